@@ -1,0 +1,76 @@
+package io.barograph.collectors.core;
+
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.Topic;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * Publishes to Kafka: idempotent producer, {@code acks=all}, the topic's own timestamp on every record. For one thread.
+ */
+public final class KafkaPublisher implements Publisher {
+    private final KafkaProducer<byte[], byte[]> producer;
+    private final String topicPrefix;
+    private final Map<Class<?>, AvroCodec<?>> codecs = new HashMap<>();
+    private final AtomicReference<PublishException> failure = new AtomicReference<>();
+
+    /**
+     * @param bootstrapServers the broker's addresses
+     * @param topicPrefix prefix of all topics; may be empty
+     * @param properties further producer properties, for instance security settings
+     */
+    public KafkaPublisher(String bootstrapServers, String topicPrefix, Properties properties) {
+        Properties all = new Properties();
+        all.putAll(properties);
+        all.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+        all.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+        all.put(ProducerConfig.ACKS_CONFIG, "all");
+        all.putIfAbsent(ProducerConfig.LINGER_MS_CONFIG, 20);
+        all.putIfAbsent(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
+        this.producer = new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer());
+        this.topicPrefix = topicPrefix;
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback keeps the outcome for flush()
+    public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
+        throwFailure();
+        @SuppressWarnings("unchecked") // the map holds the codec of the class that is its key
+        AvroCodec<T> codec = (AvroCodec<T>) codecs.computeIfAbsent(topic.type(), type -> AvroCodec.of(topic.type()));
+        String name = topicPrefix + topic.name();
+        ProducerRecord<byte[], byte[]> message = new ProducerRecord<>(
+                name, null, topic.timestamp().applyAsLong(record), topic.keyBytes(record), codec.encode(record));
+        producer.send(message, (metadata, exception) -> {
+            if (exception != null) {
+                failure.compareAndSet(
+                        null, new PublishException("publishing to " + name + ": " + exception.getMessage(), exception));
+            }
+        });
+    }
+
+    @Override
+    public void flush() {
+        producer.flush();
+        throwFailure();
+    }
+
+    @Override
+    public void close() {
+        producer.close(Duration.ofSeconds(30));
+    }
+
+    private void throwFailure() {
+        PublishException first = failure.get();
+        if (first != null) {
+            throw first;
+        }
+    }
+}

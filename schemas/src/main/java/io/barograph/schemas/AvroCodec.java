@@ -1,0 +1,185 @@
+package io.barograph.schemas;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
+import org.apache.avro.io.BinaryDecoder;
+import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.DecoderFactory;
+import org.apache.avro.io.EncoderFactory;
+import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificDatumReader;
+import org.apache.avro.specific.SpecificDatumWriter;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.avro.util.ClassSecurityValidator;
+
+/**
+ * Wire format of all topics: Avro single-object encoding (Avro specification, "Single-object encoding"): the marker
+ * {@code C3 01}, the 8-byte little-endian CRC-64-AVRO fingerprint of the writer's schema, the binary body.
+ *
+ * <p>Every released version of a schema lies in {@code released/<Record>/<version>.avsc} of this module, and the decoder
+ * resolves the writer's schema among them by its fingerprint, so that old records still decode and no registry is
+ * needed. Instances are for one thread; {@link #of} is cheap after the first use of a type.
+ *
+ * <pre>{@code
+ * AvroCodec<ServerSample> codec = AvroCodec.of(ServerSample.class);
+ * ServerSample copy = codec.decode(codec.encode(sample));
+ * }</pre>
+ *
+ * @param <T> generated record class
+ */
+public final class AvroCodec<T extends SpecificRecord> {
+    /** Longest string or byte field that is believed; a longer length in a record means a damaged record. */
+    private static final int MAX_FIELD_BYTES = 16 * 1024 * 1024;
+
+    private static final byte MARKER_0 = (byte) 0xC3;
+    private static final byte MARKER_1 = (byte) 0x01;
+    private static final int HEADER_BYTES = 10;
+
+    static {
+        // Avro reads these limits once, when its decoder is loaded: without them a flipped bit in a length asks for
+        // gigabytes.
+        for (String limit : new String[] {"string.maxLength", "bytes.maxLength", "collectionItems.maxLength"}) {
+            String property = "org.apache.avro.limits." + limit;
+            if (System.getProperty(property) == null) {
+                System.setProperty(property, Integer.toString(MAX_FIELD_BYTES));
+            }
+        }
+        // Avro 1.12.2 loads no generated class it was not told to trust.
+        String trusted = AvroCodec.class.getPackageName();
+        ClassSecurityValidator.setGlobal(
+                ClassSecurityValidator.composite(ClassSecurityValidator.getGlobal(), type -> type.getPackageName()
+                        .equals(trusted)));
+    }
+
+    private static final ClassValue<Versions> VERSIONS = new ClassValue<>() {
+        @Override
+        protected Versions computeValue(Class<?> type) {
+            return Versions.load(type);
+        }
+    };
+
+    private final Class<T> type;
+    private final Versions versions;
+    private final SpecificDatumWriter<T> writer;
+    private final Map<Long, SpecificDatumReader<T>> readers = new HashMap<>();
+    private final byte[] header;
+    private BinaryEncoder encoder;
+    private BinaryDecoder decoder;
+
+    private AvroCodec(Class<T> type) {
+        this.type = type;
+        this.versions = VERSIONS.get(type);
+        this.writer = new SpecificDatumWriter<>(versions.current);
+        this.header = ByteBuffer.allocate(HEADER_BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .put(MARKER_0)
+                .put(MARKER_1)
+                .putLong(SchemaNormalization.parsingFingerprint64(versions.current))
+                .array();
+    }
+
+    /**
+     * @param type generated record class
+     * @param <T> record type
+     * @return a codec for use by one thread
+     */
+    public static <T extends SpecificRecord> AvroCodec<T> of(Class<T> type) {
+        return new AvroCodec<>(type);
+    }
+
+    /**
+     * @param datum record to encode
+     * @return marker, fingerprint and body
+     */
+    public byte[] encode(T datum) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(256);
+        out.writeBytes(header);
+        encoder = EncoderFactory.get().directBinaryEncoder(out, encoder);
+        try {
+            writer.write(datum, encoder);
+            encoder.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory", e);
+        }
+        return out.toByteArray();
+    }
+
+    /**
+     * @param bytes one encoded record
+     * @return the record, with defaults for the fields that its writer did not know
+     * @throws MalformedRecordException if the bytes are not such a record, whole and alone
+     */
+    public T decode(byte[] bytes) throws MalformedRecordException {
+        if (bytes == null) {
+            throw new MalformedRecordException("no value");
+        }
+        if (bytes.length < HEADER_BYTES || bytes[0] != MARKER_0 || bytes[1] != MARKER_1) {
+            throw new MalformedRecordException("not Avro single-object encoding: no marker C3 01 and fingerprint");
+        }
+        long fingerprint = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong(2);
+        SpecificDatumReader<T> reader = readers.get(fingerprint);
+        if (reader == null) {
+            Schema written = versions.byFingerprint.get(fingerprint);
+            if (written == null) {
+                throw new MalformedRecordException(String.format(
+                        "unknown schema: fingerprint %016x is no released version of %s",
+                        fingerprint, type.getSimpleName()));
+            }
+            reader = new SpecificDatumReader<>(written, versions.current, versions.data);
+            readers.put(fingerprint, reader);
+        }
+        decoder = DecoderFactory.get().binaryDecoder(bytes, HEADER_BYTES, bytes.length - HEADER_BYTES, decoder);
+        try {
+            T datum = reader.read(null, decoder);
+            if (!decoder.isEnd()) {
+                throw new MalformedRecordException("bytes left over after the " + type.getSimpleName());
+            }
+            return datum;
+        } catch (IOException | RuntimeException e) {
+            throw new MalformedRecordException("damaged " + type.getSimpleName() + ": " + e, e);
+        }
+    }
+
+    /**
+     * @param type generated record class
+     * @return the released schemas of the type by version, from 1
+     */
+    static Map<Integer, Schema> released(Class<?> type) {
+        return VERSIONS.get(type).byVersion;
+    }
+
+    private record Versions(
+            Schema current, SpecificData data, Map<Integer, Schema> byVersion, Map<Long, Schema> byFingerprint) {
+
+        static Versions load(Class<?> type) {
+            SpecificData data = SpecificData.getForClass(type);
+            Schema current = data.getSchema(type);
+            Map<Integer, Schema> byVersion = new TreeMap<>();
+            Map<Long, Schema> byFingerprint = new HashMap<>();
+            for (int version = 1; ; version++) {
+                String resource = "released/" + type.getSimpleName() + "/" + version + ".avsc";
+                try (InputStream in = AvroCodec.class.getResourceAsStream(resource)) {
+                    if (in == null) {
+                        break;
+                    }
+                    Schema schema = new Schema.Parser().parse(in);
+                    byVersion.put(version, schema);
+                    byFingerprint.put(SchemaNormalization.parsingFingerprint64(schema), schema);
+                } catch (IOException e) {
+                    throw new UncheckedIOException("reading " + resource, e);
+                }
+            }
+            byFingerprint.putIfAbsent(SchemaNormalization.parsingFingerprint64(current), current);
+            return new Versions(current, data, byVersion, byFingerprint);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.barograph.schemas;
+
+import java.io.Serializable;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Gives each file system one name. Darshan mount points, LMT names and GPFS devices are resolved through it; what does
+ * not resolve is reported with the nearest known name.
+ */
+public final class FileSystemCatalogue implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private final LinkedHashMap<String, FileSystem> byName = new LinkedHashMap<>();
+    private final LinkedHashMap<String, FileSystem> byAlias = new LinkedHashMap<>();
+
+    /**
+     * @param fileSystems the file systems
+     * @throws IllegalArgumentException if two of them share a name or alias
+     */
+    public FileSystemCatalogue(Collection<FileSystem> fileSystems) {
+        for (FileSystem fileSystem : fileSystems) {
+            byName.put(fileSystem.name(), fileSystem);
+            claim(fileSystem.name(), fileSystem);
+            for (String alias : fileSystem.aliases()) {
+                claim(alias, fileSystem);
+            }
+        }
+    }
+
+    private void claim(String alias, FileSystem fileSystem) {
+        FileSystem other = byAlias.putIfAbsent(normalise(alias), fileSystem);
+        if (other != null && !other.equals(fileSystem)) {
+            throw new IllegalArgumentException("the name \"" + alias + "\" belongs to both " + other.name() + " and "
+                    + fileSystem.name() + "; a name or alias may belong to one file system only");
+        }
+    }
+
+    /** @return the file systems in the order given */
+    public Collection<FileSystem> fileSystems() {
+        return byName.values();
+    }
+
+    /**
+     * @param nameOrAlias what a source calls a file system; {@code scratch1}, {@code /scratch1} and {@code /scratch1/}
+     *     are the same
+     * @return the file system, or empty if no entry claims the name
+     */
+    public Optional<FileSystem> resolve(String nameOrAlias) {
+        return Optional.ofNullable(byAlias.get(normalise(nameOrAlias)));
+    }
+
+    /**
+     * @param name name of a file system, known or not
+     * @return its entry, or one with the defaults
+     */
+    public FileSystem orDefault(String name) {
+        return resolve(name).orElseGet(() -> FileSystem.of(name));
+    }
+
+    /**
+     * @param unknown a name that did not resolve
+     * @return the known name or alias with the smallest edit distance, for a message
+     */
+    public Optional<String> nearest(String unknown) {
+        String wanted = normalise(unknown);
+        return byAlias.keySet().stream()
+                .min((a, b) -> Integer.compare(editDistance(a, wanted), editDistance(b, wanted)))
+                .map(alias -> {
+                    String name = byAlias.get(alias).name();
+                    return normalise(name).equals(alias) ? name : alias + " (" + name + ")";
+                });
+    }
+
+    /** @return name and alias, normalised, of all file systems */
+    public Map<String, FileSystem> aliases() {
+        return Map.copyOf(byAlias);
+    }
+
+    private static String normalise(String name) {
+        String stripped = name.strip();
+        while (stripped.length() > 1 && stripped.endsWith("/")) {
+            stripped = stripped.substring(0, stripped.length() - 1);
+        }
+        boolean topLevelMount = stripped.length() > 1 && stripped.lastIndexOf('/') == 0;
+        return topLevelMount ? stripped.substring(1) : stripped;
+    }
+
+    private static int editDistance(String a, String b) {
+        int[] previous = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            previous[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int[] current = new int[b.length() + 1];
+            current[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int substitution = previous[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                current[j] = Math.min(substitution, 1 + Math.min(previous[j], current[j - 1]));
+            }
+            previous = current;
+        }
+        return previous[b.length()];
+    }
+}

@@ -1,0 +1,113 @@
+package io.barograph.schemas;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaCompatibility;
+import org.apache.avro.SchemaNormalization;
+import org.apache.avro.specific.SpecificData;
+import org.junit.jupiter.api.Test;
+
+class AvroCodecTest {
+    private static final ServerSample SAMPLE = ServerSample.newBuilder()
+            .setFileSystem("scratch")
+            .setServer("scratch-OST0001")
+            .setKind(ServerKind.OST)
+            .setTime(Instant.parse("2018-02-09T08:00:05Z"))
+            .setPublishedAt(Instant.parse("2018-02-09T08:00:06Z"))
+            .setIntervalMillis(5_000)
+            .setReadBytes(123L)
+            .build();
+
+    private final AvroCodec<ServerSample> codec = AvroCodec.of(ServerSample.class);
+
+    @Test
+    void shouldRoundTrip() throws Exception {
+        assertThat(codec.decode(codec.encode(SAMPLE))).isEqualTo(SAMPLE);
+    }
+
+    @Test
+    void shouldWriteMarkerAndFingerprintOfTheCurrentSchema() {
+        byte[] bytes = codec.encode(SAMPLE);
+        assertThat(bytes).startsWith(0xC3, 0x01);
+        long fingerprint = SchemaNormalization.parsingFingerprint64(ServerSample.getClassSchema());
+        for (int i = 0; i < 8; i++) {
+            assertThat(bytes[2 + i]).isEqualTo((byte) (fingerprint >>> (8 * i)));
+        }
+    }
+
+    @Test
+    void shouldNameTheFingerprintOfAnUnknownSchema() {
+        byte[] bytes = codec.encode(SAMPLE);
+        bytes[2] ^= 1;
+        assertThatThrownBy(() -> codec.decode(bytes))
+                .isInstanceOf(MalformedRecordException.class)
+                .hasMessageContaining("unknown schema")
+                .hasMessageContaining("ServerSample");
+    }
+
+    @Test
+    void shouldRefuseTruncatedRecordsAndLeftOvers() {
+        byte[] bytes = codec.encode(SAMPLE);
+        for (int length = 0; length < bytes.length; length++) {
+            byte[] truncated = Arrays.copyOf(bytes, length);
+            assertThatThrownBy(() -> codec.decode(truncated)).isInstanceOf(MalformedRecordException.class);
+        }
+        byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);
+        assertThatThrownBy(() -> codec.decode(longer))
+                .isInstanceOf(MalformedRecordException.class)
+                .hasMessageContaining("left over");
+    }
+
+    @Property
+    void shouldDecodeOrRefuseWhateverBytesComeAfterTheHeader(@ForAll byte[] body) {
+        byte[] bytes = Arrays.copyOf(codec.encode(SAMPLE), 10 + body.length);
+        System.arraycopy(body, 0, bytes, 10, body.length);
+        try {
+            assertThat(codec.decode(bytes)).isNotNull();
+        } catch (MalformedRecordException expected) {
+            assertThat(expected.getMessage()).isNotBlank();
+        }
+    }
+
+    @Test
+    void shouldReleaseEverySchemaUnderAFingerprintOfItsOwn() {
+        for (Topic<?> topic : Topic.CATALOGUE) {
+            Map<Integer, Schema> released = AvroCodec.released(topic.type());
+            Set<Long> fingerprints = new HashSet<>();
+            for (Schema schema : released.values()) {
+                assertThat(fingerprints.add(SchemaNormalization.parsingFingerprint64(schema)))
+                        .as("two versions of %s differ in nothing that a reader could tell", topic.type())
+                        .isTrue();
+            }
+            Schema current = SpecificData.get().getSchema(topic.type());
+            // The generated class adds how it holds strings; the contract is the parsing canonical form.
+            assertThat(SchemaNormalization.toParsingForm(released.get(released.size())))
+                    .as("the newest released version of %s is the current schema", topic.type())
+                    .isEqualTo(SchemaNormalization.toParsingForm(current));
+        }
+    }
+
+    @Test
+    void shouldReadEveryReleasedVersionWithEachLaterOne() {
+        for (Topic<?> topic : Topic.CATALOGUE) {
+            Map<Integer, Schema> released = AvroCodec.released(topic.type());
+            released.forEach((writtenVersion, written) -> released.forEach((readVersion, read) -> {
+                if (readVersion >= writtenVersion) {
+                    assertThat(SchemaCompatibility.checkReaderWriterCompatibility(read, written)
+                                    .getType())
+                            .as("%s: version %d reads version %d", topic.name(), readVersion, writtenVersion)
+                            .isEqualTo(SchemaCompatibility.SchemaCompatibilityType.COMPATIBLE);
+                }
+            }));
+        }
+    }
+}
