@@ -9,7 +9,7 @@ import org.apache.avro.specific.SpecificRecord;
 /**
  * A topic with its key, record type and record timestamp, declared once.
  *
- * @param name topic name; a replay puts a prefix before it ({@link #in})
+ * @param name topic name; an installation or replay puts its own prefix before it
  * @param type record class
  * @param key key of a record
  * @param timestamp Kafka timestamp of a record, milliseconds since the epoch: the time of a sample, the collection time
@@ -57,11 +57,16 @@ public record Topic<T extends SpecificRecord>(
     public static final List<Topic<?>> CATALOGUE = List.of(SERVER_SAMPLES, JOB_SUMMARIES, JOB_WEATHER, DEAD_LETTERS);
 
     /**
-     * @param prefix prefix of the topics of one installation or replay, for instance {@code replay-42.}; may be empty
-     * @return the same topic under that prefix
+     * @param name name of a topic of the catalogue
+     * @param <T> record type, which the caller knows from the name
+     * @return the topic
      */
-    public Topic<T> in(String prefix) {
-        return new Topic<>(prefix + name, type, key, timestamp, input);
+    @SuppressWarnings("unchecked") // the caller knows the record type of the topic it names
+    public static <T extends SpecificRecord> Topic<T> named(String name) {
+        return (Topic<T>) CATALOGUE.stream()
+                .filter(topic -> topic.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no topic " + name + " in the catalogue"));
     }
 
     /**

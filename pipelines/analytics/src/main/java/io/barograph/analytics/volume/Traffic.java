@@ -1,0 +1,174 @@
+package io.barograph.analytics.volume;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * What was moved in the intervals that some samples close: bytes, operations, and how many samples say so. Additive:
+ * the traffic of two servers, or of two stretches of time, is the sum. Corrections may be negative.
+ */
+public final class Traffic {
+    /** Number of components. */
+    static final int COMPONENTS = 7;
+
+    static final int READ_BYTES = 0;
+    static final int WRITE_BYTES = 1;
+    static final int READ_OPERATIONS = 2;
+    static final int WRITE_OPERATIONS = 3;
+    static final int SAMPLES = 4;
+    static final int OPERATION_SAMPLES = 5;
+    static final int RESTARTS = 6;
+
+    /** Nothing moved, nothing known. */
+    public static final Traffic NONE = new Traffic(new long[COMPONENTS]);
+
+    private final long[] amounts;
+
+    private Traffic(long[] amounts) {
+        this.amounts = amounts;
+    }
+
+    static Traffic of(long... amounts) {
+        if (amounts.length != COMPONENTS) {
+            throw new IllegalArgumentException("traffic has " + COMPONENTS + " components, not " + amounts.length);
+        }
+        return new Traffic(amounts);
+    }
+
+    /**
+     * What a sample says of the interval it closes. A counter that decreased was reset: the server restarted, and what
+     * it moved since then is the new value. Operations count only where both samples report them.
+     *
+     * @param previous the sample before, or null if there is none: then nothing is known of the interval
+     * @param sample the closing sample
+     * @return bytes, operations and one sample
+     */
+    static Traffic between(CounterSample previous, CounterSample sample) {
+        if (previous == null) {
+            return NONE;
+        }
+        boolean operations = sample.hasOperations() && previous.hasOperations();
+        boolean restarted = sample.readBytes() < previous.readBytes() || sample.writeBytes() < previous.writeBytes();
+        return new Traffic(new long[] {
+            difference(previous.readBytes(), sample.readBytes()),
+            difference(previous.writeBytes(), sample.writeBytes()),
+            operations ? difference(previous.readOperations(), sample.readOperations()) : 0,
+            operations ? difference(previous.writeOperations(), sample.writeOperations()) : 0,
+            1,
+            operations ? 1 : 0,
+            restarted ? 1 : 0
+        });
+    }
+
+    private static long difference(long before, long after) {
+        return after >= before ? after - before : after;
+    }
+
+    /** @return bytes read */
+    public long readBytes() {
+        return amounts[READ_BYTES];
+    }
+
+    /** @return bytes written */
+    public long writeBytes() {
+        return amounts[WRITE_BYTES];
+    }
+
+    /** @return read operations, of the samples that report them */
+    public long readOperations() {
+        return amounts[READ_OPERATIONS];
+    }
+
+    /** @return write operations, of the samples that report them */
+    public long writeOperations() {
+        return amounts[WRITE_OPERATIONS];
+    }
+
+    /** @return number of samples that close an interval */
+    public long samples() {
+        return amounts[SAMPLES];
+    }
+
+    /** @return number of those samples that report operations */
+    public long operationSamples() {
+        return amounts[OPERATION_SAMPLES];
+    }
+
+    /** @return number of counter resets */
+    public long restarts() {
+        return amounts[RESTARTS];
+    }
+
+    long component(int index) {
+        return amounts[index];
+    }
+
+    /**
+     * @param other traffic of other servers or another time
+     * @return the sum
+     */
+    public Traffic plus(Traffic other) {
+        long[] sum = amounts.clone();
+        for (int i = 0; i < COMPONENTS; i++) {
+            sum[i] += other.amounts[i];
+        }
+        return new Traffic(sum);
+    }
+
+    /**
+     * @param other traffic to take away
+     * @return the difference
+     */
+    public Traffic minus(Traffic other) {
+        long[] difference = amounts.clone();
+        for (int i = 0; i < COMPONENTS; i++) {
+            difference[i] -= other.amounts[i];
+        }
+        return new Traffic(difference);
+    }
+
+    boolean isNone() {
+        return Arrays.equals(amounts, NONE.amounts);
+    }
+
+    /**
+     * @param out where to write
+     * @throws IOException if that fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        for (long amount : amounts) {
+            out.writeLong(amount);
+        }
+    }
+
+    /**
+     * @param in where {@link #writeTo} wrote
+     * @return the traffic
+     * @throws IOException if reading fails
+     */
+    public static Traffic readFrom(DataInput in) throws IOException {
+        long[] amounts = new long[COMPONENTS];
+        for (int i = 0; i < COMPONENTS; i++) {
+            amounts[i] = in.readLong();
+        }
+        return new Traffic(amounts);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Traffic traffic && Arrays.equals(amounts, traffic.amounts);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(amounts);
+    }
+
+    @Override
+    public String toString() {
+        return "read " + readBytes() + " B, written " + writeBytes() + " B, " + readOperations() + " reads, "
+                + writeOperations() + " writes, " + samples() + " samples, " + restarts() + " restarts";
+    }
+}

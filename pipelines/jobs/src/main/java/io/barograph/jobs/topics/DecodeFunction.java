@@ -1,0 +1,78 @@
+package io.barograph.jobs.topics;
+
+import io.barograph.jobs.types.AvroFormat;
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.MalformedRecordException;
+import io.barograph.schemas.Topic;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.Arrays;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.streaming.api.functions.ProcessFunction;
+import org.apache.flink.util.Collector;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * Decodes the records of a topic; what cannot be decoded goes to {@link #REFUSED} with the reason and is counted.
+ *
+ * @param <T> record type
+ */
+public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunction<RawRecord, T> {
+    private static final long serialVersionUID = 1L;
+    private static final int MAX_PAYLOAD_BYTES = 64 * 1024;
+
+    /** Side output of what was refused. */
+    public static final OutputTag<DeadLetter> REFUSED = new OutputTag<>("refused", AvroFormat.typeOf(DeadLetter.class));
+
+    private final Class<T> type;
+    private final String component;
+    private transient AvroCodec<T> codec;
+    private transient Counter refused;
+
+    /**
+     * @param topic topic of the records
+     * @param component name of the job, for the dead letter
+     */
+    public DecodeFunction(Topic<T> topic, String component) {
+        this.type = topic.type();
+        this.component = component;
+    }
+
+    @Override
+    public void open(OpenContext context) {
+        codec = AvroCodec.of(type);
+        refused = getRuntimeContext().getMetricGroup().counter("refusedRecords");
+    }
+
+    @Override
+    public void processElement(RawRecord raw, Context context, Collector<T> out) {
+        T record;
+        try {
+            record = codec.decode(raw.value());
+        } catch (MalformedRecordException e) {
+            refused.inc();
+            context.output(REFUSED, letter(raw, e.getMessage()));
+            return;
+        }
+        out.collect(record);
+    }
+
+    private DeadLetter letter(RawRecord raw, String reason) {
+        byte[] value = raw.value();
+        return DeadLetter.newBuilder()
+                .setSource(raw.topic())
+                .setOrigin(raw.origin())
+                .setComponent(component)
+                .setReason(reason)
+                .setTime(Instant.ofEpochMilli(raw.timestamp()))
+                .setPayload(
+                        value == null
+                                ? null
+                                : ByteBuffer.wrap(Arrays.copyOf(value, Math.min(value.length, MAX_PAYLOAD_BYTES))))
+                .setPayloadBytes(value == null ? 0 : value.length)
+                .build();
+    }
+}

@@ -1,0 +1,100 @@
+package io.barograph.jobs.topics;
+
+import io.barograph.jobs.types.AvroFormat;
+import io.barograph.schemas.Topic;
+import java.util.Properties;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.apache.flink.connector.kafka.sink.KafkaSink;
+import org.apache.flink.connector.kafka.source.KafkaSource;
+import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
+import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.OffsetResetStrategy;
+import org.apache.kafka.clients.producer.ProducerConfig;
+
+/** The topics of one job as streams. Every source and sink gets the job's and topic's name as uid. */
+public final class TopicStreams {
+    /** Below the broker's default limit of 15 min ({@code transaction.max.timeout.ms}). */
+    private static final String TRANSACTION_TIMEOUT_MILLIS = "600000";
+
+    private final StreamExecutionEnvironment env;
+    private final KafkaConnection connection;
+    private final String job;
+    private final boolean bounded;
+
+    /**
+     * @param env environment of the job
+     * @param connection the broker
+     * @param job name of the job; consumer group, transaction ids and uids begin with it
+     * @param bounded true to read what the topics hold now and end, false to go on for ever
+     */
+    public TopicStreams(StreamExecutionEnvironment env, KafkaConnection connection, String job, boolean bounded) {
+        this.env = env;
+        this.connection = connection;
+        this.job = job;
+        this.bounded = bounded;
+    }
+
+    /**
+     * @param topic topic to read
+     * @param watermarks event time of its records; the record timestamp is the sample's or result's time
+     * @param committedOnly false to see results before their transaction ends, for idempotent readers
+     * @param <T> record type
+     * @return the decoded records; what was refused is on {@link DecodeFunction#REFUSED}
+     */
+    @SuppressWarnings("deprecation") // the connector still asks for Kafka's deprecated OffsetResetStrategy
+    public <T extends SpecificRecord> SingleOutputStreamOperator<T> read(
+            Topic<T> topic, WatermarkStrategy<RawRecord> watermarks, boolean committedOnly) {
+        String name = job + "-" + topic.name();
+        KafkaSourceBuilder<RawRecord> source = KafkaSource.<RawRecord>builder()
+                .setProperties(connection.properties())
+                .setBootstrapServers(connection.bootstrapServers())
+                .setTopics(connection.topicPrefix() + topic.name())
+                .setGroupId(connection.topicPrefix() + job)
+                .setClientIdPrefix(connection.topicPrefix() + name)
+                .setProperty(
+                        ConsumerConfig.ISOLATION_LEVEL_CONFIG, committedOnly ? "read_committed" : "read_uncommitted")
+                .setStartingOffsets(
+                        bounded
+                                ? OffsetsInitializer.earliest()
+                                : OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST))
+                .setDeserializer(new RawRecordDeserializer());
+        if (bounded) {
+            source.setBounded(OffsetsInitializer.latest());
+        }
+        return env.fromSource(source.build(), watermarks, "read " + topic.name(), RawRecord.TYPE)
+                .uid(name + "-source")
+                .process(new DecodeFunction<>(topic, "job " + job))
+                .returns(AvroFormat.typeOf(topic.type()))
+                .name("decode " + topic.name())
+                .uid(name + "-decode");
+    }
+
+    /**
+     * Writes records in Kafka transactions that end with Flink's checkpoints: exactly once for those who read committed
+     * records.
+     *
+     * @param records records to write
+     * @param topic their topic
+     * @param <T> record type
+     */
+    public <T extends SpecificRecord> void write(DataStream<T> records, Topic<T> topic) {
+        String name = job + "-" + topic.name();
+        Properties properties = connection.properties();
+        properties.setProperty(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MILLIS);
+        records.sinkTo(KafkaSink.<T>builder()
+                        .setKafkaProducerConfig(properties)
+                        .setBootstrapServers(connection.bootstrapServers())
+                        .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
+                        .setTransactionalIdPrefix(connection.topicPrefix() + name)
+                        .setRecordSerializer(new TopicSerializer<>(topic.name(), connection.topicPrefix()))
+                        .build())
+                .name("write " + topic.name())
+                .uid(name + "-sink");
+    }
+}

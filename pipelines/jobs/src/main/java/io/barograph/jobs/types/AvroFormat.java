@@ -1,0 +1,87 @@
+package io.barograph.jobs.types;
+
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.MalformedRecordException;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * Wire records between operators, in their wire format, which knows all released versions of a schema.
+ *
+ * @param <T> record class
+ */
+public final class AvroFormat<T extends SpecificRecord> implements BinaryFormat<T> {
+    private static final long serialVersionUID = 1L;
+
+    private final Class<T> type;
+    private transient AvroCodec<T> codec;
+
+    private AvroFormat(Class<T> type) {
+        this.type = type;
+    }
+
+    /**
+     * @param className record class, for the snapshot of a serializer
+     * @throws ClassNotFoundException if there is no such class
+     */
+    @SuppressWarnings("unchecked") // the name was written by argument()
+    AvroFormat(String className) throws ClassNotFoundException {
+        this((Class<T>) Class.forName(className, true, AvroFormat.class.getClassLoader()));
+    }
+
+    /**
+     * @param type record class
+     * @param <T> record class
+     * @return Flink's view of it
+     */
+    public static <T extends SpecificRecord> BinaryType<T> typeOf(Class<T> type) {
+        return new BinaryType<>(new AvroFormat<>(type));
+    }
+
+    @Override
+    public Class<T> type() {
+        return type;
+    }
+
+    @Override
+    public int version() {
+        return 1;
+    }
+
+    @Override
+    public String argument() {
+        return type.getName();
+    }
+
+    @Override
+    public BinaryFormat<T> duplicate() {
+        return new AvroFormat<>(type);
+    }
+
+    @Override
+    public void write(T value, DataOutput out) throws IOException {
+        byte[] bytes = codec().encode(value);
+        out.writeInt(bytes.length);
+        out.write(bytes);
+    }
+
+    @Override
+    public T read(int version, DataInput in) throws IOException {
+        byte[] bytes = new byte[in.readInt()];
+        in.readFully(bytes);
+        try {
+            return codec().decode(bytes);
+        } catch (MalformedRecordException e) {
+            throw new IOException(e);
+        }
+    }
+
+    private AvroCodec<T> codec() {
+        if (codec == null) {
+            codec = AvroCodec.of(type);
+        }
+        return codec;
+    }
+}

@@ -1,0 +1,87 @@
+package io.barograph.jobs.types;
+
+import java.io.IOException;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+
+/** Serializer of a type with a {@link BinaryFormat}; reads the version that its snapshot was taken with. */
+final class BinarySerializer<T> extends TypeSerializer<T> {
+    private static final long serialVersionUID = 1L;
+
+    private final BinaryFormat<T> format;
+    private final int readVersion;
+
+    BinarySerializer(BinaryFormat<T> format, int readVersion) {
+        this.format = format;
+        this.readVersion = readVersion;
+    }
+
+    @Override
+    public boolean isImmutableType() {
+        return false;
+    }
+
+    @Override
+    public TypeSerializer<T> duplicate() {
+        return new BinarySerializer<>(format.duplicate(), readVersion);
+    }
+
+    @Override
+    public T createInstance() {
+        return null;
+    }
+
+    @Override
+    public T copy(T from) {
+        return from == null ? null : format.copy(from);
+    }
+
+    @Override
+    public T copy(T from, T reuse) {
+        return copy(from);
+    }
+
+    @Override
+    public int getLength() {
+        return -1;
+    }
+
+    @Override
+    public void serialize(T value, DataOutputView target) throws IOException {
+        format.write(value, target);
+    }
+
+    @Override
+    public T deserialize(DataInputView source) throws IOException {
+        return format.read(readVersion, source);
+    }
+
+    @Override
+    public T deserialize(T reuse, DataInputView source) throws IOException {
+        return deserialize(source);
+    }
+
+    @Override
+    public void copy(DataInputView source, DataOutputView target) throws IOException {
+        serialize(deserialize(source), target);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof BinarySerializer<?> serializer
+                && serializer.format.getClass().equals(format.getClass())
+                && serializer.format.argument().equals(format.argument());
+    }
+
+    @Override
+    public int hashCode() {
+        return format.getClass().hashCode();
+    }
+
+    @Override
+    public TypeSerializerSnapshot<T> snapshotConfiguration() {
+        return new BinarySerializerSnapshot<>(format, format.version());
+    }
+}
