@@ -103,7 +103,9 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Curve
             throws Exception {
         Revision revision = time == run.decidedAt() ? Revision.FIRST : Revision.SECOND;
         int expected = catalogue.orDefault(run.fileSystem()).expectedServers();
-        int servers = expected > 0 ? expected : known.servers(HistoryPolicy.hourOf(run.window(revision, time).to()));
+        int servers = expected > 0
+                ? expected
+                : known.servers(HistoryPolicy.hourOf(run.window(revision, time).to()));
         Volume volume = history.volume(run.window(revision, time), run.intervalMillis(), servers);
         out.collect(new Answer(run, revision, true, volume));
         if (revision == Revision.FIRST && (run.namesServers() || volume.missingSamples() > 0)) {
