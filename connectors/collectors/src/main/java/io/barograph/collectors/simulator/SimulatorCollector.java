@@ -5,6 +5,7 @@ import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -62,17 +63,29 @@ public final class SimulatorCollector {
     }
 
     /**
-     * Simulates in real time until {@link #stop()} or until the calling thread is interrupted; in that case the thread
-     * is interrupted on return. Either way a poll that has begun is published whole and flushed before this returns.
+     * Simulates in real time from now on; see {@link #run(InstantSource, Duration)}.
      *
      * @param clock tells the time
      * @throws io.barograph.collectors.core.PublishException if a record could not be stored
      */
     public void run(InstantSource clock) {
+        run(clock, Duration.ZERO);
+    }
+
+    /**
+     * Simulates in real time until {@link #stop()} or until the calling thread is interrupted; in that case the thread
+     * is interrupted on return. Either way a poll that has begun is published whole and flushed before this returns.
+     *
+     * @param clock tells the time
+     * @param past for how long the site has been observed already: that much is published at once, each record as if
+     *     at its own instant
+     * @throws io.barograph.collectors.core.PublishException if a record could not be stored
+     */
+    public void run(InstantSource clock, Duration past) {
         // A thread of its own, because an interrupt in the middle of a poll makes the Kafka producer give up half way.
         ExecutorService ticker = Executors.newSingleThreadExecutor(task -> new Thread(task, "simulator"));
         Future<?> ticking = ticker.submit(() -> {
-            tickUntilStopped(clock);
+            tickUntilStopped(clock, past);
             return null;
         });
         ticker.shutdown();
@@ -103,8 +116,10 @@ public final class SimulatorCollector {
         stopped.countDown();
     }
 
-    private void tickUntilStopped(InstantSource clock) throws InterruptedException {
-        SimulatedSite site = new SimulatedSite(configuration, seed, clock.instant());
+    private void tickUntilStopped(InstantSource clock, Duration past) throws InterruptedException {
+        Instant now = clock.instant();
+        SimulatedSite site = new SimulatedSite(configuration, seed, now.minus(past));
+        site.advanceTo(now, new Publication(UnaryOperator.identity()));
         do {
             tick(site, clock.instant());
         } while (!stopped.await(TICK_MILLIS, TimeUnit.MILLISECONDS));

@@ -11,6 +11,7 @@ import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -60,6 +61,22 @@ class SimulatorCollectorTest {
         assertThat(truths).isEqualTo(recording.truths);
         assertThat(publisher.flushed).isEqualTo(publisher.published.size());
         assertThat(publisher.published).isSortedAccordingTo((a, b) -> Long.compare(timestamp(a), timestamp(b)));
+        assertThat(publisher.samples())
+                .allSatisfy(sample -> assertThat(sample.getPublishedAt()).isEqualTo(sample.getTime()));
+    }
+
+    @Test
+    void shouldPublishThePastOfARunningSiteAtOnceAndAsInTime() throws InterruptedException {
+        AdjustableClock later = new AdjustableClock(START.plusSeconds(120));
+        Thread live = new Thread(() -> collector.run(later, Duration.ofSeconds(120)));
+        live.start();
+        Recording recording = Recording.ofDemo(SEED, 120);
+        await().until(() -> publisher.summaries().size() >= recording.summaries.size()
+                && publisher.samples().size() >= recording.samples.size());
+        collector.stop();
+        live.join();
+
+        assertThat(publisher.samples()).isEqualTo(recording.samples);
         assertThat(publisher.samples())
                 .allSatisfy(sample -> assertThat(sample.getPublishedAt()).isEqualTo(sample.getTime()));
     }
