@@ -37,6 +37,8 @@ public final class DarshanLogs implements AutoCloseable {
     public static final Duration TIME_LIMIT = Duration.ofSeconds(60);
 
     private static final String COMPONENT = "collector darshan";
+    private static final String REMEDY =
+            " (copy the log again if it is damaged; a newer libdarshan-util if it is of a newer Darshan)";
     private static final String LOG_SUFFIX = ".darshan";
     private static final int PAYLOAD_BYTES = 64 * 1024;
 
@@ -150,7 +152,7 @@ public final class DarshanLogs implements AutoCloseable {
                 Topic.JOB_SUMMARIES,
                 COMPONENT,
                 log.toString(),
-                "Darshan log " + log + " refused: " + outcome.refusal() + said,
+                "Darshan log " + log + " refused: " + outcome.refusal() + said + REMEDY,
                 clock.instant(),
                 beginning(log));
         if (Files.isRegularFile(log)) {

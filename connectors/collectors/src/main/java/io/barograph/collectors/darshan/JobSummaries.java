@@ -164,7 +164,8 @@ final class JobSummaries {
 
     private Optional<PlacedUse> place(FileGroup group, IoTotals totals) {
         Place place = group.place();
-        if (place.kind() == PathKind.STREAM) {
+        // What a run prints goes to no file system; what its descriptors wrote may, if somebody redirected them.
+        if (place.kind() == PathKind.STREAM && group.posix() == null) {
             return Optional.empty();
         }
         String known = Stream.of(Optional.ofNullable(place.alias()), Optional.ofNullable(place.mountPoint()))
@@ -194,9 +195,12 @@ final class JobSummaries {
                 .orElseThrow();
         TreeSet<Integer> osts = new TreeSet<>();
         uses.forEach(use -> osts.addAll(use.group().osts()));
-        long inUse = uses.stream().mapToLong(use -> use.group().filesInUse()).sum();
-        long withOsts =
-                uses.stream().mapToLong(use -> use.group().filesWithOsts()).sum();
+        List<FileGroup> files = uses.stream()
+                .map(PlacedUse::group)
+                .filter(group -> group.place().kind() != PathKind.STREAM)
+                .toList();
+        long inUse = files.stream().mapToLong(FileGroup::filesInUse).sum();
+        long withOsts = files.stream().mapToLong(FileGroup::filesWithOsts).sum();
         IoTotals totals =
                 uses.stream().map(PlacedUse::totals).reduce(IoTotals::plus).orElseThrow();
         return FileSystemUse.newBuilder()

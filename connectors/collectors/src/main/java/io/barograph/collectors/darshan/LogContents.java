@@ -71,7 +71,7 @@ record LogContents(
         ABSOLUTE,
         /** No name, or a relative one. */
         UNKNOWN,
-        /** Standard input, output or error: in no file system. */
+        /** Standard input, output or error: below no mount point. */
         STREAM
     }
 }

@@ -3,7 +3,6 @@ package io.barograph.collectors.darshan;
 import io.barograph.collectors.darshan.LogContents.PathKind;
 import io.barograph.collectors.darshan.LogContents.Place;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -14,7 +13,6 @@ final class PathRoots {
 
     private final Map<String, String> mountTypes;
     private final Set<String> aliases;
-    private final Map<Place, Place> places = new HashMap<>();
 
     /**
      * @param mountTypes type of each mount point of the log
@@ -27,7 +25,7 @@ final class PathRoots {
 
     /**
      * @param path path as the log has it
-     * @return its place; equal places are the same object
+     * @return its place
      */
     Place placeOf(String path) {
         if (STREAMS.contains(path)) {
@@ -41,9 +39,7 @@ final class PathRoots {
         if (alias != null && mountPoint != null && alias.length() < mountPoint.length()) {
             alias = null;
         }
-        Place place =
-                new Place(PathKind.ABSOLUTE, mountPoint, mountPoint == null ? null : mountTypes.get(mountPoint), alias);
-        return places.computeIfAbsent(place, same -> same);
+        return new Place(PathKind.ABSOLUTE, mountPoint, mountPoint == null ? null : mountTypes.get(mountPoint), alias);
     }
 
     private static String longestPrefix(String path, Set<String> roots) {

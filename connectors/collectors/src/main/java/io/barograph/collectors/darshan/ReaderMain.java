@@ -49,15 +49,15 @@ final class ReaderMain {
         replies.println(Wire.encode(new Ready(null)));
         while (true) {
             Request request = Wire.decode(lines.take(), Request.class);
-            Reply reply = reply(reader, Path.of(request.path()));
+            Reply reply = reply(reader, request.path());
             System.err.println("\n" + Wire.END_OF_LOG);
             replies.println(Wire.encode(reply));
         }
     }
 
-    private static Reply reply(LogReader reader, Path log) {
+    private static Reply reply(LogReader reader, String log) {
         try {
-            return new Reply(reader.read(log), null);
+            return new Reply(reader.read(Path.of(log)), null);
         } catch (UnreadableLogException e) {
             return new Reply(null, e.getMessage());
         } catch (RuntimeException e) {

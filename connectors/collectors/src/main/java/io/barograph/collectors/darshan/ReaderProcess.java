@@ -66,6 +66,7 @@ final class ReaderProcess implements AutoCloseable {
                             Path.of(System.getProperty("java.home"), "bin", "java")
                                     .toString(),
                             "-XX:+UseSerialGC",
+                            "-XX:-UsePerfData",
                             "-XX:TieredStopAtLevel=1",
                             "-XX:+ExitOnOutOfMemoryError",
                             "-XX:+DisplayVMOutputToStderr",
