@@ -1,0 +1,73 @@
+package io.barograph.local;
+
+import io.barograph.local.command.CommandFrame;
+import io.barograph.local.command.TestCommand;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The program behind the launcher {@code ./barograph}. A new command is a class and a line in the list below. */
+@Command(
+        name = "barograph",
+        description = "A live weather service for the parallel file systems of supercomputers.",
+        subcommands = {TestCommand.class},
+        footer = {"  ./barograph --help", "  ./barograph test"},
+        scope = ScopeType.INHERIT,
+        mixinStandardHelpOptions = true,
+        versionProvider = Barograph.Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        commandListHeading = "%nCommands (COMMAND --help says more):%n",
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        exitCodeOnSuccess = CommandFrame.DONE,
+        exitCodeOnExecutionException = CommandFrame.FAILED,
+        exitCodeOnInvalidInput = CommandFrame.WRONG_USAGE,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:done", "1:failed", "2:wrong usage"},
+        usageHelpAutoWidth = true)
+public final class Barograph implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    /** @return the command line with all commands */
+    public static CommandLine commandLine() {
+        return CommandFrame.of(new Barograph());
+    }
+
+    /**
+     * Runs one command and ends the program with its exit code.
+     *
+     * @param arguments command and its arguments
+     */
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(
+                spec.commandLine(),
+                "which command? One of: " + String.join(", ", spec.subcommands().keySet()));
+    }
+
+    /** The version that Maven built. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() throws IOException {
+            Properties build = new Properties();
+            try (InputStream in = Barograph.class.getResourceAsStream("build.properties")) {
+                build.load(in);
+            }
+            return new String[] {
+                "Barograph " + build.getProperty("version") + ", Java " + System.getProperty("java.version")
+            };
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.barograph.local.command;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.commons.text.similarity.LevenshteinDistance;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * How every command meets its user: wrong usage exits 2 and names the nearest option or command, a failure exits 1 with
+ * its remedy and without a stack trace, and help ends with examples.
+ *
+ * <p>A command states its examples as {@code footer} of its {@code @Command}; the heading above them is inherited.
+ */
+public final class CommandFrame {
+    /** Exit code of a command that did what it was asked to. */
+    public static final int DONE = 0;
+
+    /** Exit code of a command that failed. */
+    public static final int FAILED = 1;
+
+    /** Exit code of a command that was asked wrongly. */
+    public static final int WRONG_USAGE = 2;
+
+    private static final Logger LOG = LoggerFactory.getLogger(CommandFrame.class);
+
+    private CommandFrame() {}
+
+    /**
+     * @param program the program's top command
+     * @return its command line, with the frame applied to all commands
+     */
+    public static CommandLine of(Object program) {
+        return new CommandLine(program)
+                .setParameterExceptionHandler(CommandFrame::explainWrongUsage)
+                .setExecutionExceptionHandler(CommandFrame::explainFailure)
+                .setCaseInsensitiveEnumValuesAllowed(true);
+    }
+
+    private static int explainWrongUsage(ParameterException exception, String[] arguments) {
+        CommandLine command = exception.getCommandLine();
+        PrintWriter err = command.getErr();
+        String program = command.getCommandSpec().root().name();
+        err.println(program + ": " + exception.getMessage());
+        if (exception instanceof UnmatchedArgumentException unmatched) {
+            nearest(unmatched.getUnmatched().get(0), command.getCommandSpec())
+                    .ifPresent(name -> err.println("Did you mean " + name + "?"));
+        }
+        err.println("./" + command.getCommandSpec().qualifiedName() + " --help explains the usage.");
+        err.flush();
+        return WRONG_USAGE;
+    }
+
+    /** The option or subcommand with the smallest edit distance to what was typed, at most half its length. */
+    private static Optional<String> nearest(String typed, CommandSpec command) {
+        List<String> known = new ArrayList<>();
+        if (typed.startsWith("-")) {
+            known.addAll(command.optionsMap().keySet());
+        } else {
+            known.addAll(command.subcommands().keySet());
+        }
+        String name = typed.contains("=") ? typed.substring(0, typed.indexOf('=')) : typed;
+        LevenshteinDistance distance = LevenshteinDistance.getDefaultInstance();
+        return known.stream()
+                .filter(candidate -> distance.apply(candidate, name) <= name.length() / 2)
+                .min((a, b) -> Integer.compare(distance.apply(a, name), distance.apply(b, name)));
+    }
+
+    private static int explainFailure(Exception exception, CommandLine command, ParseResult parsed) {
+        PrintWriter err = command.getErr();
+        String program = command.getCommandSpec().root().name();
+        LOG.error("{} failed", command.getCommandSpec().qualifiedName(), exception);
+        if (exception instanceof CommandFailedException failure) {
+            err.println(program + ": " + failure.getMessage());
+            err.println(failure.remedy());
+        } else {
+            Path log = HomeFolder.ofLauncher().log("barograph.log");
+            err.println(program + ": unexpected failure: "
+                    + exception.toString().lines().findFirst().orElseThrow() + " (details: " + log + ")");
+        }
+        err.flush();
+        return FAILED;
+    }
+}

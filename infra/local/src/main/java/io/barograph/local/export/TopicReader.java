@@ -1,0 +1,131 @@
+package io.barograph.local.export;
+
+import io.barograph.local.command.CommandFailedException;
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.MalformedRecordException;
+import io.barograph.schemas.Topic;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * Reads a topic from its beginning, outside any consumer group. Records of one partition come in order; between
+ * partitions there is none. Each call reads anew.
+ *
+ * @param <T> record type
+ */
+public final class TopicReader<T extends SpecificRecord> {
+    private static final Duration POLL = Duration.ofMillis(200);
+
+    private final String bootstrapServers;
+    private final Topic<T> topic;
+    private final IsolationLevel isolation;
+
+    /**
+     * @param bootstrapServers the broker's addresses
+     * @param topic the topic, with its prefix if it has one
+     * @param isolation whether records of transactions that are still open are read, too
+     */
+    public TopicReader(String bootstrapServers, Topic<T> topic, IsolationLevel isolation) {
+        this.bootstrapServers = bootstrapServers;
+        this.topic = topic;
+        this.isolation = isolation;
+    }
+
+    /**
+     * Reads what the topic holds at the time of the call; with {@link IsolationLevel#READ_COMMITTED} that ends before
+     * the first open transaction.
+     *
+     * @param handler given every record
+     * @return number of records
+     * @throws CommandFailedException if the topic cannot be read, or holds something else than such records; the
+     *     message names partition and offset
+     */
+    public long readAll(Consumer<? super T> handler) throws InterruptedException {
+        return read(handler, null);
+    }
+
+    /**
+     * Reads what the topic holds and what is added to it, until told to stop.
+     *
+     * @param handler given every record, in the calling thread
+     * @param stopped asked several times a second
+     * @return number of records
+     * @throws CommandFailedException as {@link #readAll}
+     */
+    public long tail(Consumer<? super T> handler, BooleanSupplier stopped) throws InterruptedException {
+        return read(handler, stopped);
+    }
+
+    private long read(Consumer<? super T> handler, BooleanSupplier stopped) throws InterruptedException {
+        try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
+            List<TopicPartition> partitions = consumer.partitionsFor(topic.name()).stream()
+                    .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
+                    .toList();
+            if (partitions.isEmpty()) {
+                throw new CommandFailedException(
+                        "there is no topic " + topic.name() + " at " + bootstrapServers,
+                        "Check the name and its prefix, and that something has been started that writes it.");
+            }
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            BooleanSupplier finished = stopped == null ? allRead(consumer, partitions) : stopped;
+            AvroCodec<T> codec = AvroCodec.of(topic.type());
+            long count = 0;
+            while (!finished.getAsBoolean()) {
+                for (ConsumerRecord<byte[], byte[]> message : consumer.poll(POLL)) {
+                    handler.accept(decode(codec, message));
+                    count++;
+                }
+            }
+            return count;
+        } catch (InterruptException e) {
+            throw (InterruptedException) new InterruptedException("reading " + topic.name()).initCause(e);
+        } catch (KafkaException e) {
+            throw new CommandFailedException(
+                    "reading topic " + topic.name() + " at " + bootstrapServers + ": " + e.getMessage(),
+                    "Check that the broker runs and that the topic exists.",
+                    e);
+        }
+    }
+
+    /** Positions, not counts, tell the end: markers of transactions take offsets, too. */
+    private static BooleanSupplier allRead(KafkaConsumer<?, ?> consumer, List<TopicPartition> partitions) {
+        Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+        return () -> ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
+    }
+
+    private T decode(AvroCodec<T> codec, ConsumerRecord<byte[], byte[]> message) {
+        try {
+            return codec.decode(message.value());
+        } catch (MalformedRecordException e) {
+            throw new CommandFailedException(
+                    "topic " + message.topic() + ", partition " + message.partition() + ", offset " + message.offset()
+                            + ": " + e.getMessage(),
+                    "Find out who wrote it; what comes after it was not read.",
+                    e);
+        }
+    }
+
+    private KafkaConsumer<byte[], byte[]> consumer() {
+        Properties properties = new Properties();
+        properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, isolation.name().toLowerCase(Locale.ROOT));
+        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+}

@@ -1,0 +1,219 @@
+package io.barograph.local.stack;
+
+import io.barograph.local.command.CommandFailedException;
+import io.barograph.schemas.Topic;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import kafka.tools.StorageTool;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/**
+ * A Kafka broker on this machine: one process that is broker and controller (KRaft), from the jars of this program's
+ * class path. Data stay in its folder; ports stay the same from one {@link #start} to the next.
+ */
+public final class LocalBroker {
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
+    private static final String MAX_HEAP = "-Xmx512m";
+
+    private final Path folder;
+    private final Path log;
+    private final Consumer<CommandFailedException> onUnexpectedEnd;
+    private final int port;
+    private final int controllerPort;
+    // Not under the lock of start(): Ctrl-C may stop what is still starting.
+    private volatile ChildProcess child;
+
+    /**
+     * @param folder folder of its data
+     * @param log file for its log
+     * @param onUnexpectedEnd told, from another thread, if the broker ends without {@link #stop}
+     */
+    public LocalBroker(Path folder, Path log, Consumer<CommandFailedException> onUnexpectedEnd) throws IOException {
+        this.folder = folder.toAbsolutePath();
+        this.log = log;
+        this.onUnexpectedEnd = onUnexpectedEnd;
+        List<Integer> ports = FreePorts.find(2);
+        this.port = ports.get(0);
+        this.controllerPort = ports.get(1);
+    }
+
+    /** Starts the broker and returns when it answers. */
+    public synchronized void start() throws IOException, InterruptedException {
+        Files.createDirectories(folder);
+        Path properties = writeProperties();
+        format(properties);
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(MAX_HEAP);
+        command.add("-Dlog4j2.configurationFile=log4j2-broker.xml");
+        command.add("kafka.Kafka");
+        command.add(properties.toString());
+        child = ChildProcess.start(
+                "Kafka broker",
+                command,
+                Map.of("CLASSPATH", System.getProperty("java.class.path")),
+                log,
+                onUnexpectedEnd);
+        awaitAnswer();
+    }
+
+    /** Stops the broker in order: what was acknowledged is on disk. */
+    public void stop() throws InterruptedException {
+        ChildProcess running = child;
+        if (running != null) {
+            running.stop(STOP_LIMIT);
+        }
+    }
+
+    /** @return address for clients */
+    public String bootstrapServers() {
+        return "127.0.0.1:" + port;
+    }
+
+    /** @return id of the broker's process */
+    long pid() {
+        return child.pid();
+    }
+
+    /**
+     * Creates all topics of the catalogue; those that exist are left as they are.
+     *
+     * @param prefix prefix of their names; may be empty
+     * @param partitions partitions of each
+     * @param keepForever true for replays and imports, whose records would be deleted at once by a retention that counts
+     *     from the records' own timestamps
+     */
+    public void createTopics(String prefix, int partitions, boolean keepForever) throws InterruptedException {
+        Map<String, String> settings = keepForever ? Map.of(TopicConfig.RETENTION_MS_CONFIG, "-1") : Map.of();
+        List<NewTopic> missing = Topic.CATALOGUE.stream()
+                .map(topic -> new NewTopic(topic.in(prefix).name(), partitions, (short) 1).configs(settings))
+                .toList();
+        try (Admin admin = admin()) {
+            for (var created : admin.createTopics(missing).values().entrySet()) {
+                try {
+                    created.getValue().get();
+                } catch (ExecutionException e) {
+                    if (!(e.getCause() instanceof TopicExistsException)) {
+                        throw new CommandFailedException(
+                                "creating topic " + created.getKey() + ": "
+                                        + e.getCause().getMessage(),
+                                "The broker's log says more: " + log,
+                                e);
+                    }
+                }
+            }
+            awaitKnown(admin, missing.stream().map(NewTopic::name).toList());
+        }
+    }
+
+    /** The controller has created them; the broker that clients ask learns of it a little later. */
+    private void awaitKnown(Admin admin, List<String> topics) throws InterruptedException {
+        long deadline = System.nanoTime() + START_LIMIT.toNanos();
+        while (true) {
+            try {
+                admin.describeTopics(topics).allTopicNames().get();
+                return;
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof UnknownTopicOrPartitionException) || System.nanoTime() > deadline) {
+                    throw new CommandFailedException(
+                            "asking for the topics just created: "
+                                    + e.getCause().getMessage(),
+                            "The broker's log says more: " + log,
+                            e);
+                }
+                TimeUnit.MILLISECONDS.sleep(20);
+            }
+        }
+    }
+
+    private void awaitAnswer() throws InterruptedException {
+        long deadline = System.nanoTime() + START_LIMIT.toNanos();
+        try (Admin admin = admin()) {
+            while (true) {
+                try {
+                    admin.describeCluster().nodes().get(1, TimeUnit.SECONDS);
+                    return;
+                } catch (ExecutionException | TimeoutException e) {
+                    if (!child.isAlive()) {
+                        throw child.failure("did not start");
+                    }
+                    if (System.nanoTime() > deadline) {
+                        throw child.failure("did not answer within " + START_LIMIT.toSeconds() + " s");
+                    }
+                }
+            }
+        }
+    }
+
+    private Admin admin() {
+        return Admin.create(Map.of(
+                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
+                bootstrapServers(),
+                AdminClientConfig.RECONNECT_BACKOFF_MS_CONFIG,
+                100,
+                AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG,
+                100));
+    }
+
+    private Path writeProperties() throws IOException {
+        Properties properties = new Properties();
+        properties.setProperty("process.roles", "broker,controller");
+        properties.setProperty("node.id", "1");
+        properties.setProperty("controller.quorum.voters", "1@127.0.0.1:" + controllerPort);
+        properties.setProperty("controller.listener.names", "CONTROLLER");
+        properties.setProperty(
+                "listeners", "PLAINTEXT://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controllerPort);
+        properties.setProperty("advertised.listeners", "PLAINTEXT://127.0.0.1:" + port);
+        properties.setProperty("inter.broker.listener.name", "PLAINTEXT");
+        properties.setProperty("log.dirs", folder.resolve("data").toString());
+        properties.setProperty("auto.create.topics.enable", "false");
+        // One broker: one replica, and few partitions of the internal topics, so that it starts quickly.
+        properties.setProperty("offsets.topic.replication.factor", "1");
+        properties.setProperty("offsets.topic.num.partitions", "4");
+        properties.setProperty("transaction.state.log.replication.factor", "1");
+        properties.setProperty("transaction.state.log.min.isr", "1");
+        properties.setProperty("transaction.state.log.num.partitions", "4");
+        properties.setProperty("group.initial.rebalance.delay.ms", "0");
+        Path file = folder.resolve("server.properties");
+        try (Writer writer = Files.newBufferedWriter(file)) {
+            properties.store(writer, null);
+        }
+        return file;
+    }
+
+    private void format(Path properties) {
+        if (Files.exists(folder.resolve("data").resolve("meta.properties"))) {
+            return;
+        }
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        String[] arguments = {"format", "--cluster-id", Uuid.randomUuid().toString(), "--config", properties.toString()
+        };
+        int exitCode = StorageTool.execute(arguments, new PrintStream(said, true, StandardCharsets.UTF_8));
+        if (exitCode != 0) {
+            throw new CommandFailedException(
+                    "formatting the Kafka broker's data folder failed: " + said.toString(StandardCharsets.UTF_8),
+                    "Remove the folder " + properties.getParent() + " if its data may go.");
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package io.barograph.local.stack;
+
+import io.barograph.local.command.CommandFailedException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.WebOptions;
+import org.apache.flink.core.execution.CheckpointingMode;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.graph.StreamGraph;
+
+/** A Flink cluster in this process, with its web interface; runs several jobs, each with its own checkpoints. */
+public final class LocalFlink {
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
+    private static final int TASK_MANAGERS = 2;
+
+    private final Path folder;
+    private final int slotsPerTaskManager;
+    private final Duration checkpointInterval;
+    private MiniCluster cluster;
+    private URI webInterface;
+
+    /**
+     * @param folder folder for checkpoints and temporary files
+     * @param slots how many parallel subtasks it offers at least, all jobs together
+     * @param checkpointInterval time between two checkpoints of a job
+     */
+    public LocalFlink(Path folder, int slots, Duration checkpointInterval) {
+        this.folder = folder.toAbsolutePath();
+        this.slotsPerTaskManager = (slots + TASK_MANAGERS - 1) / TASK_MANAGERS;
+        this.checkpointInterval = checkpointInterval;
+    }
+
+    /** Starts the cluster and returns when it takes jobs. */
+    public synchronized void start() throws IOException, InterruptedException {
+        Path temporary = Files.createDirectories(folder.resolve("temporary"));
+        Configuration configuration = new Configuration();
+        configuration.set(RestOptions.ADDRESS, "127.0.0.1");
+        configuration.set(RestOptions.BIND_ADDRESS, "127.0.0.1");
+        configuration.set(RestOptions.BIND_PORT, "0");
+        configuration.set(WebOptions.SUBMIT_ENABLE, false);
+        configuration.set(WebOptions.TMP_DIR, temporary.toString());
+        configuration.set(CoreOptions.TMP_DIRS, temporary.toString());
+        MiniCluster starting = new MiniCluster(new MiniClusterConfiguration.Builder()
+                .setConfiguration(configuration)
+                .setNumTaskManagers(TASK_MANAGERS)
+                .setNumSlotsPerTaskManager(slotsPerTaskManager)
+                .build());
+        try {
+            starting.start();
+            webInterface = starting.getRestAddress().get();
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) { // what MiniCluster.start() declares
+            throw new CommandFailedException("Flink did not start: " + e.getMessage(), "The log says more.", e);
+        }
+        cluster = starting;
+    }
+
+    /**
+     * @return an environment to build one job in, configured as all jobs here are: exactly-once checkpoints, a uid for
+     *     every operator, no generic serialization, restarts with growing pauses
+     */
+    public StreamExecutionEnvironment environment() {
+        return environment(new Configuration());
+    }
+
+    /**
+     * @param overrides options that differ for this job, for instance another restart strategy
+     * @return an environment as {@link #environment()} with these options
+     */
+    public StreamExecutionEnvironment environment(Configuration overrides) {
+        Configuration configuration = new Configuration();
+        configuration.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
+        configuration.set(PipelineOptions.GENERIC_TYPES, false);
+        configuration.set(PipelineOptions.OBJECT_REUSE, true);
+        configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, checkpointInterval);
+        configuration.set(CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE, CheckpointingMode.EXACTLY_ONCE);
+        configuration.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
+        configuration.set(
+                CheckpointingOptions.CHECKPOINTS_DIRECTORY,
+                folder.resolve("checkpoints").toUri().toString());
+        configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "exponential-delay");
+        configuration.addAll(overrides);
+        return new StreamExecutionEnvironment(configuration);
+    }
+
+    /**
+     * @param name name of the job, as the web interface shows it
+     * @param environment an environment from {@link #environment} with the job's operators
+     * @return the job, accepted by the cluster
+     */
+    public synchronized LocalJob submit(String name, StreamExecutionEnvironment environment)
+            throws InterruptedException {
+        StreamGraph graph = environment.getStreamGraph();
+        graph.setJobName(name);
+        try {
+            var accepted = cluster.submitJob(graph.getJobGraph()).get();
+            return new LocalJob(cluster, accepted.getJobID(), name);
+        } catch (ExecutionException e) {
+            throw new CommandFailedException(
+                    "Flink refused the job " + name + ": " + rootCause(e).getMessage(), "The log says more.", e);
+        }
+    }
+
+    /** @return address of the web interface */
+    public synchronized URI webInterface() {
+        return webInterface;
+    }
+
+    /** Cancels the jobs that run and stops the cluster. */
+    public synchronized void stop() throws InterruptedException {
+        if (cluster == null) {
+            return;
+        }
+        try {
+            for (var job : cluster.listJobs().get()) {
+                if (!job.getJobState().isGloballyTerminalState()) {
+                    new LocalJob(cluster, job.getJobId(), job.getJobName()).cancel();
+                }
+            }
+            cluster.closeAsync().get(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new CommandFailedException("Flink did not stop: " + rootCause(e), "The log says more.", e);
+        } finally {
+            cluster = null;
+        }
+    }
+
+    static Throwable rootCause(Throwable throwable) {
+        Throwable cause = throwable;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+}

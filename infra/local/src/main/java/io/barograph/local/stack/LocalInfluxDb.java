@@ -1,0 +1,185 @@
+package io.barograph.local.stack;
+
+import io.barograph.local.command.CommandFailedException;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * An InfluxDB 1.x server on this machine, with its own data folder and ports. Ports stay the same from one
+ * {@link #start} to the next.
+ */
+public final class LocalInfluxDb {
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
+    private static final String REMEDY =
+            "Install InfluxDB 1.x (on Debian and Ubuntu: apt-get install influxdb), or name a running server with --influx-url URL.";
+
+    private final Path program;
+    private final Path folder;
+    private final Path log;
+    private final Consumer<CommandFailedException> onUnexpectedEnd;
+    private final int port;
+    private final int backupPort;
+    // Not under the lock of start(): Ctrl-C may stop what is still starting.
+    private volatile ChildProcess child;
+
+    /**
+     * @param program the server's program, from {@link #findOrInstall}
+     * @param folder folder of its configuration and data
+     * @param log file for its log
+     * @param onUnexpectedEnd told, from another thread, if the server ends without {@link #stop}
+     */
+    public LocalInfluxDb(Path program, Path folder, Path log, Consumer<CommandFailedException> onUnexpectedEnd)
+            throws IOException {
+        this.program = program;
+        this.folder = folder.toAbsolutePath();
+        this.log = log;
+        this.onUnexpectedEnd = onUnexpectedEnd;
+        List<Integer> ports = FreePorts.find(2);
+        this.port = ports.get(0);
+        this.backupPort = ports.get(1);
+    }
+
+    /**
+     * @param installationLog file for what an installation says
+     * @param notice told what is done to this machine
+     * @return the program {@code influxd}; on Debian and its relatives the package is installed if need be
+     */
+    public static Path findOrInstall(Path installationLog, Consumer<String> notice)
+            throws IOException, InterruptedException {
+        if (Programs.find("influxd").isEmpty()) {
+            if (!DebianPackages.canInstall()) {
+                throw new CommandFailedException("influxd is not installed", REMEDY);
+            }
+            notice.accept(
+                    "influxd is not there: installing the Debian package influxdb (log: " + installationLog + ")");
+            DebianPackages.install("influxdb", installationLog);
+        }
+        Path program = Programs.find("influxd")
+                .orElseThrow(() -> new CommandFailedException(
+                        "the package influxdb is installed, but there is no program influxd", REMEDY));
+        requireVersion1(program);
+        return program;
+    }
+
+    /**
+     * @param url address of a running server
+     * @throws CommandFailedException if nothing answers there
+     */
+    public static void requireAnswer(URI url) throws InterruptedException {
+        try {
+            ping(url, Duration.ofSeconds(10));
+        } catch (IOException e) {
+            throw new CommandFailedException(
+                    "no InfluxDB answers at " + url + ": " + e,
+                    "Check the address, or leave out --influx-url to have a server started here.",
+                    e);
+        }
+    }
+
+    /** Starts the server and returns when it answers. */
+    public synchronized void start() throws IOException, InterruptedException {
+        Files.createDirectories(folder);
+        Path configuration = folder.resolve("influxdb.conf");
+        Files.writeString(configuration, configuration());
+        child = ChildProcess.start(
+                "InfluxDB",
+                List.of(program.toString(), "run", "-config", configuration.toString()),
+                Map.of(),
+                log,
+                onUnexpectedEnd);
+        awaitAnswer();
+    }
+
+    /** Stops the server in order. */
+    public void stop() throws InterruptedException {
+        ChildProcess running = child;
+        if (running != null) {
+            running.stop(STOP_LIMIT);
+        }
+    }
+
+    /** @return address for clients */
+    public URI url() {
+        return URI.create("http://127.0.0.1:" + port);
+    }
+
+    /** @return id of the server's process */
+    long pid() {
+        return child.pid();
+    }
+
+    private void awaitAnswer() throws InterruptedException {
+        long deadline = System.nanoTime() + START_LIMIT.toNanos();
+        while (true) {
+            try {
+                ping(url(), Duration.ofSeconds(1));
+                return;
+            } catch (IOException e) {
+                if (!child.isAlive()) {
+                    throw child.failure("did not start");
+                }
+                if (System.nanoTime() > deadline) {
+                    throw child.failure("did not answer within " + START_LIMIT.toSeconds() + " s");
+                }
+                TimeUnit.MILLISECONDS.sleep(50);
+            }
+        }
+    }
+
+    /** Any HTTP answer will do: who may do what there is found out by the first write. */
+    private static void ping(URI url, Duration timeout) throws IOException, InterruptedException {
+        String base = url.toString().replaceFirst("/+$", "");
+        HttpRequest request = HttpRequest.newBuilder(URI.create(base + "/ping"))
+                .timeout(timeout)
+                .build();
+        HttpClient.newBuilder().connectTimeout(timeout).build().send(request, HttpResponse.BodyHandlers.discarding());
+    }
+
+    private static void requireVersion1(Path program) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(program.toString(), "version")
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        process.waitFor();
+        if (!said.startsWith("InfluxDB v1.")) {
+            throw new CommandFailedException(program + " is not InfluxDB 1.x; it says \"" + said + "\"", REMEDY);
+        }
+    }
+
+    /** Loopback only, no reports, no statistics about itself; all else as the server has it by default. */
+    private String configuration() {
+        return """
+                reporting-disabled = true
+                bind-address = "127.0.0.1:%d"
+                [meta]
+                  dir = "%s"
+                  logging-enabled = false
+                [data]
+                  dir = "%s"
+                  wal-dir = "%s"
+                  query-log-enabled = false
+                [http]
+                  bind-address = "127.0.0.1:%d"
+                  log-enabled = false
+                [monitor]
+                  store-enabled = false
+                [subscriber]
+                  enabled = false
+                [continuous_queries]
+                  enabled = false
+                """
+                .formatted(backupPort, folder.resolve("meta"), folder.resolve("data"), folder.resolve("wal"), port);
+    }
+}

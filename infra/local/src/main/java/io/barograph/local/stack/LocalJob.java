@@ -1,0 +1,117 @@
+package io.barograph.local.stack;
+
+import io.barograph.local.command.CommandFailedException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.api.common.JobStatus;
+import org.apache.flink.runtime.jobmaster.JobResult;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.util.SerializedThrowable;
+
+/** One job of {@link LocalFlink}. */
+public final class LocalJob {
+    private static final Duration CANCEL_LIMIT = Duration.ofSeconds(30);
+
+    private final MiniCluster cluster;
+    private final JobID id;
+    private final String name;
+    private final CompletableFuture<JobResult> result;
+
+    LocalJob(MiniCluster cluster, JobID id, String name) {
+        this.cluster = cluster;
+        this.id = id;
+        this.name = name;
+        // Asked for now: the cluster forgets the jobs that ended long ago.
+        this.result = cluster.requestJobResult(id);
+    }
+
+    /** @return its name */
+    public String name() {
+        return name;
+    }
+
+    /** @return its id, as the web interface shows it */
+    public JobID id() {
+        return id;
+    }
+
+    /** @return its state now */
+    public JobStatus status() throws InterruptedException {
+        return get(cluster.getJobStatus(id));
+    }
+
+    /** @return what made the job fail, or restart, last; empty if nothing did */
+    public Optional<Throwable> lastFailure() throws InterruptedException {
+        return Optional.ofNullable(get(cluster.getExecutionGraph(id)).getFailureInfo())
+                .map(failure ->
+                        failure.getException().deserializeError(getClass().getClassLoader()));
+    }
+
+    /** Cancels the job, if it still runs, and waits until it has ended. */
+    public void cancel() throws InterruptedException {
+        if (!result.isDone()) {
+            try {
+                get(cluster.cancelJob(id));
+            } catch (CommandFailedException e) {
+                if (!status().isGloballyTerminalState()) {
+                    throw e;
+                }
+            }
+        }
+        try {
+            result.get(CANCEL_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new CommandFailedException(
+                    "the job " + name + " did not end within " + CANCEL_LIMIT.toSeconds() + " s of being cancelled",
+                    "The log says more.",
+                    e);
+        }
+    }
+
+    /**
+     * Waits for the end of a bounded job.
+     *
+     * @param limit longest time to wait
+     * @return true if it finished, false if it still runs at the limit
+     * @throws CommandFailedException if it failed or was cancelled; the exception's cause is that of the failure
+     */
+    public boolean awaitFinish(Duration limit) throws InterruptedException {
+        JobResult ended;
+        try {
+            ended = result.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new CommandFailedException("Flink lost the job " + name, "The log says more.", e);
+        }
+        if (ended.isSuccess()) {
+            return true;
+        }
+        Optional<SerializedThrowable> serialized = ended.getSerializedThrowable();
+        if (serialized.isEmpty()) {
+            throw new CommandFailedException("the job " + name + " was cancelled", "Start it again.");
+        }
+        Throwable failure = serialized.get().deserializeError(getClass().getClassLoader());
+        throw new CommandFailedException(
+                "the job " + name + " failed: " + LocalFlink.rootCause(failure).getMessage(),
+                "The log has the whole story.",
+                failure);
+    }
+
+    private <T> T get(CompletableFuture<T> future) throws InterruptedException {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            throw new CommandFailedException(
+                    "asking Flink about the job " + name + ": "
+                            + LocalFlink.rootCause(e).getMessage(),
+                    "The log says more.",
+                    e);
+        }
+    }
+}

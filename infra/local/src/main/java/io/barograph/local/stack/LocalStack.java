@@ -1,0 +1,233 @@
+package io.barograph.local.stack;
+
+import io.barograph.local.command.CommandFailedException;
+import io.barograph.local.command.HomeFolder;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Kafka, InfluxDB and Flink for one command on this machine. Data lie in the home folder under the stack's name; a second
+ * stack of that name is refused while the first one runs. All parts stop with {@link #close}, with Ctrl-C, with SIGTERM,
+ * in the reverse order of their start; the servers also when this process is killed.
+ *
+ * <pre>{@code
+ * try (LocalStack stack = LocalStack.start(LocalStack.Settings.of("demo"), HomeFolder.ofLauncher(), out)) {
+ *     stack.broker().createTopics("", 4, true);
+ *     LocalJob job = stack.flink().submit("coverage", environment);
+ * }
+ * }</pre>
+ */
+public final class LocalStack implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalStack.class);
+
+    /**
+     * What differs from one stack to another.
+     *
+     * @param name name of the stack and of its data folder
+     * @param influxUrl a running InfluxDB to use; empty to have one started
+     * @param slots parallel subtasks of all jobs together
+     * @param checkpointInterval time between two checkpoints of a job
+     */
+    public record Settings(String name, Optional<URI> influxUrl, int slots, Duration checkpointInterval) {
+        /**
+         * @param name name of the stack and of its data folder
+         * @return settings for a small machine: 4 slots, a checkpoint every 10 s, an InfluxDB of its own
+         */
+        public static Settings of(String name) {
+            return new Settings(name, Optional.empty(), 4, Duration.ofSeconds(10));
+        }
+    }
+
+    private final Settings settings;
+    private final HomeFolder home;
+    private final PrintWriter out;
+    private final Deque<Part> started = new ArrayDeque<>();
+    private final AtomicReference<CommandFailedException> damage = new AtomicReference<>();
+    private final Thread shutdownHook = new Thread(this::stopParts, "stop-stack");
+    private LocalBroker broker;
+    private URI influxUrl;
+    private LocalInfluxDb influxDb;
+    private LocalFlink flink;
+
+    private LocalStack(Settings settings, HomeFolder home, PrintWriter out) {
+        this.settings = settings;
+        this.home = home;
+        this.out = out;
+    }
+
+    /**
+     * @param settings what to start
+     * @param home where data and logs go
+     * @param out told of each step and how long it took
+     * @return the running stack
+     * @throws CommandFailedException if a part does not start, or a stack of that name already runs; nothing is left
+     *     running then
+     */
+    public static LocalStack start(Settings settings, HomeFolder home, PrintWriter out)
+            throws IOException, InterruptedException {
+        LocalStack stack = new LocalStack(settings, home, out);
+        InstanceLock lock = InstanceLock.acquire(home.data(settings.name()));
+        stack.push("lock", lock);
+        Runtime.getRuntime().addShutdownHook(stack.shutdownHook);
+        try {
+            stack.startInfluxDb();
+            stack.startBroker();
+            stack.startFlink();
+            return stack;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            stack.close();
+            throw e;
+        }
+    }
+
+    /** @return the Kafka broker */
+    public LocalBroker broker() {
+        return broker;
+    }
+
+    /** @return address of InfluxDB, the given one or the one started here */
+    public URI influxUrl() {
+        return influxUrl;
+    }
+
+    /** @return the InfluxDB server started here; empty if a running one was given */
+    public Optional<LocalInfluxDb> influxDb() {
+        return Optional.ofNullable(influxDb);
+    }
+
+    /** @return the Flink cluster */
+    public LocalFlink flink() {
+        return flink;
+    }
+
+    /**
+     * Adds something that uses the stack, for instance a collector: it is stopped before the stack is, also on Ctrl-C.
+     *
+     * @param what name for messages
+     * @param user stopped first; the last one added is the first
+     */
+    public void closeFirst(String what, AutoCloseable user) {
+        push(what, user);
+    }
+
+    /**
+     * @throws CommandFailedException if a server of the stack ended by itself; the message has the end of its log
+     */
+    public void requireHealthy() {
+        CommandFailedException failure = damage.get();
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    /** Stops all parts in the reverse order of their start; does nothing the second time. */
+    @Override
+    public void close() {
+        stopParts();
+        try {
+            Runtime.getRuntime().removeShutdownHook(shutdownHook);
+        } catch (IllegalStateException e) {
+            LOG.debug("the shutdown that runs already has stopped the stack", e);
+        }
+    }
+
+    private void startInfluxDb() throws IOException, InterruptedException {
+        if (settings.influxUrl().isPresent()) {
+            influxUrl = settings.influxUrl().get();
+            step("InfluxDB", () -> LocalInfluxDb.requireAnswer(influxUrl), () -> influxUrl + " (as given)");
+            return;
+        }
+        Path program = LocalInfluxDb.findOrInstall(home.log("install.log"), this::say);
+        influxDb = new LocalInfluxDb(
+                program, data("influxdb"), home.log(settings.name() + "-influxdb.log"), this::reportDamage);
+        push("InfluxDB", influxDb::stop);
+        step("InfluxDB", influxDb::start, () -> influxDb.url().toString());
+        influxUrl = influxDb.url();
+    }
+
+    private void startBroker() throws IOException, InterruptedException {
+        broker = new LocalBroker(data("kafka"), home.log(settings.name() + "-kafka.log"), this::reportDamage);
+        push("Kafka broker", broker::stop);
+        step("Kafka broker", broker::start, broker::bootstrapServers);
+    }
+
+    private void startFlink() throws IOException, InterruptedException {
+        flink = new LocalFlink(data("flink"), settings.slots(), settings.checkpointInterval());
+        push("Flink", flink::stop);
+        step("Flink", flink::start, () -> flink.webInterface().toString());
+    }
+
+    private Path data(String part) {
+        return home.data(settings.name()).resolve(part);
+    }
+
+    private void step(String what, Start start, Describe address) throws IOException, InterruptedException {
+        out.print(String.format("Starting %-13s ", what));
+        out.flush();
+        long from = System.nanoTime();
+        boolean up = false;
+        try {
+            start.start();
+            up = true;
+        } finally {
+            String outcome = up ? address.describe() : "failed";
+            say(String.format(Locale.ROOT, "%s (%.1f s)", outcome, (System.nanoTime() - from) / 1e9));
+        }
+    }
+
+    private void reportDamage(CommandFailedException failure) {
+        damage.compareAndSet(null, failure);
+        say(failure.getMessage());
+        say(failure.remedy());
+    }
+
+    private void say(String line) {
+        out.println(line);
+        out.flush();
+    }
+
+    private void push(String what, AutoCloseable part) {
+        synchronized (started) {
+            started.push(new Part(what, part));
+        }
+    }
+
+    /** Also called by the shutdown hook while {@link #close} is at work: whoever comes second waits for the first. */
+    private void stopParts() {
+        synchronized (started) {
+            while (!started.isEmpty()) {
+                Part part = started.pop();
+                LOG.info("stopping {}", part.name);
+                try {
+                    part.closeable.close();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    LOG.warn("interrupted while stopping {}", part.name, e);
+                } catch (Exception e) { // what AutoCloseable declares; the other parts must still be stopped
+                    LOG.error("stopping {}", part.name, e);
+                    say("stopping " + part.name + ": " + e.getMessage());
+                }
+            }
+        }
+    }
+
+    private record Part(String name, AutoCloseable closeable) {}
+
+    private interface Start {
+        void start() throws IOException, InterruptedException;
+    }
+
+    private interface Describe {
+        String describe();
+    }
+}

@@ -1,0 +1,134 @@
+package io.barograph.local.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.barograph.local.command.CommandFailedException;
+import io.barograph.schemas.Topic;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class LocalBrokerTest {
+    private static final Instant YEARS_AGO = Instant.parse("2018-02-09T08:00:05Z");
+
+    @TempDir
+    private static Path folder;
+
+    private static final BlockingQueue<CommandFailedException> REPORTED = new LinkedBlockingQueue<>();
+    private static LocalBroker broker;
+
+    @BeforeAll
+    static void start() throws Exception {
+        broker = new LocalBroker(folder.resolve("kafka"), folder.resolve("kafka.log"), REPORTED::add);
+        broker.start();
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        broker.stop();
+        assertThat(REPORTED).isEmpty();
+    }
+
+    @Test
+    void shouldKeepOldRecordsAndCommittedTransactionsOverARestart() throws Exception {
+        broker.createTopics("replay-2.", 1, true);
+        TopicPartition partition = new TopicPartition("replay-2.job-weather", 0);
+        try (Producer<String, String> producer = producer(Map.of("transactional.id", "test"))) {
+            producer.initTransactions();
+            producer.beginTransaction();
+            producer.send(record(partition, "aborted")).get();
+            producer.abortTransaction();
+            producer.beginTransaction();
+            producer.send(record(partition, "committed")).get();
+            producer.commitTransaction();
+        }
+        String address = broker.bootstrapServers();
+
+        broker.stop();
+        broker.start();
+
+        assertThat(broker.bootstrapServers()).isEqualTo(address);
+        try (Producer<String, String> producer = producer(Map.of())) {
+            producer.send(record(partition, "after the restart")).get();
+        }
+        assertThat(read(partition, "read_committed", 2)).containsExactly("committed", "after the restart");
+        assertThat(read(partition, "read_uncommitted", 3)).containsExactly("aborted", "committed", "after the restart");
+    }
+
+    @Test
+    void shouldCreateTheCatalogueUnderAPrefixAndLeaveWhatExists() throws Exception {
+        broker.createTopics("", 3, false);
+        broker.createTopics("", 5, true);
+        broker.createTopics("replay-1.", 2, true);
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+            List<String> expected = new ArrayList<>();
+            for (Topic<?> topic : Topic.CATALOGUE) {
+                expected.add(topic.name());
+                expected.add(topic.in("replay-1.").name());
+            }
+            assertThat(admin.listTopics().names().get()).containsAll(expected);
+            var described = admin.describeTopics(expected).allTopicNames().get();
+            assertThat(described.get("server-samples").partitions()).hasSize(3);
+            assertThat(described.get("replay-1.server-samples").partitions()).hasSize(2);
+            assertThat(retention(admin, "server-samples")).isEqualTo("604800000");
+            assertThat(retention(admin, "replay-1.server-samples")).isEqualTo("-1");
+        }
+    }
+
+    private static String retention(Admin admin, String topic) throws Exception {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        return admin.describeConfigs(List.of(resource))
+                .all()
+                .get()
+                .get(resource)
+                .get("retention.ms")
+                .value();
+    }
+
+    private static ProducerRecord<String, String> record(TopicPartition partition, String value) {
+        return new ProducerRecord<>(partition.topic(), partition.partition(), YEARS_AGO.toEpochMilli(), "key", value);
+    }
+
+    private Producer<String, String> producer(Map<String, Object> more) {
+        Map<String, Object> properties = new HashMap<>(more);
+        properties.put("bootstrap.servers", broker.bootstrapServers());
+        return new KafkaProducer<>(properties, new StringSerializer(), new StringSerializer());
+    }
+
+    private List<String> read(TopicPartition partition, String isolation, int count) {
+        List<String> values = new ArrayList<>();
+        try (Consumer<String, String> consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", broker.bootstrapServers(), "isolation.level", isolation),
+                new StringDeserializer(),
+                new StringDeserializer())) {
+            consumer.assign(List.of(partition));
+            consumer.seekToBeginning(List.of(partition));
+            while (values.size() < count) {
+                consumer.poll(Duration.ofMillis(100)).forEach(message -> values.add(message.value()));
+            }
+        }
+        return values;
+    }
+}

@@ -1,0 +1,197 @@
+package io.barograph.local.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.barograph.local.command.CommandFailedException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.apache.flink.api.common.JobStatus;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.functions.MapFunction;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.connector.datagen.source.DataGeneratorSource;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class LocalFlinkTest {
+    private static final Duration GENEROUS = Duration.ofSeconds(60);
+
+    @TempDir
+    private static Path folder;
+
+    private static LocalFlink flink;
+
+    @BeforeAll
+    static void start() throws Exception {
+        flink = new LocalFlink(folder, 3, Duration.ofMillis(200));
+        flink.start();
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        flink.stop();
+    }
+
+    @Test
+    void shouldRunSeveralJobsAtOnceEachWithItsOwnCheckpoints() throws Exception {
+        LocalJob first = flink.submit("first", endless());
+        LocalJob second = flink.submit("second", endless());
+        await().atMost(GENEROUS).untilAsserted(() -> {
+            assertThat(completedCheckpoints(first)).isPositive();
+            assertThat(completedCheckpoints(second)).isPositive();
+        });
+        first.cancel();
+        assertThat(first.status()).isEqualTo(JobStatus.CANCELED);
+        assertThat(second.status()).isEqualTo(JobStatus.RUNNING);
+        assertThatThrownBy(() -> first.awaitFinish(GENEROUS))
+                .isInstanceOf(CommandFailedException.class)
+                .hasMessage("the job first was cancelled");
+        assertThat(second.awaitFinish(Duration.ofMillis(1))).isFalse();
+        second.cancel();
+        second.cancel();
+    }
+
+    @Test
+    void shouldFinishBoundedJobsThatRunAtTheSameTime() throws Exception {
+        LocalJob first = flink.submit("first", counting(1_000, new Same(), new Configuration()));
+        LocalJob second = flink.submit("second", counting(1_000, new Same(), new Configuration()));
+        assertThat(first.awaitFinish(GENEROUS)).isTrue();
+        assertThat(second.awaitFinish(GENEROUS)).isTrue();
+        assertThat(first.status()).isEqualTo(JobStatus.FINISHED);
+        assertThat(first.lastFailure()).isEmpty();
+    }
+
+    @Test
+    void shouldTellWhyAJobFailed() throws Exception {
+        Configuration noRestart = new Configuration();
+        noRestart.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
+        LocalJob job = flink.submit("failing", counting(1_000, new RefuseTheSeventh(), noRestart));
+        assertThatThrownBy(() -> job.awaitFinish(GENEROUS))
+                .isInstanceOf(CommandFailedException.class)
+                .hasMessage("the job failing failed: number 7 is refused")
+                .hasRootCauseInstanceOf(IllegalStateException.class);
+        assertThat(job.lastFailure()).get().satisfies(failure -> assertThat(LocalFlink.rootCause(failure))
+                .hasMessage("number 7 is refused"));
+    }
+
+    @Test
+    void shouldTellWhyAJobRestarts() throws Exception {
+        LocalJob job = flink.submit("restarting", counting(1_000, new RefuseTheSeventh(), new Configuration()));
+        await().atMost(GENEROUS).until(() -> job.lastFailure().isPresent());
+        assertThat(LocalFlink.rootCause(job.lastFailure().orElseThrow())).hasMessage("number 7 is refused");
+        assertThat(job.status().isGloballyTerminalState()).isFalse();
+        job.cancel();
+    }
+
+    @Test
+    void shouldRefuseAnOperatorWithoutUid() {
+        StreamExecutionEnvironment environment = flink.environment();
+        environment
+                .fromSource(numbers(10), WatermarkStrategy.noWatermarks(), "numbers")
+                .sinkTo(new DiscardingSink<>());
+        assertThatThrownBy(() -> flink.submit("anonymous", environment))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("UID");
+    }
+
+    @Test
+    void shouldRefuseGenericSerialization() {
+        StreamExecutionEnvironment environment = flink.environment();
+        assertThatThrownBy(() -> environment
+                        .fromSource(numbers(10), WatermarkStrategy.noWatermarks(), "numbers")
+                        .uid("numbers")
+                        .map(number -> new Object())
+                        .returns(TypeInformation.of(Object.class))
+                        .uid("objects")
+                        .sinkTo(new DiscardingSink<>())
+                        .uid("nowhere")
+                        .getTransformation()
+                        .getInputs()
+                        .get(0)
+                        .getOutputType()
+                        .createSerializer(environment.getConfig().getSerializerConfig()))
+                .isInstanceOf(UnsupportedOperationException.class)
+                .hasMessageContaining("Generic types have been disabled");
+    }
+
+    @Test
+    void shouldServeTheWebInterface() throws Exception {
+        HttpClient client = HttpClient.newHttpClient();
+        URI address = flink.webInterface();
+        assertThat(client.send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString())
+                        .body())
+                .contains("<title>Apache Flink Web Dashboard</title>");
+    }
+
+    private static StreamExecutionEnvironment endless() {
+        return counting(Long.MAX_VALUE, new Same(), new Configuration());
+    }
+
+    private static StreamExecutionEnvironment counting(
+            long count, MapFunction<Long, Long> function, Configuration overrides) {
+        StreamExecutionEnvironment environment = flink.environment(overrides);
+        environment.setParallelism(1);
+        environment
+                .fromSource(numbers(count), WatermarkStrategy.noWatermarks(), "numbers")
+                .uid("numbers")
+                .map(function)
+                .uid("function")
+                .sinkTo(new DiscardingSink<>())
+                .uid("nowhere");
+        return environment;
+    }
+
+    private static DataGeneratorSource<Long> numbers(long count) {
+        return new DataGeneratorSource<>(number -> number, count, Types.LONG);
+    }
+
+    private static long completedCheckpoints(LocalJob job) throws Exception {
+        Path checkpoints = folder.resolve("checkpoints").resolve(job.id().toString());
+        if (!Files.isDirectory(checkpoints)) {
+            return 0;
+        }
+        try (Stream<Path> files = Files.list(checkpoints)) {
+            return files.filter(file -> file.getFileName().toString().startsWith("chk-"))
+                    .filter(file -> Files.exists(file.resolve("_metadata")))
+                    .count();
+        }
+    }
+
+    private static final class Same implements MapFunction<Long, Long> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public Long map(Long number) {
+            return number;
+        }
+    }
+
+    private static final class RefuseTheSeventh implements MapFunction<Long, Long> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public Long map(Long number) {
+            if (number == 7) {
+                throw new IllegalStateException("number 7 is refused");
+            }
+            return number;
+        }
+    }
+}
