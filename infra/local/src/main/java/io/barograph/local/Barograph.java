@@ -17,8 +17,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "barograph",
         description = "A live weather service for the parallel file systems of supercomputers.",
-        subcommands = {TestCommand.class},
-        footer = {"  ./barograph --help", "  ./barograph test"},
+        subcommands = {DemoCommand.class, ReplayCommand.class, TestCommand.class},
+        footer = {"  ./barograph demo --duration 2m", "  ./barograph replay --help", "  ./barograph test"},
         scope = ScopeType.INHERIT,
         mixinStandardHelpOptions = true,
         versionProvider = Barograph.Version.class,

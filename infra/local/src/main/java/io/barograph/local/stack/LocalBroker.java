@@ -128,6 +128,29 @@ public final class LocalBroker {
     }
 
     /** The controller has created them; the broker that clients ask learns of it a little later. */
+    /**
+     * Deletes all topics whose names begin with a prefix.
+     *
+     * @param prefix prefix, not empty
+     * @throws CommandFailedException if the broker refuses
+     */
+    public void deleteTopics(String prefix) throws InterruptedException {
+        if (prefix.isEmpty()) {
+            throw new IllegalArgumentException("an empty prefix would delete every topic");
+        }
+        try (Admin admin = admin()) {
+            List<String> topics = admin.listTopics().names().get().stream()
+                    .filter(topic -> topic.startsWith(prefix))
+                    .toList();
+            admin.deleteTopics(topics).all().get();
+        } catch (ExecutionException e) {
+            throw new CommandFailedException(
+                    "deleting the topics " + prefix + "*: " + e.getCause().getMessage(),
+                    "The broker's log says more: " + log,
+                    e);
+        }
+    }
+
     private void awaitKnown(Admin admin, List<String> topics) throws InterruptedException {
         long deadline = System.nanoTime() + START_LIMIT.toNanos();
         while (true) {
