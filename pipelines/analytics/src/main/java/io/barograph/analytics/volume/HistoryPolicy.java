@@ -23,6 +23,9 @@ public record HistoryPolicy(Duration fine, Duration coarse, Duration lateness, D
     /** Milliseconds of an hour. */
     static final long HOUR = 60 * MINUTE;
 
+    /** No hour. */
+    public static final long NO_HOUR = Long.MIN_VALUE;
+
     /** 6 h at the sampling interval, 7 days by the minute, 30 s lateness, revision after 15 min, 1 h slack. */
     public static final HistoryPolicy DEFAULT = new HistoryPolicy(
             Duration.ofHours(6),
@@ -60,6 +63,26 @@ public record HistoryPolicy(Duration fine, Duration coarse, Duration lateness, D
      */
     public long forgetHour(long hour) {
         return (hour + 1) * HOUR + coarse.toMillis() + revisionDelay.toMillis() + slack.toMillis();
+    }
+
+    /**
+     * @param time event time, milliseconds since the epoch
+     * @return the hour whose minutes are forgotten at that very time, or {@link #NO_HOUR}
+     */
+    public long hourWhoseMinutesAreForgottenAt(long time) {
+        return hourEndingAt(time - forgetMinutesOf(-1));
+    }
+
+    /**
+     * @param time event time, milliseconds since the epoch
+     * @return the hour that is forgotten at that very time, or {@link #NO_HOUR}
+     */
+    public long hourForgottenAt(long time) {
+        return hourEndingAt(time - forgetHour(-1));
+    }
+
+    private static long hourEndingAt(long end) {
+        return Math.floorMod(end, HOUR) == 0 ? hourOf(end) - 1 : NO_HOUR;
     }
 
     /**

@@ -30,7 +30,11 @@ public final class Traffic {
         this.amounts = amounts;
     }
 
-    static Traffic of(long... amounts) {
+    /**
+     * @param amounts bytes read and written, read and write operations, samples, samples with operations, restarts
+     * @return the traffic
+     */
+    public static Traffic of(long... amounts) {
         if (amounts.length != COMPONENTS) {
             throw new IllegalArgumentException("traffic has " + COMPONENTS + " components, not " + amounts.length);
         }

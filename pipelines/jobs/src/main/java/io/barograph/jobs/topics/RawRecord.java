@@ -26,17 +26,11 @@ public record RawRecord(String topic, int partition, long offset, long timestamp
     }
 
     /** Binary form. */
-    static final class Format implements BinaryFormat<RawRecord> {
+    static final class Format extends BinaryFormat<RawRecord> {
         private static final long serialVersionUID = 1L;
 
-        @Override
-        public Class<RawRecord> type() {
-            return RawRecord.class;
-        }
-
-        @Override
-        public int version() {
-            return 1;
+        Format() {
+            super(RawRecord.class, 1);
         }
 
         @Override
@@ -52,7 +46,7 @@ public record RawRecord(String topic, int partition, long offset, long timestamp
         }
 
         @Override
-        public RawRecord read(int version, DataInput in) throws IOException {
+        public RawRecord read(int writtenVersion, DataInput in) throws IOException {
             String topic = in.readUTF();
             int partition = in.readInt();
             long offset = in.readLong();

@@ -12,14 +12,13 @@ import org.apache.avro.specific.SpecificRecord;
  *
  * @param <T> record class
  */
-public final class AvroFormat<T extends SpecificRecord> implements BinaryFormat<T> {
+public final class AvroFormat<T extends SpecificRecord> extends BinaryFormat<T> {
     private static final long serialVersionUID = 1L;
 
-    private final Class<T> type;
     private transient AvroCodec<T> codec;
 
     private AvroFormat(Class<T> type) {
-        this.type = type;
+        super(type, 1);
     }
 
     /**
@@ -41,23 +40,13 @@ public final class AvroFormat<T extends SpecificRecord> implements BinaryFormat<
     }
 
     @Override
-    public Class<T> type() {
-        return type;
-    }
-
-    @Override
-    public int version() {
-        return 1;
-    }
-
-    @Override
     public String argument() {
-        return type.getName();
+        return type().getName();
     }
 
     @Override
     public BinaryFormat<T> duplicate() {
-        return new AvroFormat<>(type);
+        return new AvroFormat<>(type());
     }
 
     @Override
@@ -68,7 +57,7 @@ public final class AvroFormat<T extends SpecificRecord> implements BinaryFormat<
     }
 
     @Override
-    public T read(int version, DataInput in) throws IOException {
+    public T read(int writtenVersion, DataInput in) throws IOException {
         byte[] bytes = new byte[in.readInt()];
         in.readFully(bytes);
         try {
@@ -80,7 +69,7 @@ public final class AvroFormat<T extends SpecificRecord> implements BinaryFormat<
 
     private AvroCodec<T> codec() {
         if (codec == null) {
-            codec = AvroCodec.of(type);
+            codec = AvroCodec.of(type());
         }
         return codec;
     }

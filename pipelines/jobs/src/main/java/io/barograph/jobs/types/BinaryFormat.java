@@ -11,43 +11,59 @@ import java.io.Serializable;
  *
  * @param <T> type
  */
-public interface BinaryFormat<T> extends Serializable {
-    /** @return class of the values */
-    Class<T> type();
+public abstract class BinaryFormat<T> implements Serializable {
+    private static final long serialVersionUID = 1L;
 
-    /** @return version that {@link #write} writes, from 1 */
-    int version();
+    private final Class<T> type;
+    private final int version;
+
+    /**
+     * @param type class of the values
+     * @param version version that {@link #write} writes, from 1
+     */
+    protected BinaryFormat(Class<T> type, int version) {
+        this.type = type;
+        this.version = version;
+    }
+
+    final Class<T> type() {
+        return type;
+    }
+
+    final int version() {
+        return version;
+    }
 
     /**
      * @param value value to write
      * @param out where to
      * @throws IOException if writing fails
      */
-    void write(T value, DataOutput out) throws IOException;
+    public abstract void write(T value, DataOutput out) throws IOException;
 
     /**
-     * @param version version that wrote the bytes, at most {@link #version()}
+     * @param writtenVersion version that wrote the bytes, at most the current one
      * @param in where from
      * @return the value
      * @throws IOException if reading fails or the bytes are not such a value
      */
-    T read(int version, DataInput in) throws IOException;
+    public abstract T read(int writtenVersion, DataInput in) throws IOException;
 
     /**
      * @param value value to copy; a value that is never changed may be returned itself
      * @return a copy that shares nothing mutable with it
      */
-    default T copy(T value) {
+    public T copy(T value) {
         return value;
     }
 
     /** @return this format, or one of its own for another thread if it keeps buffers */
-    default BinaryFormat<T> duplicate() {
+    public BinaryFormat<T> duplicate() {
         return this;
     }
 
     /** @return what the constructor needs to make this format again; empty for a constructor without parameters */
-    default String argument() {
+    public String argument() {
         return "";
     }
 }

@@ -1,0 +1,7 @@
+package io.barograph.collectors.simulator;
+
+/** Where bytes go. */
+enum Direction {
+    READ,
+    WRITE
+}

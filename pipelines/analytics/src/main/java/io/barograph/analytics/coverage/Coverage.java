@@ -1,0 +1,70 @@
+package io.barograph.analytics.coverage;
+
+import io.barograph.analytics.volume.Traffic;
+import io.barograph.analytics.volume.Volume;
+import io.barograph.schemas.Quality;
+
+/**
+ * Coverage factors of one run on one file system (Lockwood et al., UMAMI, PDSW 2017, eq. 1): the bytes of the run
+ * according to Darshan / the bytes of the servers during the run. What is missing to 1 was not seen by this run's
+ * Darshan: neighbours, sibling runs without a log, read-ahead, uninstrumented I/O.
+ *
+ * @param cfBw bytes read and written, over the servers that the run used; null if not known
+ * @param cfBwFs the same over all data servers of the file system; null if not known
+ * @param cfRead bytes read, over the servers that the run used; null if not known
+ * @param cfWrite bytes written, over the servers that the run used; null if not known
+ * @param quality how far the factors can be trusted
+ */
+public record Coverage(Double cfBw, Double cfBwFs, Double cfRead, Double cfWrite, Quality quality) {
+    /** A coverage factor above this cannot be: client cache, clock skew, lost samples, incomplete list of OSTs. */
+    public static final double IMPLAUSIBLE_ABOVE = 1.2;
+
+    /** With more than this fraction of the samples missing a factor is marked. */
+    public static final double MISSING_ABOVE = 0.1;
+
+    /**
+     * @param readBytes bytes that the run read, according to Darshan
+     * @param writeBytes bytes that the run wrote, according to Darshan
+     * @param used volume of the servers that the run used
+     * @param all volume of all data servers of the file system
+     * @return the factors
+     */
+    public static Coverage of(long readBytes, long writeBytes, Volume used, Volume all) {
+        long bytes = readBytes + writeBytes;
+        Double cfBw = quotient(
+                bytes, used, used.traffic().readBytes() + used.traffic().writeBytes());
+        Double cfBwFs =
+                quotient(bytes, all, all.traffic().readBytes() + all.traffic().writeBytes());
+        Double cfRead = quotient(readBytes, used, used.traffic().readBytes());
+        Double cfWrite = quotient(writeBytes, used, used.traffic().writeBytes());
+        boolean movedWithoutTraffic = bytes > 0 && cfBw == null;
+        return new Coverage(
+                cfBw, cfBwFs, cfRead, cfWrite, quality(used, movedWithoutTraffic || above(cfBw) || above(cfBwFs)));
+    }
+
+    private static Quality quality(Volume used, boolean implausible) {
+        if (used.tooOld()) {
+            return Quality.TOO_OLD;
+        }
+        if (used.traffic().samples() <= 0) {
+            return Quality.NO_SERVER_DATA;
+        }
+        if (implausible) {
+            return Quality.IMPLAUSIBLE;
+        }
+        if (used.missingFraction() > MISSING_ABOVE) {
+            return Quality.MISSING;
+        }
+        return used.coarse() ? Quality.COARSE : Quality.OK;
+    }
+
+    private static boolean above(Double factor) {
+        return factor != null && factor > IMPLAUSIBLE_ABOVE;
+    }
+
+    /** Null where nothing is known, and where the servers moved nothing: 0 / 0 is no coverage. */
+    private static Double quotient(long jobBytes, Volume volume, long serverBytes) {
+        Traffic traffic = volume.traffic();
+        return volume.tooOld() || traffic.samples() <= 0 || serverBytes <= 0 ? null : (double) jobBytes / serverBytes;
+    }
+}

@@ -1,0 +1,54 @@
+package io.barograph.jobs.analysis.coverage;
+
+import io.barograph.analytics.volume.CounterSample;
+import io.barograph.jobs.types.BinaryFormat;
+import io.barograph.jobs.types.BinaryType;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * The counters of one data server at one instant.
+ *
+ * @param fileSystem file system
+ * @param server name of the server within it ({@link ServerNames})
+ * @param sample the counters
+ */
+record DataServerSample(String fileSystem, String server, CounterSample sample) {
+    static final BinaryType<DataServerSample> TYPE = new BinaryType<>(new Format());
+
+    String key() {
+        return ServerNames.key(fileSystem, server);
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<DataServerSample> {
+        private static final long serialVersionUID = 1L;
+
+        Format() {
+            super(DataServerSample.class, 1);
+        }
+
+        @Override
+        public void write(DataServerSample value, DataOutput out) throws IOException {
+            out.writeUTF(value.fileSystem);
+            out.writeUTF(value.server);
+            CounterSample sample = value.sample;
+            out.writeLong(sample.time());
+            out.writeLong(sample.publishedAt());
+            out.writeLong(sample.readBytes());
+            out.writeLong(sample.writeBytes());
+            out.writeLong(sample.readOperations());
+            out.writeLong(sample.writeOperations());
+        }
+
+        @Override
+        public DataServerSample read(int writtenVersion, DataInput in) throws IOException {
+            return new DataServerSample(
+                    in.readUTF(),
+                    in.readUTF(),
+                    new CounterSample(
+                            in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong()));
+        }
+    }
+}

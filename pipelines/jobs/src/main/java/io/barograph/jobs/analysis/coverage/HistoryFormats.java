@@ -1,0 +1,117 @@
+package io.barograph.jobs.analysis.coverage;
+
+import io.barograph.analytics.volume.CurveIndex;
+import io.barograph.analytics.volume.SampleBlock;
+import io.barograph.analytics.volume.ServerIndex;
+import io.barograph.analytics.volume.SlotBlock;
+import io.barograph.jobs.types.BinaryFormat;
+import io.barograph.jobs.types.BinaryType;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/** Binary forms of the history that the pure analytics keep. */
+final class HistoryFormats {
+    static final BinaryType<SlotBlock> SLOTS = new BinaryType<>(new Slots());
+    static final BinaryType<SampleBlock> SAMPLES = new BinaryType<>(new Samples());
+    static final BinaryType<CurveIndex> CURVE_INDEX = new BinaryType<>(new Curves());
+    static final BinaryType<ServerIndex> SERVER_INDEX = new BinaryType<>(new Servers());
+
+    private HistoryFormats() {}
+
+    /** Binary form. */
+    static final class Slots extends BinaryFormat<SlotBlock> {
+        private static final long serialVersionUID = 1L;
+
+        Slots() {
+            super(SlotBlock.class, 1);
+        }
+
+        @Override
+        public void write(SlotBlock value, DataOutput out) throws IOException {
+            value.writeTo(out);
+        }
+
+        @Override
+        public SlotBlock read(int writtenVersion, DataInput in) throws IOException {
+            return SlotBlock.readFrom(in);
+        }
+
+        @Override
+        public SlotBlock copy(SlotBlock value) {
+            return value.copy();
+        }
+    }
+
+    /** Binary form. */
+    static final class Samples extends BinaryFormat<SampleBlock> {
+        private static final long serialVersionUID = 1L;
+
+        Samples() {
+            super(SampleBlock.class, 1);
+        }
+
+        @Override
+        public void write(SampleBlock value, DataOutput out) throws IOException {
+            value.writeTo(out);
+        }
+
+        @Override
+        public SampleBlock read(int writtenVersion, DataInput in) throws IOException {
+            return SampleBlock.readFrom(in);
+        }
+
+        @Override
+        public SampleBlock copy(SampleBlock value) {
+            return value.copy();
+        }
+    }
+
+    /** Binary form. */
+    static final class Curves extends BinaryFormat<CurveIndex> {
+        private static final long serialVersionUID = 1L;
+
+        Curves() {
+            super(CurveIndex.class, 1);
+        }
+
+        @Override
+        public void write(CurveIndex value, DataOutput out) throws IOException {
+            value.writeTo(out);
+        }
+
+        @Override
+        public CurveIndex read(int writtenVersion, DataInput in) throws IOException {
+            return CurveIndex.readFrom(in);
+        }
+
+        @Override
+        public CurveIndex copy(CurveIndex value) {
+            return value.copy();
+        }
+    }
+
+    /** Binary form. */
+    static final class Servers extends BinaryFormat<ServerIndex> {
+        private static final long serialVersionUID = 1L;
+
+        Servers() {
+            super(ServerIndex.class, 1);
+        }
+
+        @Override
+        public void write(ServerIndex value, DataOutput out) throws IOException {
+            value.writeTo(out);
+        }
+
+        @Override
+        public ServerIndex read(int writtenVersion, DataInput in) throws IOException {
+            return ServerIndex.readFrom(in);
+        }
+
+        @Override
+        public ServerIndex copy(ServerIndex value) {
+            return value.copy();
+        }
+    }
+}

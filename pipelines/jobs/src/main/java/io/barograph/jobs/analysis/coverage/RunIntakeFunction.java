@@ -1,0 +1,62 @@
+package io.barograph.jobs.analysis.coverage;
+
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
+import org.apache.flink.util.Collector;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * Lets each run through once, and scatters its question to the servers that its log names. Keyed by the run's identity;
+ * the second input carries no records, only the clock of the server samples, by which a run is forgotten once its
+ * summary would find no history any more.
+ */
+final class RunIntakeFunction extends KeyedCoProcessFunction<String, Run, DataServerSample, Run> {
+    private static final long serialVersionUID = 1L;
+
+    static final OutputTag<ServerQuestion> QUESTIONS = new OutputTag<>("server-questions", ServerQuestion.TYPE);
+
+    private final long rememberMillis;
+    private transient ValueState<Boolean> seen;
+    private transient Counter duplicates;
+
+    /**
+     * @param rememberMillis how long after its decision a run is remembered, event time
+     */
+    RunIntakeFunction(long rememberMillis) {
+        this.rememberMillis = rememberMillis;
+    }
+
+    @Override
+    public void open(OpenContext context) {
+        seen = getRuntimeContext().getState(new ValueStateDescriptor<>("seen", Types.BOOLEAN));
+        duplicates = getRuntimeContext().getMetricGroup().counter("duplicateRuns");
+    }
+
+    @Override
+    public void processElement1(Run run, Context context, Collector<Run> out) throws Exception {
+        if (seen.value() != null) {
+            duplicates.inc();
+            return;
+        }
+        seen.update(true);
+        context.timerService().registerEventTimeTimer(run.decidedAt() + rememberMillis);
+        out.collect(run);
+        for (String server : run.servers()) {
+            context.output(QUESTIONS, new ServerQuestion(server, run));
+        }
+    }
+
+    @Override
+    public void processElement2(DataServerSample sample, Context context, Collector<Run> out) {
+        throw new IllegalStateException("the clock carries no records");
+    }
+
+    @Override
+    public void onTimer(long timestamp, OnTimerContext context, Collector<Run> out) {
+        seen.clear();
+    }
+}

@@ -1,0 +1,148 @@
+package io.barograph.jobs.analysis.coverage;
+
+import io.barograph.analytics.volume.CounterSample;
+import io.barograph.analytics.volume.HistoryPolicy;
+import io.barograph.analytics.volume.SampleBlock;
+import io.barograph.analytics.volume.ServerHistory;
+import io.barograph.analytics.volume.ServerIndex;
+import io.barograph.analytics.volume.SlotBlock;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.MapState;
+import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
+import org.apache.flink.util.Collector;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * Keeps the curve of one data server, hands its changes on to the file system's curve, and answers the runs that name
+ * the server at the event time of their decision. Keyed by file system and server.
+ *
+ * <p>State per server: 24 bytes a sample for 6 h and 24 bytes a minute for 7 days (40 with operations), by the default
+ * {@link HistoryPolicy}; none when the server has been silent for longer.
+ */
+final class ServerCurveFunction extends KeyedCoProcessFunction<String, DataServerSample, ServerQuestion, CurveChange> {
+    private static final long serialVersionUID = 1L;
+
+    static final OutputTag<Answer> ANSWERS = new OutputTag<>("server-answers", Answer.TYPE);
+
+    private final HistoryPolicy policy;
+    private transient MapState<Long, SampleBlock> minutes;
+    private transient MapState<Long, SlotBlock> hours;
+    private transient ValueState<ServerIndex> index;
+    private transient MapState<Long, List<Run>> waiting;
+    private transient Counter late;
+    private transient Counter duplicates;
+    private transient Counter tooOld;
+
+    ServerCurveFunction(HistoryPolicy policy) {
+        this.policy = policy;
+    }
+
+    @Override
+    public void open(OpenContext context) {
+        minutes = getRuntimeContext()
+                .getMapState(new MapStateDescriptor<>("minutes", Types.LONG, HistoryFormats.SAMPLES));
+        hours = getRuntimeContext().getMapState(new MapStateDescriptor<>("hours", Types.LONG, HistoryFormats.SLOTS));
+        index = getRuntimeContext().getState(new ValueStateDescriptor<>("index", HistoryFormats.SERVER_INDEX));
+        waiting =
+                getRuntimeContext().getMapState(new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(Run.TYPE)));
+        MetricGroup metrics = getRuntimeContext().getMetricGroup();
+        late = metrics.counter("lateSamples");
+        duplicates = metrics.counter("duplicateSamples");
+        tooOld = metrics.counter("samplesOlderThanHistory");
+    }
+
+    @Override
+    public void processElement1(DataServerSample sample, Context context, Collector<CurveChange> out) throws Exception {
+        CounterSample counters = sample.sample();
+        long hour = HistoryPolicy.hourOf(counters.time());
+        boolean newHour = !hours.contains(hour);
+        ServerIndex known = indexOrNew();
+        ServerHistory.Outcome outcome = history(known)
+                .insert(
+                        counters,
+                        change -> out.collect(
+                                new CurveChange(sample.fileSystem(), newHour ? sample.server() : "", change)));
+        switch (outcome) {
+            case DUPLICATE -> duplicates.inc();
+            case TOO_OLD -> tooOld.inc();
+            case LATE -> late.inc();
+            case IN_TIME -> {}
+        }
+        index.update(known);
+        if (newHour && outcome != ServerHistory.Outcome.TOO_OLD) {
+            context.timerService().registerEventTimeTimer(policy.forgetMinutesOf(hour));
+            context.timerService().registerEventTimeTimer(policy.forgetHour(hour));
+        }
+    }
+
+    @Override
+    public void processElement2(ServerQuestion question, Context context, Collector<CurveChange> out) throws Exception {
+        wait(question.run().decidedAt(), question.run(), context);
+        wait(question.run().decidedAt() + policy.revisionDelay().toMillis(), question.run(), context);
+    }
+
+    private void wait(long time, Run run, Context context) throws Exception {
+        List<Run> runs = waiting.get(time);
+        List<Run> more = runs == null ? new ArrayList<>(1) : new ArrayList<>(runs);
+        more.add(run);
+        waiting.put(time, more);
+        context.timerService().registerEventTimeTimer(time);
+    }
+
+    @Override
+    public void onTimer(long time, OnTimerContext context, Collector<CurveChange> out) throws Exception {
+        ServerIndex known = indexOrNew();
+        ServerHistory history = history(known);
+        List<Run> runs = waiting.get(time);
+        if (runs != null) {
+            for (Run run : runs) {
+                Revision revision = time == run.decidedAt() ? Revision.FIRST : Revision.SECOND;
+                context.output(
+                        ANSWERS,
+                        new Answer(
+                                run,
+                                revision,
+                                false,
+                                history.volume(run.window(revision, time), run.intervalMillis())));
+            }
+            waiting.remove(time);
+        }
+        if (index.value() != null) {
+            forget(time, known, history);
+        }
+    }
+
+    private void forget(long time, ServerIndex known, ServerHistory history) throws Exception {
+        long hour = policy.hourWhoseMinutesAreForgottenAt(time);
+        if (hour != HistoryPolicy.NO_HOUR) {
+            history.forgetMinutes(hour);
+            index.update(known);
+        }
+        hour = policy.hourForgottenAt(time);
+        if (hour != HistoryPolicy.NO_HOUR) {
+            if (history.forgetHour(hour)) {
+                index.clear();
+                minutes.clear();
+            } else {
+                index.update(known);
+            }
+        }
+    }
+
+    private ServerIndex indexOrNew() throws Exception {
+        ServerIndex known = index.value();
+        return known == null ? new ServerIndex() : known;
+    }
+
+    private ServerHistory history(ServerIndex known) {
+        return new ServerHistory(policy, new MapStateBlocks<>(minutes), new MapStateBlocks<>(hours), known);
+    }
+}

@@ -1,0 +1,42 @@
+package io.barograph.jobs.analysis.coverage;
+
+import io.barograph.jobs.types.BinaryFormat;
+import io.barograph.jobs.types.BinaryType;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * A run's question to one of the servers that its log names.
+ *
+ * @param server the server
+ * @param run the run
+ */
+record ServerQuestion(String server, Run run) {
+    static final BinaryType<ServerQuestion> TYPE = new BinaryType<>(new Format());
+
+    String key() {
+        return ServerNames.key(run.fileSystem(), server);
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<ServerQuestion> {
+        private static final long serialVersionUID = 1L;
+        private final Run.Format runs = new Run.Format();
+
+        Format() {
+            super(ServerQuestion.class, 1);
+        }
+
+        @Override
+        public void write(ServerQuestion value, DataOutput out) throws IOException {
+            out.writeUTF(value.server);
+            runs.write(value.run, out);
+        }
+
+        @Override
+        public ServerQuestion read(int writtenVersion, DataInput in) throws IOException {
+            return new ServerQuestion(in.readUTF(), runs.read(writtenVersion, in));
+        }
+    }
+}

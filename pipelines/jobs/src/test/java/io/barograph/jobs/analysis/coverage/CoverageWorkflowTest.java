@@ -1,0 +1,211 @@
+package io.barograph.jobs.analysis.coverage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.barograph.analytics.volume.HistoryPolicy;
+import io.barograph.jobs.types.AvroFormat;
+import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.Quality;
+import io.barograph.schemas.ServerSample;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.CloseableIterator;
+import org.junit.jupiter.api.Test;
+
+/** The whole workflow on a real, small cluster, over bounded streams. */
+class CoverageWorkflowTest {
+    private static final HistoryPolicy POLICY = HistoryPolicy.DEFAULT;
+
+    private static List<JobWeather> run(List<ServerSample> samples, List<JobSummary> summaries) throws Exception {
+        Configuration configuration = new Configuration();
+        configuration.set(PipelineOptions.GENERIC_TYPES, false);
+        configuration.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
+        configuration.set(PipelineOptions.OBJECT_REUSE, true);
+        StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(2, configuration);
+        DataStream<ServerSample> sampleStream = env.fromData(samples, AvroFormat.typeOf(ServerSample.class))
+                .uid("samples")
+                .assignTimestampsAndWatermarks(
+                        WatermarkStrategy.<ServerSample>forBoundedOutOfOrderness(Duration.ofSeconds(10))
+                                .withTimestampAssigner(
+                                        (sample, ignored) -> sample.getTime().toEpochMilli()))
+                .uid("sample-watermarks");
+        DataStream<JobSummary> summaryStream = env.fromData(summaries, AvroFormat.typeOf(JobSummary.class))
+                .uid("summaries")
+                .assignTimestampsAndWatermarks(WatermarkStrategy.<JobSummary>forMonotonousTimestamps()
+                        .withTimestampAssigner(
+                                (summary, ignored) -> summary.getCollectedAt().toEpochMilli()))
+                .uid("summary-watermarks");
+        List<JobWeather> results = new ArrayList<>();
+        try (CloseableIterator<JobWeather> collected = CoverageWorkflow.coverage(
+                        sampleStream, summaryStream, Site.CATALOGUE, POLICY)
+                .executeAndCollect("coverage")) {
+            collected.forEachRemaining(results::add);
+        }
+        return results;
+    }
+
+    @Test
+    void shouldDivideByAllServersOrByTheNamedOnes() throws Exception {
+        // Each second OST 0 reads 10 bytes, OST 1 20 bytes, OST 2 30 bytes.
+        List<JobWeather> results = run(
+                Site.samples(3, 600, second -> 10 * second),
+                List.of(Site.summary("all", 100, 195, 3_000), Site.summary("named", 100, 195, 1_000, 0, 2)));
+        assertThat(results).extracting(JobWeather::getJobId).containsExactly("all", "named");
+        JobWeather all = results.get(0);
+        // Labels 100..195: 20 intervals of 5 s.
+        assertThat(all.getServerReadBytes()).isEqualTo(20 * 5 * 60L);
+        assertThat(all.getCfBw()).isEqualTo(3_000.0 / 6_000);
+        assertThat(all.getCfBwFs()).isEqualTo(all.getCfBw());
+        assertThat(all.getMissingFraction()).isZero();
+        assertThat(all.getQuality()).isEqualTo(Quality.OK);
+        assertThat(all.getServers()).isEqualTo(3);
+        JobWeather named = results.get(1);
+        assertThat(named.getServerReadBytes()).isEqualTo(20 * 5 * 40L);
+        assertThat(named.getCfBw()).isEqualTo(1_000.0 / 4_000);
+        assertThat(named.getCfBwFs()).isEqualTo(1_000.0 / 6_000);
+        assertThat(named.getServers()).isEqualTo(2);
+        assertThat(named.getNamedServers()).isTrue();
+    }
+
+    @Test
+    void shouldDecideTheSameInAnyOrderOfArrivalWithinTheLateness() throws Exception {
+        List<ServerSample> samples = Site.samples(4, 900, second -> second * second);
+        List<JobSummary> summaries = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            int start = 37 * i % 700;
+            summaries.add(
+                    Site.summary("job-" + i, start + 0.25, start + 10 + i * 3, 5_000L * i, i % 2 == 0 ? 1 : 2, 3));
+        }
+        List<JobWeather> inOrder = run(samples, summaries);
+        assertThat(inOrder).hasSize(30).allMatch(weather -> weather.getCfBw() != null);
+        for (int seed = 1; seed <= 3; seed++) {
+            Random random = new Random(seed);
+            List<JobSummary> shuffled = new ArrayList<>(summaries);
+            shuffled.addAll(summaries.subList(5, 15)); // sent twice
+            Collections.shuffle(shuffled, random);
+            assertThat(run(displaced(samples, random), shuffled)).isEqualTo(inOrder);
+        }
+    }
+
+    /** Samples in an order in which none is more than 10 s of event time behind one before it, some of them twice. */
+    private static List<ServerSample> displaced(List<ServerSample> samples, Random random) {
+        List<ServerSample> displaced = new ArrayList<>(samples);
+        for (int i = 0; i < samples.size(); i += 7) {
+            displaced.add(samples.get(i));
+        }
+        List<Long> arrival = new ArrayList<>();
+        for (ServerSample sample : displaced) {
+            arrival.add(sample.getTime().toEpochMilli() + random.nextInt(10_000));
+        }
+        List<Integer> order = new ArrayList<>();
+        for (int i = 0; i < displaced.size(); i++) {
+            order.add(i);
+        }
+        order.sort((a, b) -> Long.compare(arrival.get(a), arrival.get(b)));
+        return order.stream().map(displaced::get).toList();
+    }
+
+    @Test
+    void shouldTakeADecisionWithSamplesMissingOnceMore() throws Exception {
+        List<ServerSample> samples = new ArrayList<>(Site.samples(2, 1_800, second -> 100 * second));
+        // The poll of OST 1 at 200 s is published 60 s late: missing at first, there in the revision.
+        samples.removeIf(
+                sample -> sample.getServer().endsWith("1") && sample.getTime().equals(Site.at(200)));
+        ServerSample late = Site.sample(1, 200, 200 * 200, 60);
+        samples.add(samples.size() - 300, late);
+        List<JobWeather> results = run(samples, List.of(Site.summary("job", 195, 199, 1_000)));
+        assertThat(results).extracting(JobWeather::getRevision).containsExactly(1, 2);
+        JobWeather first = results.get(0);
+        assertThat(first.getDecidedAt()).isEqualTo(Site.at(199 + 5 + 30));
+        assertThat(first.getMissingFraction()).isEqualTo(0.25);
+        assertThat(first.getQuality()).isEqualTo(Quality.MISSING);
+        assertThat(first.getServerReadBytes()).isEqualTo(2_000);
+        JobWeather second = results.get(1);
+        assertThat(second.getDecidedAt()).isEqualTo(Site.at(199 + 5 + 30 + 900));
+        assertThat(second.getMissingFraction()).isZero();
+        assertThat(second.getQuality()).isEqualTo(Quality.OK);
+        assertThat(second.getServerReadBytes()).isEqualTo(3_000);
+    }
+
+    @Test
+    void shouldKeepTheBytesOfAGapAndMarkIt() throws Exception {
+        List<ServerSample> samples = new ArrayList<>(Site.samples(1, 600, second -> 10 * second));
+        samples.removeIf(sample ->
+                sample.getTime().isAfter(Site.at(100)) && sample.getTime().isBefore(Site.at(200)));
+        List<JobWeather> results = run(samples, List.of(Site.summary("job", 100, 300, 1_000)));
+        assertThat(results.get(0).getServerReadBytes()).isEqualTo(41 * 50);
+        assertThat(results.get(0).getMissingFraction()).isEqualTo(19.0 / 41);
+        assertThat(results.get(0).getQuality()).isEqualTo(Quality.MISSING);
+    }
+
+    @Test
+    void shouldSurviveARestartOfAServer() throws Exception {
+        List<JobWeather> results = run(
+                Site.samples(1, 600, second -> second < 150 ? 1_000_000 + 10 * second : 10 * (second - 145)),
+                List.of(Site.summary("job", 140, 155, 100)));
+        // Labels 140, 145 close 50 bytes each; 150 restarts at 50; 155 closes 50.
+        assertThat(results.get(0).getServerReadBytes()).isEqualTo(200);
+        assertThat(results.get(0).getServerRestarts()).isEqualTo(1);
+        assertThat(results.get(0).getCfBw()).isEqualTo(0.5);
+    }
+
+    @Test
+    void shouldNoticeAMissingServer() throws Exception {
+        List<ServerSample> samples = new ArrayList<>(Site.samples(2, 600, second -> 10 * second));
+        samples.removeIf(
+                sample -> sample.getServer().endsWith("1") && sample.getTime().isAfter(Site.at(90)));
+        List<JobWeather> results = run(samples, List.of(Site.summary("job", 200, 299, 100)));
+        assertThat(results.get(0).getMissingFraction()).isEqualTo(0.5);
+        assertThat(results.get(0).getQuality()).isEqualTo(Quality.MISSING);
+        assertThat(results.get(0).getServers()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldMarkAJobThatStartedBeforeTheFirstSample() throws Exception {
+        List<JobWeather> results =
+                run(Site.samples(1, 600, second -> 10 * second), List.of(Site.summary("job", -100, 95, 100)));
+        // Labels -100..95 are expected; the sample at 0 closes an interval of which nothing is known.
+        assertThat(results.get(0).getMissingFraction()).isEqualTo(21.0 / 40);
+        assertThat(results.get(0).getServerReadBytes()).isEqualTo(19 * 50);
+        assertThat(results.get(0).getQuality()).isEqualTo(Quality.MISSING);
+    }
+
+    @Test
+    void shouldSayThatAFileSystemHasNoServers() throws Exception {
+        JobSummary summary = Site.summary("job", 100, 199, 100);
+        summary.getFileSystems().get(0).setFileSystem("/projects");
+        List<JobWeather> results = run(Site.samples(1, 600, second -> 10 * second), List.of(summary));
+        assertThat(results).hasSize(1);
+        assertThat(results.get(0).getFileSystem()).isEqualTo("/projects");
+        assertThat(results.get(0).getQuality()).isEqualTo(Quality.NO_SERVER_DATA);
+        assertThat(results.get(0).getCfBw()).isNull();
+        assertThat(results.get(0).getMissingFraction()).isNull();
+    }
+
+    @Test
+    void shouldKeepAndMarkAnImplausibleFactor() throws Exception {
+        List<JobWeather> results =
+                run(Site.samples(1, 600, second -> 10 * second), List.of(Site.summary("job", 100, 195, 1_500)));
+        assertThat(results.get(0).getCfBw()).isEqualTo(1.5);
+        assertThat(results.get(0).getQuality()).isEqualTo(Quality.IMPLAUSIBLE);
+    }
+
+    @Test
+    void shouldDecideALateSummaryAsIfItHadComeInTime() throws Exception {
+        List<ServerSample> samples = Site.samples(2, 7_200, second -> 10 * second);
+        JobSummary late = Site.summaryCollectedAt(6_000, "late", 100, 199, 100);
+        List<JobWeather> results = run(samples, List.of(Site.summary("early", 100, 199, 100), late));
+        assertThat(results).extracting(JobWeather::getJobId).containsExactly("early", "late");
+        assertThat(results.get(1).getDecidedAt()).isEqualTo(Site.at(6_000));
+        assertThat(results.get(1).getServerReadBytes()).isEqualTo(results.get(0).getServerReadBytes());
+    }
+}

@@ -1,0 +1,255 @@
+package io.barograph.jobs.analysis.coverage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.barograph.analytics.volume.CounterSample;
+import io.barograph.analytics.volume.HistoryPolicy;
+import io.barograph.analytics.volume.Traffic;
+import io.barograph.analytics.volume.TrafficChange;
+import io.barograph.analytics.volume.Volume;
+import io.barograph.jobs.types.AvroFormat;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.Quality;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
+import org.apache.flink.streaming.api.operators.co.KeyedCoProcessOperator;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.apache.flink.streaming.util.KeyedTwoInputStreamOperatorTestHarness;
+import org.junit.jupiter.api.Test;
+
+/** Each stateful function alone: behaviour, restore from a snapshot, and that nothing is left when it should not be. */
+class CurveFunctionsTest {
+    private static final HistoryPolicy POLICY = HistoryPolicy.DEFAULT;
+    private static final long HISTORY_END = 9 * 24 * 3_600;
+
+    private static KeyedTwoInputStreamOperatorTestHarness<String, DataServerSample, ServerQuestion, CurveChange>
+            serverCurves() throws Exception {
+        return new KeyedTwoInputStreamOperatorTestHarness<>(
+                new KeyedCoProcessOperator<>(new ServerCurveFunction(POLICY)),
+                DataServerSample::key,
+                ServerQuestion::key,
+                Types.STRING);
+    }
+
+    private static KeyedTwoInputStreamOperatorTestHarness<String, CurveChange, Run, Answer> fileSystemCurves()
+            throws Exception {
+        return new KeyedTwoInputStreamOperatorTestHarness<>(
+                new KeyedCoProcessOperator<>(new FileSystemCurveFunction(POLICY, Site.CATALOGUE)),
+                CurveChange::fileSystem,
+                Run::fileSystem,
+                Types.STRING);
+    }
+
+    private static KeyedTwoInputStreamOperatorTestHarness<String, Run, DataServerSample, Run> intake()
+            throws Exception {
+        return new KeyedTwoInputStreamOperatorTestHarness<>(
+                new KeyedCoProcessOperator<>(
+                        new RunIntakeFunction(POLICY.coarse().toMillis())),
+                Run::identity,
+                DataServerSample::key,
+                Types.STRING);
+    }
+
+    private static KeyedOneInputStreamOperatorTestHarness<String, Answer, JobWeather> decisions() throws Exception {
+        KeyedOneInputStreamOperatorTestHarness<String, Answer, JobWeather> harness =
+                new KeyedOneInputStreamOperatorTestHarness<>(
+                        new KeyedProcessOperator<>(new DecisionFunction(POLICY)),
+                        answer -> answer.run().fileSystem(),
+                        Types.STRING);
+        harness.setup(AvroFormat.typeOf(JobWeather.class).createSerializer(new SerializerConfigImpl()));
+        return harness;
+    }
+
+    private static DataServerSample sample(int second, long bytes) {
+        return new DataServerSample(
+                "scratch",
+                "OST0001",
+                new CounterSample(Site.millis(second), Site.millis(second + 1), bytes, 0, -1, -1));
+    }
+
+    private static Run run(String jobId, int start, int end, String... servers) {
+        return new Run(
+                jobId,
+                "",
+                "ior",
+                Site.millis(start) * 1_000,
+                Site.millis(end) * 1_000,
+                1,
+                -1,
+                "scratch",
+                100,
+                0,
+                List.of(servers),
+                5_000,
+                Site.millis(end + 35));
+    }
+
+    private static Answer answer(Run run, Revision revision, boolean ofFileSystem, long bytes, long missing) {
+        return new Answer(
+                run,
+                revision,
+                ofFileSystem,
+                new Volume(Traffic.of(bytes, 0, 0, 0, 10 - missing, 0, 0), 10, 1, false, false));
+    }
+
+    @Test
+    void shouldAnswerARunFromTheCurveOfItsServerAndAgainForTheRevision() throws Exception {
+        OperatorSubtaskState snapshot;
+        try (var harness = serverCurves()) {
+            harness.open();
+            for (int second = 0; second <= 100; second += 5) {
+                harness.processElement1(sample(second, 10L * second), Site.millis(second));
+            }
+            harness.processElement2(new ServerQuestion("OST0001", run("job", 50, 55, "OST0001")), 0);
+            assertThat(harness.extractOutputValues()).hasSize(21);
+            snapshot = harness.snapshot(1, 1);
+        }
+        try (var restored = serverCurves()) {
+            restored.initializeState(snapshot);
+            restored.open();
+            restored.processWatermark1(new Watermark(Site.millis(94)));
+            restored.processWatermark2(new Watermark(Site.millis(94)));
+            List<Answer> answers = new ArrayList<>();
+            restored.getSideOutput(ServerCurveFunction.ANSWERS).forEach(record -> answers.add(record.getValue()));
+            assertThat(answers).hasSize(1);
+            assertThat(answers.get(0).revision()).isEqualTo(Revision.FIRST);
+            assertThat(answers.get(0).volume().traffic().readBytes()).isEqualTo(100);
+            assertThat(answers.get(0).volume().expectedSamples()).isEqualTo(2);
+            restored.processBothWatermarks(new Watermark(Site.millis(HISTORY_END)));
+            assertThat(restored.getSideOutput(ServerCurveFunction.ANSWERS)).hasSize(2);
+            assertThat(restored.numKeyedStateEntries()).isZero();
+            assertThat(restored.numEventTimeTimers()).isZero();
+        }
+    }
+
+    @Test
+    void shouldNameAServerInTheFirstChangeOfEachHourOnly() throws Exception {
+        try (var harness = serverCurves()) {
+            harness.open();
+            harness.processElement1(sample(0, 0), 0);
+            harness.processElement1(sample(3_595, 1), 0);
+            harness.processElement1(sample(3_600, 2), 0);
+            harness.processElement1(sample(3_605, 3), 0);
+            assertThat(harness.extractOutputValues())
+                    .extracting(CurveChange::server)
+                    .containsExactly("OST0001", "", "OST0001", "");
+        }
+    }
+
+    @Test
+    void shouldAnswerFromTheCurveOfTheFileSystemAfterARestore() throws Exception {
+        OperatorSubtaskState snapshot;
+        try (var harness = fileSystemCurves()) {
+            harness.open();
+            for (int second = 5; second <= 100; second += 5) {
+                for (String server : List.of("OST0000", "OST0001")) {
+                    harness.processElement1(
+                            new CurveChange(
+                                    "scratch",
+                                    second == 5 ? server : "",
+                                    new TrafficChange(
+                                            Site.millis(second),
+                                            TrafficChange.IN_TIME,
+                                            Traffic.of(7, 0, 0, 0, 1, 0, 0))),
+                            0);
+                }
+            }
+            harness.processElement2(run("job", 50, 55), 0);
+            snapshot = harness.snapshot(1, 1);
+        }
+        try (var restored = fileSystemCurves()) {
+            restored.initializeState(snapshot);
+            restored.open();
+            restored.processBothWatermarks(new Watermark(Site.millis(HISTORY_END)));
+            List<Answer> answers = restored.extractOutputValues();
+            assertThat(answers)
+                    .as("nothing was missing, so there is no revision")
+                    .hasSize(1);
+            assertThat(answers.get(0).volume().traffic().readBytes()).isEqualTo(4 * 7);
+            assertThat(answers.get(0).volume().expectedSamples()).isEqualTo(4);
+            assertThat(answers.get(0).volume().missingFraction()).isZero();
+            assertThat(restored.numKeyedStateEntries()).isZero();
+            assertThat(restored.numEventTimeTimers()).isZero();
+        }
+    }
+
+    @Test
+    void shouldLetARunThroughOnceAcrossARestoreAndForgetItLater() throws Exception {
+        Run run = run("job", 50, 55, "OST0000", "OST0007");
+        OperatorSubtaskState snapshot;
+        try (var harness = intake()) {
+            harness.open();
+            harness.processElement1(run, 0);
+            harness.processElement1(run, 0);
+            assertThat(harness.extractOutputValues()).containsExactly(run);
+            assertThat(harness.getSideOutput(RunIntakeFunction.QUESTIONS)).hasSize(2);
+            snapshot = harness.snapshot(1, 1);
+        }
+        try (var restored = intake()) {
+            restored.initializeState(snapshot);
+            restored.open();
+            restored.processElement1(run, 0);
+            assertThat(restored.extractOutputValues()).isEmpty();
+            restored.processBothWatermarks(new Watermark(Site.millis(HISTORY_END)));
+            assertThat(restored.numKeyedStateEntries()).isZero();
+            assertThat(restored.numEventTimeTimers()).isZero();
+        }
+    }
+
+    @Test
+    void shouldGatherAllAnswersAndEmitInTheOrderOfDecisionAndIdentity() throws Exception {
+        Run later = run("a-later", 50, 70);
+        Run named = run("b", 50, 55, "OST0000", "OST0001");
+        Run unnamed = run("a", 50, 55);
+        OperatorSubtaskState snapshot;
+        try (var harness = decisions()) {
+            harness.open();
+            harness.processElement(answer(later, Revision.FIRST, true, 1_000, 0), 0);
+            harness.processElement(answer(named, Revision.FIRST, true, 1_000, 0), 0);
+            harness.processElement(answer(named, Revision.FIRST, false, 100, 0), 0);
+            harness.processElement(answer(unnamed, Revision.FIRST, true, 400, 0), 0);
+            snapshot = harness.snapshot(1, 1);
+        }
+        try (var restored = decisions()) {
+            restored.initializeState(snapshot);
+            restored.open();
+            restored.processElement(answer(named, Revision.FIRST, false, 100, 0), 0);
+            restored.processWatermark(Site.millis(200));
+            List<JobWeather> results = restored.extractOutputValues();
+            assertThat(results).extracting(JobWeather::getJobId).containsExactly("a", "b", "a-later");
+            assertThat(results.get(0).getCfBw()).isEqualTo(0.25);
+            assertThat(results.get(1).getCfBw()).isEqualTo(0.5);
+            assertThat(results.get(1).getCfBwFs()).isEqualTo(0.1);
+            restored.processElement(answer(named, Revision.SECOND, true, 1_000, 0), 0);
+            restored.processElement(answer(named, Revision.SECOND, false, 100, 0), 0);
+            restored.processElement(answer(named, Revision.SECOND, false, 100, 0), 0);
+            restored.processWatermark(Site.millis(HISTORY_END));
+            assertThat(restored.extractOutputValues())
+                    .as("nothing was missing, so nothing is emitted again")
+                    .hasSize(3);
+            assertThat(restored.numKeyedStateEntries()).isZero();
+            assertThat(restored.numEventTimeTimers()).isZero();
+        }
+    }
+
+    @Test
+    void shouldReviseADecisionOfWhichSamplesWereMissing() throws Exception {
+        Run run = run("job", 50, 55);
+        try (var harness = decisions()) {
+            harness.open();
+            harness.processElement(answer(run, Revision.FIRST, true, 400, 2), 0);
+            harness.processElement(answer(run, Revision.SECOND, true, 500, 0), 0);
+            harness.processWatermark(Site.millis(HISTORY_END));
+            List<JobWeather> results = harness.extractOutputValues();
+            assertThat(results).extracting(JobWeather::getRevision).containsExactly(1, 2);
+            assertThat(results).extracting(JobWeather::getQuality).containsExactly(Quality.MISSING, Quality.OK);
+            assertThat(results).extracting(JobWeather::getCfBw).containsExactly(0.25, 0.2);
+            assertThat(harness.numKeyedStateEntries()).isZero();
+        }
+    }
+}
