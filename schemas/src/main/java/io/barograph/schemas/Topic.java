@@ -9,7 +9,7 @@ import org.apache.avro.specific.SpecificRecord;
 /**
  * A topic with its key, record type and record timestamp, declared once.
  *
- * @param name topic name; an installation or replay puts its own prefix before it
+ * @param name topic name; an installation or replay puts its own prefix before it ({@link #in})
  * @param type record class
  * @param key key of a record
  * @param timestamp Kafka timestamp of a record, milliseconds since the epoch: the time of a sample, the collection time
@@ -67,6 +67,14 @@ public record Topic<T extends SpecificRecord>(
                 .filter(topic -> topic.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no topic " + name + " in the catalogue"));
+    }
+
+    /**
+     * @param prefix prefix of the topics of one installation or replay; may be empty
+     * @return the same topic under that prefix
+     */
+    public Topic<T> in(String prefix) {
+        return new Topic<>(prefix + name, type, key, timestamp, input);
     }
 
     /**

@@ -119,7 +119,9 @@ public final class SimulatorCollector {
     private void tickUntilStopped(InstantSource clock, Duration past) throws InterruptedException {
         Instant now = clock.instant();
         SimulatedSite site = new SimulatedSite(configuration, seed, now.minus(past));
-        site.advanceTo(now, new Publication(UnaryOperator.identity()));
+        if (!past.isZero()) {
+            site.advanceTo(now, new Publication(UnaryOperator.identity()));
+        }
         do {
             tick(site, clock.instant());
         } while (!stopped.await(TICK_MILLIS, TimeUnit.MILLISECONDS));

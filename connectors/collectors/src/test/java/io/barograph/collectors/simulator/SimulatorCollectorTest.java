@@ -68,7 +68,7 @@ class SimulatorCollectorTest {
     @Test
     void shouldPublishThePastOfARunningSiteAtOnceAndAsInTime() throws InterruptedException {
         AdjustableClock later = new AdjustableClock(START.plusSeconds(120));
-        Thread live = new Thread(() -> collector.run(later, Duration.ofSeconds(120)));
+        Thread live = new Thread(() -> collector.run(later, Duration.ofMinutes(2)));
         live.start();
         Recording recording = Recording.ofDemo(SEED, 120);
         await().until(() -> publisher.summaries().size() >= recording.summaries.size()

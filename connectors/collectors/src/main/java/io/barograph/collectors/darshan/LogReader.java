@@ -1,0 +1,284 @@
+package io.barograph.collectors.darshan;
+
+import com.sun.jna.Memory;
+import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
+import com.sun.jna.Pointer;
+import com.sun.jna.ptr.IntByReference;
+import com.sun.jna.ptr.PointerByReference;
+import io.barograph.collectors.darshan.LogContents.FileGroup;
+import io.barograph.collectors.darshan.LogContents.Place;
+import java.io.IOException;
+import java.lang.module.ModuleDescriptor.Version;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/**
+ * Reads logs through libdarshan-util. May end the process it runs in, and may never return: only {@link ReaderMain}
+ * uses it.
+ */
+final class LogReader {
+    private static final int PATH_BYTES = 3015;
+    private static final int EXECUTABLE_BYTES = 8192;
+    private static final int MODULE_BYTES = 24;
+    private static final int NAME_BYTES = 16;
+    private static final String LUSTRE = "LUSTRE";
+
+    /** The library reads paths as the operating system has them. */
+    private static final Charset PATH_CHARSET = Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
+
+    private final DarshanUtil library;
+    private final Map<IoModule, RecordLayout> layouts = new EnumMap<>(IoModule.class);
+    private final Collection<String> aliases;
+
+    /**
+     * @param file libdarshan-util
+     * @param aliases absolute paths that the catalogue knows
+     * @throws DarshanLibraryException if the library cannot be used
+     */
+    LogReader(Path file, Collection<String> aliases) {
+        this.aliases = aliases;
+        try {
+            library = Native.load(file.toString(), DarshanUtil.class);
+            NativeLibrary symbols = NativeLibrary.getInstance(file.toString());
+            String version = library.darshan_log_get_lib_version();
+            if (Version.parse(version).compareTo(Version.parse(DarshanLibrary.OLDEST_VERSION)) < 0) {
+                throw new DarshanLibraryException(
+                        file + " is version " + version + ", too old: " + DarshanLibrary.OLDEST_VERSION + " is needed");
+            }
+            for (IoModule module : IoModule.values()) {
+                layouts.put(module, new RecordLayout(symbols, module));
+            }
+        } catch (UnsatisfiedLinkError e) {
+            throw new DarshanLibraryException(file + " cannot be used as libdarshan-util: " + e.getMessage(), e);
+        }
+    }
+
+    /** One module as the log lists it. */
+    private record ListedModule(int index, boolean partial) {}
+
+    /**
+     * @param path a log
+     * @return what it holds
+     * @throws UnreadableLogException if the library refuses it; what the library printed says why
+     */
+    LogContents read(Path path) throws UnreadableLogException {
+        Pointer log = library.darshan_log_open((path + "\0").getBytes(PATH_CHARSET));
+        if (log == null) {
+            throw new UnreadableLogException("the library cannot open it");
+        }
+        OpenLog reading = new OpenLog(log);
+        try {
+            return reading.read(path);
+        } finally {
+            reading.close();
+        }
+    }
+
+    /** One log while it is read. */
+    private final class OpenLog {
+        private Pointer log;
+        private final List<String> problems = new ArrayList<>();
+        private final Map<Place, FileGroupSum> groups = new LinkedHashMap<>();
+        private final Map<Long, FileGroupSum> groupOfFile = new HashMap<>();
+
+        OpenLog(Pointer log) {
+            this.log = log;
+        }
+
+        LogContents read(Path path) throws UnreadableLogException {
+            String format = LogRegions.format(log);
+            JobRecord job = JobRecord.read(library, log);
+            LogRegions.damage(log, size(path)).ifPresent(problems::add);
+            if (LogRegions.partialFlagsUnclear(log)) {
+                problems.add("a module ran out of memory while the job ran");
+            }
+            String executable = executable();
+            readNames(new PathRoots(mountTypes(), aliases));
+            Map<String, ListedModule> listed = modules();
+            List<LogContents.Module> modules = new ArrayList<>();
+            for (IoModule module : IoModule.values()) {
+                Optional.ofNullable(listed.get(module.darshanName()))
+                        .flatMap(entry -> readModule(module, entry, job.processes()))
+                        .ifPresent(modules::add);
+            }
+            if (listed.containsKey(LUSTRE)) {
+                readLayouts(listed.get(LUSTRE));
+            }
+            List<FileGroup> files =
+                    groups.values().stream().map(FileGroupSum::result).toList();
+            return new LogContents(
+                    format,
+                    job.runtimeVersion(),
+                    job.jobId(),
+                    job.user(),
+                    Math.toIntExact(job.processes()),
+                    executable,
+                    job.startSeconds(),
+                    job.startNanos(),
+                    job.endSeconds(),
+                    job.endNanos(),
+                    job.runTimeSeconds(format),
+                    modules,
+                    files,
+                    problems);
+        }
+
+        void close() {
+            if (log != null) {
+                library.darshan_log_close(log);
+            }
+        }
+
+        private static long size(Path path) throws UnreadableLogException {
+            try {
+                return Files.size(path);
+            } catch (IOException e) {
+                throw new UnreadableLogException("its size cannot be read: " + e);
+            }
+        }
+
+        private String executable() {
+            try (Memory text = new Memory(EXECUTABLE_BYTES)) {
+                text.clear();
+                if (library.darshan_log_get_exe(log, text) != 0) {
+                    problems.add("the executable's name cannot be read");
+                }
+                String command = text.getString(0, "UTF-8").strip();
+                int arguments = command.indexOf(' ');
+                return arguments < 0 ? command : command.substring(0, arguments);
+            }
+        }
+
+        private Map<String, String> mountTypes() {
+            PointerByReference array = new PointerByReference();
+            IntByReference count = new IntByReference();
+            Map<String, String> types = new HashMap<>();
+            if (library.darshan_log_get_mounts(log, array, count) != 0) {
+                problems.add("the mount table cannot be read");
+            } else {
+                for (int i = 0; i < count.getValue(); i++) {
+                    Pointer mount = array.getValue().share(2L * i * PATH_BYTES);
+                    types.putIfAbsent(mount.getString(PATH_BYTES, "UTF-8"), mount.getString(0, "UTF-8"));
+                }
+            }
+            library.darshan_free(array.getValue());
+            return types;
+        }
+
+        private void readNames(PathRoots roots) throws UnreadableLogException {
+            PointerByReference array = new PointerByReference();
+            IntByReference count = new IntByReference(-1);
+            library.darshan_log_get_name_records(log, array, count);
+            if (count.getValue() < 0) {
+                // The library has closed the log already.
+                log = null;
+                throw new UnreadableLogException("its file names cannot be read");
+            }
+            for (int i = 0; i < count.getValue(); i++) {
+                Pointer entry = array.getValue().share((long) i * NAME_BYTES);
+                Pointer name = entry.getPointer(Long.BYTES);
+                groupOfFile.put(entry.getLong(0), group(roots.placeOf(name.getString(0, "UTF-8"))));
+                library.darshan_free(name);
+            }
+            library.darshan_free(array.getValue());
+        }
+
+        private FileGroupSum group(Place place) {
+            return groups.computeIfAbsent(place, FileGroupSum::new);
+        }
+
+        private Map<String, ListedModule> modules() {
+            PointerByReference array = new PointerByReference();
+            IntByReference count = new IntByReference();
+            library.darshan_log_get_modules(log, array, count);
+            Map<String, ListedModule> modules = new HashMap<>();
+            for (int i = 0; i < count.getValue(); i++) {
+                Pointer entry = array.getValue().share((long) i * MODULE_BYTES);
+                Pointer name = entry.getPointer(0);
+                if (name != null) {
+                    modules.put(name.getString(0), new ListedModule(entry.getInt(16), entry.getInt(20) != 0));
+                }
+            }
+            library.darshan_free(array.getValue());
+            return modules;
+        }
+
+        private Optional<LogContents.Module> readModule(IoModule module, ListedModule listed, long processes) {
+            RecordLayout layout = layouts.get(module);
+            Set<String> impossible = new TreeSet<>();
+            IoSum sum = new IoSum();
+            try (Accumulator accumulator = new Accumulator(library, listed.index(), processes)) {
+                forEachRecord(module.darshanName(), listed.index(), fileRecord -> {
+                    long file = RecordLayout.identity(fileRecord);
+                    RecordValues values = layout.read(fileRecord, impossible::add);
+                    sum.add(file, values);
+                    groupOfFile
+                            .computeIfAbsent(file, nameless -> group(Place.NOWHERE))
+                            .add(module, file, values);
+                    accumulator.add(fileRecord);
+                });
+                IoTotals totals = sum.totals();
+                if (totals.files() == 0) {
+                    problems.add("module " + module.darshanName() + " is listed but has no records");
+                    return Optional.empty();
+                }
+                impossible.forEach(
+                        value -> problems.add("module " + module.darshanName() + " has an impossible " + value));
+                if (!sum.recorded().containsAll(IoModule.ALWAYS_RECORDED)) {
+                    problems.add("module " + module.darshanName() + " has only the counters " + sum.recorded());
+                }
+                if (listed.partial()) {
+                    problems.add("module " + module.darshanName() + " ran out of memory while the job ran");
+                }
+                Optional<Accumulator.Metrics> metrics = accumulator.result();
+                if (metrics.isEmpty()) {
+                    problems.add("the library derives no performance of module " + module.darshanName());
+                }
+                return Optional.of(new LogContents.Module(
+                        module.darshanName(),
+                        totals,
+                        metrics.map(Accumulator.Metrics::slowestRankSeconds).orElse(null),
+                        metrics.map(Accumulator.Metrics::mebibytesPerSecond)
+                                .filter(performance -> performance > 0)
+                                .orElse(null),
+                        listed.partial()));
+            }
+        }
+
+        private void readLayouts(ListedModule lustre) {
+            forEachRecord(LUSTRE, lustre.index(), fileRecord -> {
+                LustreRecord layout = LustreRecord.read(fileRecord);
+                FileGroupSum group = groupOfFile.get(layout.file());
+                if (group != null) {
+                    group.add(layout);
+                }
+            });
+        }
+
+        private void forEachRecord(String module, int index, Consumer<Pointer> action) {
+            PointerByReference fileRecord = new PointerByReference();
+            int result;
+            while ((result = library.darshan_log_get_record(log, index, fileRecord)) > 0) {
+                action.accept(fileRecord.getValue());
+                library.darshan_free(fileRecord.getValue());
+                fileRecord.setValue(null);
+            }
+            if (result < 0) {
+                problems.add("not all records of module " + module + " can be read");
+            }
+        }
+    }
+}
