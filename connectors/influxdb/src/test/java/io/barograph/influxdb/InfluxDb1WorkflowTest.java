@@ -9,8 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
+import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -21,7 +23,10 @@ import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.connector.datagen.source.DataGeneratorSource;
 import org.apache.flink.connector.datagen.source.GeneratorFunction;
 import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.Metric;
 import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.testutils.InMemoryReporter;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.InjectMiniCluster;
@@ -38,8 +43,11 @@ class InfluxDb1WorkflowTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final AtomicBoolean FAIL_ONCE = new AtomicBoolean();
 
+    private static final InMemoryReporter METRICS = InMemoryReporter.createWithRetainedMetrics();
+
     @RegisterExtension
     static final MiniClusterExtension FLINK = new MiniClusterExtension(new MiniClusterResourceConfiguration.Builder()
+            .setConfiguration(METRICS.addToConfiguration(new Configuration()))
             .setNumberTaskManagers(1)
             .setNumberSlotsPerTaskManager(2)
             .build());
@@ -186,9 +194,14 @@ class InfluxDb1WorkflowTest {
             return List.of((number ? point.field("v", Long.parseLong(text)) : point.field("v", text))
                     .at(texts.indexOf(text) + 1));
         };
-        SinkJobs.writeTexts(texts, converter, quick().build(), rejections);
+        JobID job = SinkJobs.writeTexts(texts, converter, quick().build(), rejections);
 
         assertThat(storedNumbers()).containsExactly(1L, 2L, 4L, 6L, 7L);
+        assertThat(count(job, "influxdb.linesWritten")).isEqualTo(5);
+        assertThat(count(job, "influxdb.cause.field_type_conflict.linesRejected"))
+                .isEqualTo(2);
+        assertThat(count(job, "influxdb.cause.other.linesRejected")).isZero();
+        assertThat(count(job, "influxdb.bytesSent")).isPositive();
         assertThat(rejections.flushed())
                 .extracting(RememberedRejections.Rejection::line)
                 .containsExactly("m v=\"three\" 3", "m v=\"five\" 5");
@@ -197,6 +210,12 @@ class InfluxDb1WorkflowTest {
                 .allSatisfy(reason -> assertThat(reason)
                         .startsWith("InfluxDB answered 400: partial write: field type conflict:")
                         .contains("\"v\" on measurement \"m\" is type string, already exists as type integer"));
+    }
+
+    private static long count(JobID job, String metric) {
+        Map<String, Metric> found = METRICS.findMetrics(job, metric);
+        assertThat(found).as(metric).hasSize(1);
+        return ((Counter) found.values().iterator().next()).getCount();
     }
 
     @Test

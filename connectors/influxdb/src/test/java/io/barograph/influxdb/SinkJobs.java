@@ -1,6 +1,7 @@
 package io.barograph.influxdb;
 
 import java.util.List;
+import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
@@ -50,8 +51,8 @@ final class SinkJobs {
         env.execute();
     }
 
-    /** Writes the points and returns when the job has ended. Each text becomes a field, each number one as well. */
-    static void writeTexts(
+    /** Writes the points that the converter makes of the texts, and returns when the job has ended. */
+    static JobID writeTexts(
             List<String> texts,
             PointConverter<String> converter,
             InfluxDbConfig config,
@@ -62,6 +63,6 @@ final class SinkJobs {
                 .uid("texts")
                 .sinkTo(sink(config, converter, rejections))
                 .uid("influxdb");
-        env.execute();
+        return env.execute().getJobID();
     }
 }
