@@ -1,0 +1,173 @@
+package io.barograph.influxdb;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.zip.GZIPOutputStream;
+
+/** The HTTP interface of one server. Safe for several threads. */
+final class InfluxDbClient {
+    private final InfluxDbConfig config;
+    private final Credentials credentials;
+    private final URI writeUri;
+    private final HttpClient http;
+
+    /**
+     * @param config server, database, credentials
+     * @throws IOException if the credentials cannot be read
+     */
+    InfluxDbClient(InfluxDbConfig config) throws IOException {
+        this.config = config;
+        this.credentials = Credentials.read(config);
+        this.writeUri = writeUri(config);
+        this.http = HttpClient.newBuilder()
+                // InfluxDB 1.x speaks HTTP/1.1 only, and some proxies stumble over an upgrade request with a body.
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(config.requestTimeout())
+                .build();
+    }
+
+    private static URI writeUri(InfluxDbConfig config) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        String path =
+                switch (config.apiVersion()) {
+                    case V1 -> {
+                        parameters.put("db", config.database());
+                        config.retentionPolicy().ifPresent(policy -> parameters.put("rp", policy));
+                        yield "/write";
+                    }
+                    case V2 -> {
+                        parameters.put("org", config.organisation().orElseThrow());
+                        parameters.put("bucket", config.database());
+                        parameters.put("precision", "ns");
+                        yield "/api/v2/write";
+                    }
+                    case V3 -> {
+                        parameters.put("db", config.database());
+                        parameters.put("precision", "nanosecond");
+                        parameters.put("accept_partial", "true");
+                        yield "/api/v3/write_lp";
+                    }
+                };
+        return URI.create(base(config) + path + "?" + encoded(parameters));
+    }
+
+    private static String base(InfluxDbConfig config) {
+        String url = config.url().toString();
+        return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+    }
+
+    private static String encoded(Map<String, String> parameters) {
+        return parameters.entrySet().stream()
+                .map(entry -> entry.getKey() + "=" + URLEncoder.encode(entry.getValue(), StandardCharsets.UTF_8))
+                .collect(Collectors.joining("&"));
+    }
+
+    /**
+     * @param lines lines of one request
+     * @return the request's body, compressed if so configured
+     */
+    byte[] encode(List<Line> lines) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (OutputStream out = config.gzip() ? new GZIPOutputStream(bytes) : bytes) {
+            for (Line line : lines) {
+                out.write(line.text().getBytes(StandardCharsets.UTF_8));
+                out.write('\n');
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // not possible in memory
+        }
+        return bytes.toByteArray();
+    }
+
+    /**
+     * @param body a body of {@link #encode}
+     * @return the server's answer; an IOException if there is none in time
+     */
+    CompletableFuture<WriteResponse> write(byte[] body) {
+        HttpRequest.Builder request = request(writeUri)
+                .header("Content-Type", "text/plain; charset=utf-8")
+                .POST(HttpRequest.BodyPublishers.ofByteArray(body));
+        if (config.gzip()) {
+            request.header("Content-Encoding", "gzip");
+        }
+        return http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString())
+                .thenApply(response -> new WriteResponse(
+                        response.statusCode(),
+                        message(response),
+                        response.headers().firstValue("Retry-After").orElse("")));
+    }
+
+    /**
+     * @param path path of the server's interface
+     * @param parameters sent as a form
+     * @return status and body
+     * @throws IOException if there is no answer in time
+     * @throws InterruptedException if interrupted while waiting
+     */
+    HttpResponse<String> post(String path, Map<String, String> parameters) throws IOException, InterruptedException {
+        return http.send(
+                request(URI.create(base(config) + path))
+                        .header("Content-Type", "application/x-www-form-urlencoded")
+                        .POST(HttpRequest.BodyPublishers.ofString(encoded(parameters)))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    /**
+     * @param path path of the server's interface
+     * @return status and body
+     * @throws IOException if there is no answer in time
+     * @throws InterruptedException if interrupted while waiting
+     */
+    HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return http.send(request(URI.create(base(config) + path)).GET().build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpRequest.Builder request(URI uri) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(config.requestTimeout());
+        credentials.header().ifPresent(header -> request.header("Authorization", header));
+        return request;
+    }
+
+    /**
+     * @param response an error
+     * @return the server's message without secrets
+     */
+    String message(HttpResponse<String> response) {
+        return credentials.redact(ServerMessage.of(response.body()));
+    }
+
+    /**
+     * @param status HTTP status
+     * @param message the server's message
+     * @return the exception for an answer that no repetition can mend
+     */
+    InfluxDbException misconfigured(int status, String message) {
+        String remedy =
+                switch (status) {
+                    case 401, 403 -> credentials.remedy() + ", and the rights on '" + config.database() + "'";
+                    case 404 ->
+                        "create the database or bucket '" + config.database()
+                                + "', and check that the server speaks API " + config.apiVersion();
+                    default ->
+                        "check URL, API version (" + config.apiVersion() + "), database '" + config.database()
+                                + "' and retention policy";
+                };
+        return new InfluxDbException("InfluxDB at " + config.url() + " answered " + status + " (" + message + ") for '"
+                + config.database() + "': " + remedy);
+    }
+}

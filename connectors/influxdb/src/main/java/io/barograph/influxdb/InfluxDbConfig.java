@@ -1,0 +1,375 @@
+package io.barograph.influxdb;
+
+import java.io.Serializable;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Where and how to write. Immutable and validated; secrets are only referred to ({@link SecretSource}).
+ *
+ * <pre>{@code
+ * InfluxDbConfig config = InfluxDbConfig.builder(URI.create("http://localhost:8086"), "barograph")
+ *         .user("weather", SecretSource.file(Path.of("/etc/barograph/influxdb-password")))
+ *         .build();
+ * }</pre>
+ */
+public final class InfluxDbConfig implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private final URI url;
+    private final ApiVersion apiVersion;
+    private final String database;
+    private final String organisation;
+    private final String retentionPolicy;
+    private final String user;
+    private final SecretSource password;
+    private final SecretSource token;
+    private final boolean gzip;
+    private final Duration requestTimeout;
+    private final int maxBatchLines;
+    private final long maxBatchBytes;
+    private final Duration maxTimeInBuffer;
+    private final int maxInFlightRequests;
+    private final int maxBufferedLines;
+    private final Duration backoffBase;
+    private final Duration backoffCap;
+
+    private InfluxDbConfig(Builder builder) {
+        this.url = builder.url;
+        this.apiVersion = builder.apiVersion;
+        this.database = builder.database;
+        this.organisation = builder.organisation;
+        this.retentionPolicy = builder.retentionPolicy;
+        this.user = builder.user;
+        this.password = builder.password;
+        this.token = builder.token;
+        this.gzip = builder.gzip;
+        this.requestTimeout = builder.requestTimeout;
+        this.maxBatchLines = builder.maxBatchLines;
+        this.maxBatchBytes = builder.maxBatchBytes;
+        this.maxTimeInBuffer = builder.maxTimeInBuffer;
+        this.maxInFlightRequests = builder.maxInFlightRequests;
+        this.maxBufferedLines = builder.maxBufferedLines;
+        this.backoffBase = builder.backoffBase;
+        this.backoffCap = builder.backoffCap;
+        validate();
+    }
+
+    /**
+     * @param url address of the server, without path, for instance {@code http://localhost:8086}
+     * @param database database (1.x, 3.x) or bucket (2.x)
+     * @return a builder for API version 1, without credentials
+     */
+    public static Builder builder(URI url, String database) {
+        return new Builder(url, database);
+    }
+
+    private void validate() {
+        String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
+        // First, so that no later message repeats an address with a password in it.
+        require(
+                url.getRawUserInfo() == null,
+                "the InfluxDB URL must not hold a user or password: give the user and a file or environment variable"
+                        + " with the password");
+        require(
+                (scheme.equals("http") || scheme.equals("https")) && url.getHost() != null,
+                "not an http or https address of an InfluxDB server: " + url);
+        require(
+                url.getRawQuery() == null && url.getRawFragment() == null,
+                "the InfluxDB URL must not have a query or fragment: " + url.getScheme() + "://" + url.getAuthority());
+        require(!database.isBlank(), "the name of the InfluxDB database or bucket is empty");
+        require(
+                retentionPolicy == null || apiVersion == ApiVersion.V1,
+                "a retention policy can be named for InfluxDB 1.x only; 2.x has it in the bucket, 3.x in the database");
+        require(
+                user == null || apiVersion == ApiVersion.V1,
+                "user and password are for InfluxDB 1.x; " + apiVersion + " takes a token");
+        require(
+                token == null || apiVersion != ApiVersion.V1,
+                "InfluxDB 1.x takes user and password, not a token; for 2.x and 3.x set the API version");
+        require(
+                (organisation != null) == (apiVersion == ApiVersion.V2),
+                "an organisation is needed for InfluxDB 2.x, and only there");
+        require(token != null || apiVersion != ApiVersion.V2, "InfluxDB 2.x needs a token");
+        require(isPositive(requestTimeout), "the request timeout must be positive: " + requestTimeout);
+        require(maxBatchLines > 0, "a batch must hold at least one line: " + maxBatchLines);
+        require(maxBatchBytes > 0, "a batch must hold at least one byte: " + maxBatchBytes);
+        require(
+                maxTimeInBuffer.toMillis() > 0,
+                "the time in the buffer must be at least a millisecond: " + maxTimeInBuffer);
+        require(maxInFlightRequests > 0, "at least one request must be allowed in flight: " + maxInFlightRequests);
+        require(
+                maxBufferedLines > maxBatchLines,
+                "the buffer (" + maxBufferedLines + " lines) must hold more than a batch (" + maxBatchLines
+                        + " lines)");
+        require(isPositive(backoffBase), "the first backoff must be positive: " + backoffBase);
+        require(
+                backoffCap.compareTo(backoffBase) >= 0,
+                "the largest backoff (" + backoffCap + ") is below the first (" + backoffBase + ")");
+    }
+
+    private static boolean isPositive(Duration duration) {
+        return !duration.isNegative() && !duration.isZero();
+    }
+
+    private static void require(boolean condition, String message) {
+        if (!condition) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+
+    /** {@return address of the server} */
+    public URI url() {
+        return url;
+    }
+
+    /** {@return endpoint to write to} */
+    public ApiVersion apiVersion() {
+        return apiVersion;
+    }
+
+    /** {@return database (1.x, 3.x) or bucket (2.x)} */
+    public String database() {
+        return database;
+    }
+
+    /** {@return organisation (2.x)} */
+    public Optional<String> organisation() {
+        return Optional.ofNullable(organisation);
+    }
+
+    /** {@return retention policy (1.x); the database's default where empty} */
+    public Optional<String> retentionPolicy() {
+        return Optional.ofNullable(retentionPolicy);
+    }
+
+    /** {@return user (1.x)} */
+    public Optional<String> user() {
+        return Optional.ofNullable(user);
+    }
+
+    /** {@return where the user's password is found (1.x)} */
+    public Optional<SecretSource> password() {
+        return Optional.ofNullable(password);
+    }
+
+    /** {@return where the token is found (2.x, 3.x)} */
+    public Optional<SecretSource> token() {
+        return Optional.ofNullable(token);
+    }
+
+    /** {@return whether requests are compressed} */
+    public boolean gzip() {
+        return gzip;
+    }
+
+    /** {@return time after which a request without answer is repeated} */
+    public Duration requestTimeout() {
+        return requestTimeout;
+    }
+
+    /** {@return most lines in one request} */
+    public int maxBatchLines() {
+        return maxBatchLines;
+    }
+
+    /** {@return most bytes in one request, before compression; a longer line is refused} */
+    public long maxBatchBytes() {
+        return maxBatchBytes;
+    }
+
+    /** {@return longest time that a line waits for others while no request is in flight} */
+    public Duration maxTimeInBuffer() {
+        return maxTimeInBuffer;
+    }
+
+    /** {@return most requests in flight per subtask; with more than one, lines of one identity may overtake} */
+    public int maxInFlightRequests() {
+        return maxInFlightRequests;
+    }
+
+    /** {@return lines that a subtask buffers before it holds back its input} */
+    public int maxBufferedLines() {
+        return maxBufferedLines;
+    }
+
+    /** {@return upper bound of the delay before the first repetition} */
+    public Duration backoffBase() {
+        return backoffBase;
+    }
+
+    /** {@return upper bound of the delay before any repetition} */
+    public Duration backoffCap() {
+        return backoffCap;
+    }
+
+    /** {@return the configuration as text, without secrets} */
+    @Override
+    public String toString() {
+        return "InfluxDbConfig[url=" + url + ", apiVersion=" + apiVersion + ", database=" + database
+                + ", organisation=" + organisation + ", retentionPolicy=" + retentionPolicy + ", user=" + user
+                + ", password=" + password + ", token=" + token + ", gzip=" + gzip + ", requestTimeout="
+                + requestTimeout + ", maxBatchLines=" + maxBatchLines + ", maxBatchBytes=" + maxBatchBytes
+                + ", maxTimeInBuffer=" + maxTimeInBuffer + ", maxInFlightRequests=" + maxInFlightRequests
+                + ", maxBufferedLines=" + maxBufferedLines + ", backoffBase=" + backoffBase + ", backoffCap="
+                + backoffCap + "]";
+    }
+
+    /** Builder of {@link InfluxDbConfig}. */
+    public static final class Builder {
+        private final URI url;
+        private final String database;
+        private ApiVersion apiVersion = ApiVersion.V1;
+        private String organisation;
+        private String retentionPolicy;
+        private String user;
+        private SecretSource password;
+        private SecretSource token;
+        private boolean gzip = true;
+        private Duration requestTimeout = Duration.ofSeconds(10);
+        private int maxBatchLines = 5_000;
+        private long maxBatchBytes = 4L * 1024 * 1024;
+        private Duration maxTimeInBuffer = Duration.ofSeconds(1);
+        private int maxInFlightRequests = 1;
+        private int maxBufferedLines = 50_000;
+        private Duration backoffBase = Duration.ofMillis(200);
+        private Duration backoffCap = Duration.ofSeconds(30);
+
+        private Builder(URI url, String database) {
+            this.url = Objects.requireNonNull(url, "url");
+            this.database = Objects.requireNonNull(database, "database");
+        }
+
+        /**
+         * @param version endpoint to write to; default {@link ApiVersion#V1}
+         * @return this
+         */
+        public Builder apiVersion(ApiVersion version) {
+            this.apiVersion = Objects.requireNonNull(version, "version");
+            return this;
+        }
+
+        /**
+         * @param name organisation of the bucket (2.x)
+         * @return this
+         */
+        public Builder organisation(String name) {
+            this.organisation = name;
+            return this;
+        }
+
+        /**
+         * @param name retention policy (1.x); default is the database's own default
+         * @return this
+         */
+        public Builder retentionPolicy(String name) {
+            this.retentionPolicy = name;
+            return this;
+        }
+
+        /**
+         * @param name user (1.x)
+         * @param source where the password is found
+         * @return this
+         */
+        public Builder user(String name, SecretSource source) {
+            this.user = Objects.requireNonNull(name, "name");
+            this.password = Objects.requireNonNull(source, "source");
+            return this;
+        }
+
+        /**
+         * @param source where the token is found (2.x, 3.x)
+         * @return this
+         */
+        public Builder token(SecretSource source) {
+            this.token = source;
+            return this;
+        }
+
+        /**
+         * @param compress whether requests are compressed; default true
+         * @return this
+         */
+        public Builder gzip(boolean compress) {
+            this.gzip = compress;
+            return this;
+        }
+
+        /**
+         * @param timeout time after which a request without answer is repeated; default 10 s
+         * @return this
+         */
+        public Builder requestTimeout(Duration timeout) {
+            this.requestTimeout = timeout;
+            return this;
+        }
+
+        /**
+         * @param lines most lines in one request; default 5 000
+         * @return this
+         */
+        public Builder maxBatchLines(int lines) {
+            this.maxBatchLines = lines;
+            return this;
+        }
+
+        /**
+         * @param bytes most bytes in one request before compression; default 4 MiB
+         * @return this
+         */
+        public Builder maxBatchBytes(long bytes) {
+            this.maxBatchBytes = bytes;
+            return this;
+        }
+
+        /**
+         * @param time longest time that a line waits for others while no request is in flight; default 1 s
+         * @return this
+         */
+        public Builder maxTimeInBuffer(Duration time) {
+            this.maxTimeInBuffer = time;
+            return this;
+        }
+
+        /**
+         * @param requests most requests in flight per subtask; default 1, which keeps the order of one identity
+         * @return this
+         */
+        public Builder maxInFlightRequests(int requests) {
+            this.maxInFlightRequests = requests;
+            return this;
+        }
+
+        /**
+         * @param lines lines that a subtask buffers before it holds back its input; default 50 000
+         * @return this
+         */
+        public Builder maxBufferedLines(int lines) {
+            this.maxBufferedLines = lines;
+            return this;
+        }
+
+        /**
+         * @param first upper bound of the delay before the first repetition; doubles each time; default 200 ms
+         * @param largest upper bound of any delay; default 30 s
+         * @return this
+         */
+        public Builder backoff(Duration first, Duration largest) {
+            this.backoffBase = first;
+            this.backoffCap = largest;
+            return this;
+        }
+
+        /**
+         * @return the configuration
+         * @throws IllegalArgumentException if the settings do not fit together; the message says what to change
+         */
+        public InfluxDbConfig build() {
+            return new InfluxDbConfig(this);
+        }
+    }
+}

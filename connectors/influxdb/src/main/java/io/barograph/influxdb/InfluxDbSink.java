@@ -1,0 +1,129 @@
+package io.barograph.influxdb;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Objects;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
+import org.apache.flink.api.connector.sink2.SupportsWriterState;
+import org.apache.flink.api.connector.sink2.WriterInitContext;
+import org.apache.flink.connector.base.sink.writer.BufferedRequestState;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
+
+/**
+ * Writes points to InfluxDB, at least once. Writes are idempotent (a point is identified by measurement, tags and
+ * time), so after a restart the database holds what it would hold without.
+ *
+ * <ul>
+ *   <li>Time-outs, refused connections, 429 and 5xx are repeated for ever with capped, jittered delays. Meanwhile lines
+ *       are buffered; when the buffer is full the sink holds back its input. A held-back task cannot take part in
+ *       checkpoints: a job that must outlive long outages sets {@code
+ *       execution.checkpointing.tolerable-failed-checkpoints}.
+ *   <li>Lines that the server refuses go to the {@link RejectedLineReporter} with the server's reason; the other lines
+ *       of the request are stored.
+ *   <li>401, 403, 404 and other signs of a wrong configuration fail the job with a message that names the remedy.
+ *   <li>With one request in flight (the default) the points that a subtask writes for one identity are stored in their
+ *       order. Key the stream by that identity. A restart with another parallelism can hand buffered points to another
+ *       subtask than newer ones; change it while InfluxDB keeps up.
+ *   <li>Buffered and unanswered lines are part of every checkpoint.
+ * </ul>
+ *
+ * <pre>{@code
+ * results.sinkTo(InfluxDbSink.<Reading>builder()
+ *                 .setConfig(InfluxDbConfig.builder(URI.create("http://localhost:8086"), "barograph").build())
+ *                 .setConverter(reading -> List.of(InfluxPoint.measurement("temperature")
+ *                         .tag("room", reading.room())
+ *                         .field("celsius", reading.celsius())
+ *                         .at(reading.nanos())))
+ *                 .setRejectedLineReporter(new DeadLetterReporter())
+ *                 .build())
+ *         .uid("influxdb")
+ *         .name("InfluxDB");
+ * }</pre>
+ *
+ * @param <T> element type
+ */
+public final class InfluxDbSink<T> implements Sink<T>, SupportsWriterState<T, BufferedRequestState<Line>> {
+    private static final long serialVersionUID = 1L;
+
+    private final PointConverter<T> converter;
+    private final LineSink lines;
+
+    private InfluxDbSink(PointConverter<T> converter, LineSink lines) {
+        this.converter = converter;
+        this.lines = lines;
+    }
+
+    /**
+     * @param <T> element type
+     * @return a builder; all its settings are required
+     */
+    public static <T> Builder<T> builder() {
+        return new Builder<>();
+    }
+
+    @Override
+    public StatefulSinkWriter<T, BufferedRequestState<Line>> createWriter(WriterInitContext context)
+            throws IOException {
+        return new InfluxDbSinkWriter<>(converter, lines.createWriter(context));
+    }
+
+    @Override
+    public StatefulSinkWriter<T, BufferedRequestState<Line>> restoreWriter(
+            WriterInitContext context, Collection<BufferedRequestState<Line>> state) throws IOException {
+        return new InfluxDbSinkWriter<>(converter, lines.restoreWriter(context, state));
+    }
+
+    @Override
+    public SimpleVersionedSerializer<BufferedRequestState<Line>> getWriterStateSerializer() {
+        return lines.getWriterStateSerializer();
+    }
+
+    /**
+     * Builder of {@link InfluxDbSink}.
+     *
+     * @param <T> element type
+     */
+    public static final class Builder<T> {
+        private InfluxDbConfig config;
+        private PointConverter<T> converter;
+        private RejectedLineReporter reporter;
+
+        private Builder() {}
+
+        /**
+         * @param config where and how to write
+         * @return this
+         */
+        public Builder<T> setConfig(InfluxDbConfig config) {
+            this.config = config;
+            return this;
+        }
+
+        /**
+         * @param converter turns elements into points
+         * @return this
+         */
+        public Builder<T> setConverter(PointConverter<T> converter) {
+            this.converter = converter;
+            return this;
+        }
+
+        /**
+         * @param reporter receives the lines that InfluxDB refuses
+         * @return this
+         */
+        public Builder<T> setRejectedLineReporter(RejectedLineReporter reporter) {
+            this.reporter = reporter;
+            return this;
+        }
+
+        /** {@return the sink} */
+        public InfluxDbSink<T> build() {
+            Objects.requireNonNull(config, "setConfig");
+            Objects.requireNonNull(converter, "setConverter");
+            Objects.requireNonNull(reporter, "setRejectedLineReporter");
+            return new InfluxDbSink<>(converter, new LineSink(config, reporter));
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package io.barograph.influxdb;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * One point: measurement, tags, fields, time. InfluxDB keeps one point per measurement, tags and time, and merges the
+ * fields of a second write into the first.
+ *
+ * <p>Line protocol cannot express a line break, another control character or (safely) a backslash in a tag value; they
+ * are replaced by a space and by {@code /}. Field strings are stored as they are.
+ */
+public final class InfluxPoint {
+    private final String measurement;
+    private final SortedMap<String, String> tags;
+    private final SortedMap<String, Object> fields;
+    private final long timestampNanos;
+
+    private InfluxPoint(Builder builder, long timestampNanos) {
+        this.measurement = builder.measurement;
+        this.tags = Collections.unmodifiableSortedMap(new TreeMap<>(builder.tags));
+        this.fields = Collections.unmodifiableSortedMap(new TreeMap<>(builder.fields));
+        this.timestampNanos = timestampNanos;
+    }
+
+    /**
+     * @param name measurement
+     * @return a builder of one point
+     */
+    public static Builder measurement(String name) {
+        return new Builder(name);
+    }
+
+    /** {@return measurement} */
+    public String measurement() {
+        return measurement;
+    }
+
+    /** {@return tags, sorted by name} */
+    public SortedMap<String, String> tags() {
+        return tags;
+    }
+
+    /** {@return fields, sorted by name; each a Long, Double, Boolean or String} */
+    public SortedMap<String, Object> fields() {
+        return fields;
+    }
+
+    /** {@return nanoseconds since 1970-01-01T00:00:00Z} */
+    public long timestampNanos() {
+        return timestampNanos;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof InfluxPoint that
+                && measurement.equals(that.measurement)
+                && tags.equals(that.tags)
+                && fields.equals(that.fields)
+                && timestampNanos == that.timestampNanos;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(measurement, tags, fields, timestampNanos);
+    }
+
+    @Override
+    public String toString() {
+        return measurement + tags + " " + fields + " " + timestampNanos;
+    }
+
+    /** Builder of one {@link InfluxPoint}. */
+    public static final class Builder {
+        private final String measurement;
+        private final Map<String, String> tags = new TreeMap<>();
+        private final Map<String, Object> fields = new TreeMap<>();
+
+        private Builder(String measurement) {
+            this.measurement = checkedName("measurement", measurement);
+        }
+
+        /**
+         * @param name tag
+         * @param value value; null and the empty text mean that the point does not have the tag
+         * @return this
+         */
+        public Builder tag(String name, String value) {
+            checkedName("tag", name);
+            if (value == null || value.isEmpty()) {
+                tags.remove(name);
+            } else {
+                tags.put(name, expressible(value));
+            }
+            return this;
+        }
+
+        /**
+         * @param name field
+         * @param value value
+         * @return this
+         */
+        public Builder field(String name, long value) {
+            fields.put(checkedName("field", name), value);
+            return this;
+        }
+
+        /**
+         * @param name field
+         * @param value value; InfluxDB stores finite numbers only
+         * @return this
+         * @throws IllegalArgumentException if the value is not finite
+         */
+        public Builder field(String name, double value) {
+            if (!Double.isFinite(value)) {
+                throw new IllegalArgumentException("InfluxDB cannot store " + value + " in field " + name);
+            }
+            fields.put(checkedName("field", name), value);
+            return this;
+        }
+
+        /**
+         * @param name field
+         * @param value value
+         * @return this
+         */
+        public Builder field(String name, boolean value) {
+            fields.put(checkedName("field", name), value);
+            return this;
+        }
+
+        /**
+         * @param name field
+         * @param value value
+         * @return this
+         */
+        public Builder field(String name, String value) {
+            fields.put(checkedName("field", name), Objects.requireNonNull(value, name));
+            return this;
+        }
+
+        /**
+         * @param timestampNanos nanoseconds since 1970-01-01T00:00:00Z
+         * @return the point
+         * @throws IllegalStateException if it has no field
+         */
+        public InfluxPoint at(long timestampNanos) {
+            if (fields.isEmpty()) {
+                throw new IllegalStateException("a point of " + measurement + " without a field cannot be stored");
+            }
+            return new InfluxPoint(this, timestampNanos);
+        }
+
+        /** Names are chosen by programmers, so a bad one is refused rather than changed. */
+        private static String checkedName(String what, String name) {
+            boolean bad = name.isBlank()
+                    || name.startsWith("#") // would make the line a comment
+                    || name.chars().anyMatch(c -> c == '\\' || Character.isISOControl(c));
+            if (bad) {
+                throw new IllegalArgumentException("not usable as the name of a " + what
+                        + " (empty, #..., backslash or control character): '" + name + "'");
+            }
+            return name;
+        }
+
+        private static String expressible(String value) {
+            StringBuilder text = new StringBuilder(value.length());
+            value.chars().forEach(c -> {
+                if (c == '\\') {
+                    text.append('/');
+                } else if (Character.isISOControl(c)) {
+                    text.append(' ');
+                } else {
+                    text.append((char) c);
+                }
+            });
+            return text.toString();
+        }
+    }
+}

@@ -1,0 +1,254 @@
+package io.barograph.influxdb;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.random.RandomGenerator;
+import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.api.common.operators.ProcessingTimeService;
+import org.apache.flink.api.connector.sink2.WriterInitContext;
+import org.apache.flink.connector.base.sink.writer.AsyncSinkWriter;
+import org.apache.flink.connector.base.sink.writer.BufferedRequestState;
+import org.apache.flink.connector.base.sink.writer.RequestEntryWrapper;
+import org.apache.flink.connector.base.sink.writer.ResultHandler;
+import org.apache.flink.connector.base.sink.writer.config.AsyncSinkWriterConfiguration;
+import org.apache.flink.util.function.ThrowingRunnable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends batches of lines, and repeats a failed request until the server takes or refuses it. A batch stays in flight
+ * meanwhile, so that nothing newer overtakes it; checkpoints do not wait for it but hold its unsettled lines before the
+ * buffered ones. All methods and answers run in the task's thread.
+ */
+final class LineWriter extends AsyncSinkWriter<Line, Line> {
+    private static final Logger LOG = LoggerFactory.getLogger(LineWriter.class);
+
+    /** The base class's own time-out is to stay out of the way: requests have theirs, and are repeated here. */
+    private static final Duration NEVER = Duration.ofDays(36_500);
+
+    private final InfluxDbConfig config;
+    private final Backoff backoff;
+    private final InfluxDbClient client;
+    private final RejectedLineReporter reporter;
+    private final SendQueue queue;
+    private final MailboxExecutor mailbox;
+    private final ProcessingTimeService clock;
+    private final SinkMetrics metrics;
+    private final RandomGenerator random = RandomGenerator.getDefault();
+    private final Map<Delivery, ResultHandler<Line>> inFlight = new LinkedHashMap<>();
+    private boolean closed;
+
+    private LineWriter(
+            InfluxDbConfig config,
+            InfluxDbClient client,
+            RejectedLineReporter reporter,
+            SendQueue queue,
+            WriterInitContext context,
+            Collection<BufferedRequestState<Line>> state) {
+        super(
+                (line, elementContext) -> line,
+                context,
+                asyncSinkConfiguration(config, queue),
+                state,
+                new LineBatchCreator(config.maxBatchBytes()),
+                queue);
+        this.config = config;
+        this.backoff = new Backoff(config.backoffBase(), config.backoffCap());
+        this.client = client;
+        this.reporter = reporter;
+        this.queue = queue;
+        this.mailbox = context.getMailboxExecutor();
+        this.clock = context.getProcessingTimeService();
+        this.metrics = new SinkMetrics(context.metricGroup(), inFlight::size);
+    }
+
+    /**
+     * @param state buffered lines of the checkpoint; empty at a first start
+     * @throws IOException if credentials cannot be read or the reporter cannot be opened
+     */
+    static LineWriter open(
+            InfluxDbConfig config,
+            RejectedLineReporter reporter,
+            WriterInitContext context,
+            Collection<BufferedRequestState<Line>> state)
+            throws IOException {
+        InfluxDbClient client = new InfluxDbClient(config);
+        reporter.open();
+        return new LineWriter(config, client, reporter, new SendQueue(config.maxInFlightRequests()), context, state);
+    }
+
+    private static AsyncSinkWriterConfiguration asyncSinkConfiguration(InfluxDbConfig config, SendQueue queue) {
+        return AsyncSinkWriterConfiguration.builder()
+                .setMaxBatchSize(config.maxBatchLines())
+                .setMaxBatchSizeInBytes(config.maxBatchBytes())
+                .setMaxInFlightRequests(config.maxInFlightRequests())
+                .setMaxBufferedRequests(config.maxBufferedLines())
+                .setMaxTimeInBufferMS(config.maxTimeInBuffer().toMillis())
+                .setMaxRecordSizeInBytes(config.maxBatchBytes())
+                .setRequestTimeoutMS(NEVER.toMillis())
+                .setRateLimitingStrategy(queue)
+                .build();
+    }
+
+    @Override
+    public void write(Line line, Context context) throws IOException, InterruptedException {
+        if (line.sizeInBytes() > config.maxBatchBytes()) {
+            reject(
+                    line,
+                    RejectionCause.TOO_LARGE,
+                    "the line has " + line.sizeInBytes() + " bytes, a batch takes " + config.maxBatchBytes());
+        } else {
+            super.write(line, context);
+        }
+    }
+
+    @Override
+    protected long getSizeInBytes(Line line) {
+        return line.sizeInBytes();
+    }
+
+    @Override
+    protected void submitRequestEntries(List<Line> lines, ResultHandler<Line> handler) {
+        Delivery delivery = new Delivery(lines);
+        inFlight.put(delivery, handler);
+        send(delivery);
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // both outcomes are handled in the task's thread
+    private void send(Delivery delivery) {
+        byte[] body = client.encode(delivery.current());
+        metrics.sent(body.length);
+        client.write(body)
+                .whenComplete((response, failure) -> inTaskThread(() -> {
+                    if (closed) {
+                        return;
+                    }
+                    if (failure != null) {
+                        repeat(delivery, withoutWrapper(failure).toString(), Duration.ZERO);
+                    } else {
+                        answered(delivery, response);
+                    }
+                }));
+    }
+
+    private static Throwable withoutWrapper(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+    }
+
+    private void inTaskThread(ThrowingRunnable<Exception> action) {
+        try {
+            mailbox.execute(action, "answer of InfluxDB");
+        } catch (RejectedExecutionException e) {
+            LOG.debug("an answer of InfluxDB came after the task had ended");
+        }
+    }
+
+    private void answered(Delivery delivery, WriteResponse response) throws IOException {
+        switch (WriteResponseClassifier.classify(response.status(), response.message())) {
+            case OK -> {
+                if (delivery.failures() > 0) {
+                    LOG.info("InfluxDB at {} takes lines again", config.url());
+                }
+                metrics.written(delivery.current().size());
+                delivery.settle();
+                proceed(delivery);
+            }
+            case PARTIAL, REJECT_BATCH -> {
+                divide(delivery, RejectionCause.of(response.message()), response);
+                proceed(delivery);
+            }
+            case TOO_LARGE -> {
+                divide(delivery, RejectionCause.TOO_LARGE, response);
+                proceed(delivery);
+            }
+            case RETRY ->
+                repeat(
+                        delivery,
+                        response.status() + " " + response.message(),
+                        Backoff.retryAfter(
+                                response.retryAfter(), Instant.ofEpochMilli(clock.getCurrentProcessingTime())));
+            case MISCONFIGURED -> throw client.misconfigured(response.status(), response.message());
+        }
+    }
+
+    private void divide(Delivery delivery, RejectionCause cause, WriteResponse response) throws IOException {
+        if (!delivery.split()) {
+            Line line = delivery.current().get(0);
+            delivery.settle();
+            reject(line, cause, "InfluxDB answered " + response.status() + ": " + response.message());
+        }
+    }
+
+    private void reject(Line line, RejectionCause cause, String reason) throws IOException {
+        metrics.rejected(cause, reason);
+        reporter.report(line.text(), reason);
+    }
+
+    private void proceed(Delivery delivery) {
+        if (delivery.isDone()) {
+            inFlight.remove(delivery).complete();
+        } else {
+            send(delivery);
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the timer is never cancelled
+    private void repeat(Delivery delivery, String reason, Duration retryAfter) {
+        int failures = delivery.fail();
+        Duration delay = backoff.delay(failures, retryAfter, random);
+        metrics.retried(reason);
+        if (failures == 1) {
+            LOG.warn("InfluxDB at {} does not take lines; repeating until it does: {}", config.url(), reason);
+        } else {
+            LOG.debug("InfluxDB at {}: failure {}, next attempt in {}: {}", config.url(), failures, delay, reason);
+        }
+        clock.registerTimer(clock.getCurrentProcessingTime() + delay.toMillis(), time -> send(delivery));
+    }
+
+    /** At a checkpoint (not the end of the input) requests in flight go on; their lines are in the state. */
+    @Override
+    public void flush(boolean endOfInput) throws InterruptedException {
+        if (endOfInput) {
+            queue.drain(true);
+            super.flush(true);
+            queue.drain(false);
+        }
+    }
+
+    @Override
+    public List<BufferedRequestState<Line>> snapshotState(long checkpointId) {
+        List<RequestEntryWrapper<Line>> lines = new ArrayList<>();
+        for (Delivery delivery : inFlight.keySet()) {
+            delivery.remaining().forEach(line -> lines.add(new RequestEntryWrapper<>(line, line.sizeInBytes())));
+        }
+        lines.addAll(queue.getBufferedState());
+        return List.of(new BufferedRequestState<>(lines));
+    }
+
+    /**
+     * Returns when the rejected lines reported so far are stored.
+     *
+     * @throws IOException if one could not be stored
+     */
+    void flushRejectedLines() throws IOException {
+        reporter.flush();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        super.close();
+    }
+
+    void closeReporter() throws IOException {
+        reporter.close();
+    }
+}

@@ -1,0 +1,19 @@
+package io.barograph.influxdb;
+
+import java.io.Serializable;
+import java.util.List;
+
+/**
+ * Turns a stream's elements into points. Pure: the same element always gives the same points, because elements are
+ * written again after a restart.
+ *
+ * @param <T> element type
+ */
+@FunctionalInterface
+public interface PointConverter<T> extends Serializable {
+    /**
+     * @param element element of the stream
+     * @return its points; may be empty
+     */
+    List<InfluxPoint> convert(T element);
+}

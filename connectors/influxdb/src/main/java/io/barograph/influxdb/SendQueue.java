@@ -1,0 +1,117 @@
+package io.barograph.influxdb;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import org.apache.flink.connector.base.sink.writer.RequestBuffer;
+import org.apache.flink.connector.base.sink.writer.RequestEntryWrapper;
+import org.apache.flink.connector.base.sink.writer.strategy.RateLimitingStrategy;
+import org.apache.flink.connector.base.sink.writer.strategy.RequestInfo;
+import org.apache.flink.connector.base.sink.writer.strategy.ResultInfo;
+
+/**
+ * The buffered lines and how many requests may be in flight.
+ *
+ * <p>{@code AsyncSinkWriter} empties its buffer on a timer, in a loop that waits for requests in flight; while InfluxDB
+ * is away that loop would keep the task from taking part in checkpoints. So the queue calls itself empty to that loop
+ * while no request may be sent, and asks for the rest to be sent as soon as a request ends. Only at the end of the
+ * input ({@link #drain}) the writer is to wait.
+ */
+final class SendQueue implements RequestBuffer<Line>, RateLimitingStrategy {
+    private final Deque<RequestEntryWrapper<Line>> lines = new ArrayDeque<>();
+    private final int maxInFlight;
+    private long bytes;
+    private int inFlight;
+    private boolean draining;
+    private boolean overdue;
+
+    SendQueue(int maxInFlight) {
+        this.maxInFlight = maxInFlight;
+    }
+
+    /** @param wait whether the writer waits until everything is sent */
+    void drain(boolean wait) {
+        draining = wait;
+    }
+
+    @Override
+    public void add(RequestEntryWrapper<Line> line, boolean prioritize) {
+        if (prioritize) {
+            lines.addFirst(line);
+        } else {
+            lines.addLast(line);
+        }
+        bytes += line.getSize();
+    }
+
+    @Override
+    public RequestEntryWrapper<Line> poll() {
+        RequestEntryWrapper<Line> line = lines.poll();
+        if (line != null) {
+            bytes -= line.getSize();
+        }
+        if (lines.isEmpty()) {
+            overdue = false;
+        }
+        return line;
+    }
+
+    @Override
+    public RequestEntryWrapper<Line> peek() {
+        return lines.peek();
+    }
+
+    /** {@return whether there is nothing to send now} */
+    @Override
+    public boolean isEmpty() {
+        if (lines.isEmpty()) {
+            return true;
+        }
+        if (isFull() && !draining) {
+            overdue = true;
+            return true;
+        }
+        return false;
+    }
+
+    @Override
+    public int size() {
+        return lines.size();
+    }
+
+    @Override
+    public Collection<RequestEntryWrapper<Line>> getBufferedState() {
+        return new ArrayList<>(lines);
+    }
+
+    @Override
+    public long totalSizeInBytes() {
+        return bytes;
+    }
+
+    @Override
+    public void registerInFlightRequest(RequestInfo request) {
+        inFlight++;
+    }
+
+    @Override
+    public void registerCompletedRequest(ResultInfo result) {
+        inFlight--;
+    }
+
+    @Override
+    public boolean shouldBlock(RequestInfo request) {
+        return isFull();
+    }
+
+    /** {@return lines that make a batch: those at hand, if they have waited for a request to end} */
+    @Override
+    public int getMaxBatchSize() {
+        return overdue ? Math.max(1, lines.size()) : Integer.MAX_VALUE;
+    }
+
+    private boolean isFull() {
+        return inFlight >= maxInFlight;
+    }
+}

@@ -1,0 +1,173 @@
+package io.barograph.influxdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.flink.util.InstantiationUtil;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class InfluxDbConfigTest {
+    private static final URI URL = URI.create("http://localhost:8086");
+    private static final SecretSource SECRET = SecretSource.environment("INFLUX_SECRET");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void shouldHaveDefaults() {
+        InfluxDbConfig config = InfluxDbConfig.builder(URL, "barograph").build();
+
+        assertThat(config.url()).isEqualTo(URL);
+        assertThat(config.database()).isEqualTo("barograph");
+        assertThat(config.apiVersion()).isEqualTo(ApiVersion.V1);
+        assertThat(config.organisation()).isEmpty();
+        assertThat(config.retentionPolicy()).isEmpty();
+        assertThat(config.user()).isEmpty();
+        assertThat(config.password()).isEmpty();
+        assertThat(config.token()).isEmpty();
+        assertThat(config.gzip()).isTrue();
+        assertThat(config.requestTimeout()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(config.maxBatchLines()).isEqualTo(5_000);
+        assertThat(config.maxBatchBytes()).isEqualTo(4L * 1024 * 1024);
+        assertThat(config.maxTimeInBuffer()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(config.maxInFlightRequests()).isEqualTo(1);
+        assertThat(config.maxBufferedLines()).isEqualTo(50_000);
+        assertThat(config.backoffBase()).isEqualTo(Duration.ofMillis(200));
+        assertThat(config.backoffCap()).isEqualTo(Duration.ofSeconds(30));
+    }
+
+    @Test
+    void shouldKeepEverySettingOf1xThroughSerialization() throws Exception {
+        InfluxDbConfig config = InstantiationUtil.clone(InfluxDbConfig.builder(URL, "barograph")
+                .retentionPolicy("week")
+                .user("weather", SECRET)
+                .gzip(false)
+                .requestTimeout(Duration.ofSeconds(3))
+                .maxBatchLines(7)
+                .maxBatchBytes(8)
+                .maxTimeInBuffer(Duration.ofMillis(9))
+                .maxInFlightRequests(10)
+                .maxBufferedLines(11)
+                .backoff(Duration.ofMillis(12), Duration.ofMillis(13))
+                .build());
+
+        assertThat(config.retentionPolicy()).contains("week");
+        assertThat(config.user()).contains("weather");
+        assertThat(config.password()).contains(SECRET);
+        assertThat(config.gzip()).isFalse();
+        assertThat(config.requestTimeout()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(config.maxBatchLines()).isEqualTo(7);
+        assertThat(config.maxBatchBytes()).isEqualTo(8);
+        assertThat(config.maxTimeInBuffer()).isEqualTo(Duration.ofMillis(9));
+        assertThat(config.maxInFlightRequests()).isEqualTo(10);
+        assertThat(config.maxBufferedLines()).isEqualTo(11);
+        assertThat(config.backoffBase()).isEqualTo(Duration.ofMillis(12));
+        assertThat(config.backoffCap()).isEqualTo(Duration.ofMillis(13));
+    }
+
+    @Test
+    void shouldKeepEverySettingOf2xThroughSerialization() throws Exception {
+        InfluxDbConfig config = InstantiationUtil.clone(InfluxDbConfig.builder(URL, "bucket")
+                .apiVersion(ApiVersion.V2)
+                .organisation("site")
+                .token(SECRET)
+                .build());
+
+        assertThat(config.apiVersion()).isEqualTo(ApiVersion.V2);
+        assertThat(config.organisation()).contains("site");
+        assertThat(config.token()).contains(SECRET);
+    }
+
+    static Stream<Arguments> wrongSettings() {
+        return Stream.of(
+                wrong("gopher://localhost", b -> {}, "not an http or https address"),
+                wrong("localhost:8086", b -> {}, "not an http or https address"),
+                wrong("http://localhost?db=x", b -> {}, "query or fragment"),
+                wrong(URL.toString(), b -> b.organisation("site"), "organisation is needed for InfluxDB 2.x"),
+                wrong(URL.toString(), b -> b.apiVersion(ApiVersion.V2).token(SECRET), "organisation is needed"),
+                wrong(URL.toString(), b -> b.apiVersion(ApiVersion.V2).organisation("o"), "2.x needs a token"),
+                wrong(URL.toString(), b -> b.token(SECRET), "takes user and password"),
+                wrong(URL.toString(), b -> b.apiVersion(ApiVersion.V3).user("u", SECRET), "takes a token"),
+                wrong(URL.toString(), b -> b.apiVersion(ApiVersion.V3).retentionPolicy("r"), "retention policy"),
+                wrong(URL.toString(), b -> b.requestTimeout(Duration.ZERO), "request timeout"),
+                wrong(URL.toString(), b -> b.maxBatchLines(0), "at least one line"),
+                wrong(URL.toString(), b -> b.maxBatchBytes(0), "at least one byte"),
+                wrong(URL.toString(), b -> b.maxTimeInBuffer(Duration.ofNanos(5)), "at least a millisecond"),
+                wrong(URL.toString(), b -> b.maxInFlightRequests(0), "at least one request"),
+                wrong(URL.toString(), b -> b.maxBufferedLines(5_000), "must hold more than a batch"),
+                wrong(URL.toString(), b -> b.backoff(Duration.ZERO, Duration.ofSeconds(1)), "must be positive"),
+                wrong(
+                        URL.toString(),
+                        b -> b.backoff(Duration.ofSeconds(2), Duration.ofSeconds(1)),
+                        "is below the first"));
+    }
+
+    private static Arguments wrong(String url, Consumer<InfluxDbConfig.Builder> setting, String message) {
+        return Arguments.of(url, setting, message);
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrongSettings")
+    void shouldRefuseSettingsThatDoNotFit(String url, Consumer<InfluxDbConfig.Builder> setting, String message) {
+        InfluxDbConfig.Builder builder = InfluxDbConfig.builder(URI.create(url), "barograph");
+        setting.accept(builder);
+        assertThatThrownBy(builder::build)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void shouldNotRepeatThePasswordOfAnAddressThatHoldsOne() {
+        InfluxDbConfig.Builder builder = InfluxDbConfig.builder(URI.create("http://me:s3cret@localhost:8086"), "x");
+        assertThatThrownBy(builder::build)
+                .hasMessageContaining("file or environment variable")
+                .hasMessageNotContaining("s3cret");
+    }
+
+    @Test
+    void shouldReadTheSecretFromItsFileAndNeverShowIt() throws IOException {
+        Path file = Files.writeString(folder.resolve("password"), "s3cret\n");
+        InfluxDbConfig config = InfluxDbConfig.builder(URL, "barograph")
+                .user("weather", SecretSource.file(file))
+                .build();
+
+        Credentials credentials = Credentials.read(config);
+
+        assertThat(credentials.header()).contains("Basic d2VhdGhlcjpzM2NyZXQ=");
+        assertThat(credentials.redact("echo: s3cret!")).isEqualTo("echo: ***!");
+        assertThat(config.toString() + credentials + credentials.remedy())
+                .contains(file.toString())
+                .doesNotContain("s3cret")
+                .doesNotContain("d2VhdGhlcjpzM2NyZXQ=");
+    }
+
+    @Test
+    void shouldSayWhereASecretIsMissing() throws IOException {
+        Path empty = Files.writeString(folder.resolve("empty"), "\n");
+        Path absent = folder.resolve("absent");
+
+        assertThatThrownBy(SecretSource.file(empty)::read).hasMessageContaining("no secret in file " + empty);
+        assertThatThrownBy(SecretSource.file(absent)::read)
+                .hasMessageContaining("cannot read the secret in file " + absent)
+                .hasMessageContaining("create the file");
+        assertThatThrownBy(SecretSource.environment("BAROGRAPH_NO_SUCH_VARIABLE")::read)
+                .hasMessageContaining("no secret in environment variable BAROGRAPH_NO_SUCH_VARIABLE");
+    }
+
+    @Test
+    void shouldReadASecretFromTheEnvironment() throws IOException {
+        assertThat(SecretSource.environment("PATH").read())
+                .isEqualTo(System.getenv("PATH").strip());
+    }
+}

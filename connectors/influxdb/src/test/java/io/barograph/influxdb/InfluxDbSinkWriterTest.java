@@ -1,0 +1,84 @@
+package io.barograph.influxdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.barograph.influxdb.ScriptedServer.Answer;
+import io.barograph.influxdb.ScriptedServer.Request;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.LongStream;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.runtime.operators.sink.SinkWriterOperatorFactory;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
+import org.junit.jupiter.api.Test;
+
+/** Checkpoints of the sink's operator. */
+@SuppressWarnings("try") // the harness may be interrupted while closing; then the test fails
+class InfluxDbSinkWriterTest {
+    private final RememberedRejections rejections = new RememberedRejections();
+
+    private OneInputStreamOperatorTestHarness<Long, Object> operator(ScriptedServer server, long maxBatchBytes)
+            throws Exception {
+        InfluxDbConfig config = InfluxDbConfig.builder(server.url(), "weather")
+                .maxBatchLines(10)
+                .maxBatchBytes(maxBatchBytes)
+                .maxBufferedLines(1_000)
+                .build();
+        @SuppressWarnings({"unchecked", "rawtypes"}) // the operator has no output type of its own
+        OneInputStreamOperatorTestHarness<Long, Object> harness = new OneInputStreamOperatorTestHarness(
+                new SinkWriterOperatorFactory<>(SinkJobs.sink(config, SinkJobs::numbered, rejections)));
+        return harness;
+    }
+
+    @Test
+    void shouldRestoreInFlightAndBufferedLinesInOrder() throws Exception {
+        OperatorSubtaskState checkpoint;
+        CountDownLatch never = new CountDownLatch(1);
+        try (ScriptedServer silent = new ScriptedServer(request -> {
+                    awaitUninterrupted(never);
+                    return Answer.of(503, "");
+                });
+                OneInputStreamOperatorTestHarness<Long, Object> first = operator(silent, 1_000)) {
+            first.open();
+            for (long number = 1; number <= 25; number++) {
+                first.processElement(number, number);
+            }
+            first.prepareSnapshotPreBarrier(1); // does not wait for the request in flight
+            checkpoint = first.snapshot(1, 1);
+        }
+        try (ScriptedServer server = new ScriptedServer(request -> Answer.WRITTEN);
+                OneInputStreamOperatorTestHarness<Long, Object> second = operator(server, 1_000)) {
+            second.initializeState(checkpoint);
+            second.open();
+            second.processElement(26L, 26);
+            second.endInput();
+
+            assertThat(server.requests().stream().map(Request::lines).flatMap(List::stream))
+                    .isEqualTo(LongStream.rangeClosed(1, 26)
+                            .mapToObj(n -> "m v=" + n + "i " + n)
+                            .toList());
+        }
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void shouldFlushRejectedLinesBeforeTheCheckpointCompletes() throws Exception {
+        try (ScriptedServer server = new ScriptedServer(request -> Answer.WRITTEN);
+                OneInputStreamOperatorTestHarness<Long, Object> operator = operator(server, 9)) {
+            operator.open();
+            operator.processElement(10L, 10); // 11 bytes with the line break
+            assertThat(rejections.flushed()).isEmpty();
+            operator.prepareSnapshotPreBarrier(1);
+            operator.snapshot(1, 1);
+
+            assertThat(rejections.flushed()).hasSize(1);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package io.barograph.jobs.publish;
+
+import io.barograph.influxdb.RejectedLineReporter;
+import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.Topic;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * Puts lines that InfluxDB refuses on the dead-letter topic, at least once: a line reported after the last checkpoint is
+ * reported again after a restart.
+ */
+final class DeadLetterReporter implements RejectedLineReporter {
+    private static final long serialVersionUID = 1L;
+    private static final int MAX_PAYLOAD_BYTES = 64 * 1024;
+    private static final Duration CLOSING_LIMIT = Duration.ofSeconds(10);
+
+    private final KafkaConnection kafka;
+    private final String source;
+    private final String origin;
+    private transient KafkaProducer<byte[], byte[]> producer;
+    private transient AvroCodec<DeadLetter> codec;
+    private transient AtomicReference<Exception> failure;
+
+    /**
+     * @param kafka broker and topics
+     * @param source topic that the lines are made from
+     * @param origin server and database that refuse them
+     */
+    DeadLetterReporter(KafkaConnection kafka, String source, String origin) {
+        this.kafka = kafka;
+        this.source = source;
+        this.origin = origin;
+    }
+
+    @Override
+    public void open() {
+        Properties properties = new Properties();
+        properties.putAll(kafka.clientProperties());
+        properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
+        properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+        properties.put(ProducerConfig.ACKS_CONFIG, "all");
+        producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+        codec = AvroCodec.of(DeadLetter.class);
+        failure = new AtomicReference<>();
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback keeps the outcome for flush()
+    public void report(String line, String reason) {
+        DeadLetter letter = letter(line, reason);
+        producer.send(
+                new ProducerRecord<>(
+                        kafka.topicPrefix() + Topic.DEAD_LETTERS.name(),
+                        null,
+                        Topic.DEAD_LETTERS.timestamp().applyAsLong(letter),
+                        Topic.DEAD_LETTERS.keyBytes(letter),
+                        codec.encode(letter)),
+                (metadata, exception) -> {
+                    if (exception != null) {
+                        failure.compareAndSet(null, exception);
+                    }
+                });
+    }
+
+    private DeadLetter letter(String line, String reason) {
+        byte[] payload = line.getBytes(StandardCharsets.UTF_8);
+        return DeadLetter.newBuilder()
+                .setSource(kafka.topicPrefix() + source)
+                .setOrigin(origin)
+                .setComponent("job publish")
+                .setReason(reason)
+                .setTime(time(line))
+                .setPayload(ByteBuffer.wrap(Arrays.copyOf(payload, Math.min(payload.length, MAX_PAYLOAD_BYTES))))
+                .setPayloadBytes(payload.length)
+                .build();
+    }
+
+    /** The last word of a line is its time in nanoseconds. */
+    private static Instant time(String line) {
+        long nanos = Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
+        return Instant.ofEpochMilli(TimeUnit.NANOSECONDS.toMillis(nanos));
+    }
+
+    @Override
+    public void flush() throws IOException {
+        try {
+            producer.flush();
+        } catch (InterruptException e) {
+            throw new IOException("interrupted while storing dead letters", e);
+        }
+        Exception first = failure.get();
+        if (first != null) {
+            throw new IOException(
+                    "lines that InfluxDB refused could not be stored in " + kafka.topicPrefix()
+                            + Topic.DEAD_LETTERS.name() + " at " + kafka.bootstrapServers() + ": " + first.getMessage(),
+                    first);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (producer != null) {
+            producer.close(CLOSING_LIMIT);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.barograph.jobs.publish;
+
+import io.barograph.influxdb.InfluxPoint;
+import io.barograph.influxdb.PointConverter;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.Topic;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.avro.SchemaNormalization;
+
+/**
+ * Weather of a run as a point of measurement {@code job_weather}: tags {@code fs} and, in a replay, {@code replay};
+ * everything else is a field, because it may be revised or has too many values for a tag.
+ *
+ * <p>Every revision writes every field. InfluxDB merges the fields of two writes of one point, so a value that a
+ * revision no longer has would stay; therefore what is not known is written as {@value #UNKNOWN}, as in Darshan (all
+ * these quantities are non-negative), and an unknown user as the empty text. Queries leave it out: {@code WHERE cf_bw >=
+ * 0}.
+ *
+ * <p>The point lies at the end of the run plus a hash of the run and file system, below 1 ms: runs that end in the same
+ * second stay apart.
+ */
+final class JobWeatherPoints implements PointConverter<JobWeather> {
+    static final String MEASUREMENT = "job_weather";
+
+    /** Written for a number that is not known. */
+    static final long UNKNOWN = -1;
+
+    private static final long serialVersionUID = 1L;
+    private static final long SPREAD_NANOS = 1_000_000;
+
+    private final String replay;
+
+    /** @param replay name of the replay; empty for live results */
+    JobWeatherPoints(String replay) {
+        this.replay = replay;
+    }
+
+    @Override
+    public List<InfluxPoint> convert(JobWeather weather) {
+        return List.of(InfluxPoint.measurement(MEASUREMENT)
+                .tag("fs", weather.getFileSystem())
+                .tag("replay", replay)
+                .field("cf_bw", known(weather.getCfBw()))
+                .field("cf_bw_fs", known(weather.getCfBwFs()))
+                .field("cf_read", known(weather.getCfRead()))
+                .field("cf_write", known(weather.getCfWrite()))
+                .field("missing_fraction", known(weather.getMissingFraction()))
+                .field("quality", weather.getQuality().name())
+                .field("job_id", weather.getJobId())
+                .field("executable", weather.getExecutable())
+                .field("user", weather.getUser() == null ? "" : weather.getUser())
+                .field("processes", (long) weather.getProcesses())
+                .field("nodes", weather.getNodes() == null ? UNKNOWN : weather.getNodes())
+                .field("job_read_bytes", weather.getJobReadBytes())
+                .field("job_write_bytes", weather.getJobWriteBytes())
+                .field("server_read_bytes", known(weather.getServerReadBytes()))
+                .field("server_write_bytes", known(weather.getServerWriteBytes()))
+                .field("fs_read_bytes", known(weather.getFileSystemReadBytes()))
+                .field("fs_write_bytes", known(weather.getFileSystemWriteBytes()))
+                .field("run_seconds", seconds(weather.getStartTime(), weather.getEndTime()))
+                .field("servers", (long) weather.getServers())
+                .field("named_servers", weather.getNamedServers())
+                .field("server_restarts", (long) weather.getServerRestarts())
+                .field("revision", (long) weather.getRevision())
+                .field("start_ns", nanos(weather.getStartTime()))
+                .at(nanos(weather.getEndTime()) + spread(weather)));
+    }
+
+    private static double known(Double value) {
+        return value == null || !Double.isFinite(value) ? UNKNOWN : value;
+    }
+
+    private static long known(Long value) {
+        return value == null ? UNKNOWN : value;
+    }
+
+    private static double seconds(Instant start, Instant end) {
+        return Duration.between(start, end).toNanos() / 1e9;
+    }
+
+    private static long nanos(Instant time) {
+        return Math.addExact(TimeUnit.SECONDS.toNanos(time.getEpochSecond()), time.getNano());
+    }
+
+    /** CRC-64-AVRO of the topic's key, which is the identity of a run on a file system: the same on every machine. */
+    private static long spread(JobWeather weather) {
+        byte[] identity = Topic.JOB_WEATHER.key().apply(weather).getBytes(StandardCharsets.UTF_8);
+        return Long.remainderUnsigned(SchemaNormalization.fingerprint64(identity), SPREAD_NANOS);
+    }
+}

@@ -1,0 +1,2 @@
+/** The publish job: result topics to InfluxDB. */
+package io.barograph.jobs.publish;

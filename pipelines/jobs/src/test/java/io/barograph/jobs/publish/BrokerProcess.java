@@ -1,0 +1,115 @@
+package io.barograph.jobs.publish;
+
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import kafka.tools.StorageTool;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.common.Uuid;
+import org.awaitility.Awaitility;
+
+/** A real Kafka broker as child process, with its own folder and ports. */
+final class BrokerProcess implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final String bootstrapServers;
+    private final Process process;
+
+    BrokerProcess(Path folder) throws IOException {
+        int[] ports = freePorts();
+        bootstrapServers = "127.0.0.1:" + ports[0];
+        Path properties = Files.writeString(folder.resolve("server.properties"), properties(folder, ports));
+        format(properties);
+        File log = folder.resolve("broker.log").toFile();
+        ProcessBuilder broker = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx256m",
+                        "kafka.Kafka",
+                        properties.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(log);
+        broker.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+        process = broker.start();
+        try (Admin admin = admin()) {
+            Awaitility.await("the broker answers; its log is " + log)
+                    .atMost(PATIENCE)
+                    .until(() -> answers(admin));
+        }
+    }
+
+    private static int[] freePorts() throws IOException {
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        try (ServerSocket clients = new ServerSocket(0, 1, loopback);
+                ServerSocket controller = new ServerSocket(0, 1, loopback)) {
+            return new int[] {clients.getLocalPort(), controller.getLocalPort()};
+        }
+    }
+
+    private static String properties(Path folder, int[] ports) {
+        return """
+                process.roles=broker,controller
+                node.id=1
+                controller.quorum.voters=1@127.0.0.1:%2$d
+                controller.listener.names=CONTROLLER
+                listeners=PLAINTEXT://127.0.0.1:%1$d,CONTROLLER://127.0.0.1:%2$d
+                log.dirs=%3$s
+                offsets.topic.replication.factor=1
+                offsets.topic.num.partitions=1
+                transaction.state.log.replication.factor=1
+                transaction.state.log.min.isr=1
+                transaction.state.log.num.partitions=1
+                """
+                .formatted(ports[0], ports[1], folder.resolve("data"));
+    }
+
+    private static void format(Path properties) {
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        String[] arguments = {"format", "--cluster-id", Uuid.randomUuid().toString(), "--config", properties.toString()
+        };
+        if (StorageTool.execute(arguments, new PrintStream(said, true, StandardCharsets.UTF_8)) != 0) {
+            throw new AssertionError(said.toString(StandardCharsets.UTF_8));
+        }
+    }
+
+    private boolean answers(Admin admin) throws InterruptedException {
+        if (!process.isAlive()) {
+            throw new AssertionError("the broker ended with " + process.exitValue());
+        }
+        try {
+            admin.describeCluster().nodes().get(1, TimeUnit.SECONDS);
+            return true;
+        } catch (ExecutionException | TimeoutException e) {
+            return false;
+        }
+    }
+
+    Admin admin() {
+        return Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers));
+    }
+
+    String bootstrapServers() {
+        return bootstrapServers;
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        try {
+            process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

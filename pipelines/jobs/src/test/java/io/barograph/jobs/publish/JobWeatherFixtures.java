@@ -1,0 +1,60 @@
+package io.barograph.jobs.publish;
+
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.Quality;
+import java.time.Instant;
+
+/** Results for tests. */
+final class JobWeatherFixtures {
+    static final Instant START = Instant.parse("2018-02-09T08:15:00Z");
+    static final Instant END = Instant.parse("2018-02-09T08:20:30.5Z");
+
+    private JobWeatherFixtures() {}
+
+    /** A run with every value known. */
+    static JobWeather.Builder complete(String jobId) {
+        return JobWeather.newBuilder()
+                .setJobId(jobId)
+                .setUser("user")
+                .setExecutable("ior")
+                .setStartTime(START)
+                .setEndTime(END)
+                .setFileSystem("scratch")
+                .setProcesses(128)
+                .setNodes(4)
+                .setDecidedAt(Instant.parse("2018-02-09T08:21:05Z"))
+                .setJobReadBytes(10)
+                .setJobWriteBytes(20)
+                .setServerReadBytes(30L)
+                .setServerWriteBytes(40L)
+                .setFileSystemReadBytes(50L)
+                .setFileSystemWriteBytes(60L)
+                .setCfBw(0.1)
+                .setCfBwFs(0.2)
+                .setCfRead(0.3)
+                .setCfWrite(0.4)
+                .setServers(24)
+                .setNamedServers(true)
+                .setServerRestarts(1)
+                .setMissingFraction(0.05)
+                .setQuality(Quality.OK);
+    }
+
+    /** A later decision of the same run, with nothing known of the servers. */
+    static JobWeather.Builder withoutServerData(String jobId) {
+        return complete(jobId)
+                .setRevision(2)
+                .setUser(null)
+                .setNodes(null)
+                .setServerReadBytes(null)
+                .setServerWriteBytes(null)
+                .setFileSystemReadBytes(null)
+                .setFileSystemWriteBytes(null)
+                .setCfBw(null)
+                .setCfBwFs(null)
+                .setCfRead(null)
+                .setCfWrite(Double.NaN)
+                .setMissingFraction(null)
+                .setQuality(Quality.NO_SERVER_DATA);
+    }
+}

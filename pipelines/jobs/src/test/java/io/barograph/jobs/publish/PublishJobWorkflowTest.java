@@ -1,0 +1,257 @@
+package io.barograph.jobs.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.barograph.influxdb.InfluxDbAdmin;
+import io.barograph.influxdb.InfluxDbConfig;
+import io.barograph.influxdb.InfluxRow;
+import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.Topic;
+import io.barograph.testing.InfluxdServer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.UUID;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.test.junit5.MiniClusterExtension;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The publish job between a real Kafka broker and a real InfluxDB. */
+class PublishJobWorkflowTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @RegisterExtension
+    static final MiniClusterExtension FLINK = new MiniClusterExtension(new MiniClusterResourceConfiguration.Builder()
+            .setNumberTaskManagers(1)
+            .setNumberSlotsPerTaskManager(2)
+            .build());
+
+    @TempDir
+    static Path kafkaFolder;
+
+    private static BrokerProcess broker;
+
+    @TempDir
+    Path folder;
+
+    private final String prefix = UUID.randomUUID() + "-";
+    private InfluxdServer influxd;
+    private JobClient job;
+
+    @BeforeAll
+    static void startBroker() throws Exception {
+        broker = new BrokerProcess(kafkaFolder);
+    }
+
+    @AfterAll
+    static void stopBroker() {
+        if (broker != null) {
+            broker.close();
+        }
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        influxd = InfluxdServer.start(folder, false);
+        admin().ensureDatabaseWithInfiniteRetention();
+        try (Admin admin = broker.admin()) {
+            admin.createTopics(List.of(
+                            new NewTopic(prefix + Topic.JOB_WEATHER.name(), Optional.of(2), Optional.of((short) 1))
+                                    .configs(Map.of("retention.ms", "-1")),
+                            new NewTopic(prefix + Topic.DEAD_LETTERS.name(), Optional.of(1), Optional.of((short) 1))
+                                    .configs(Map.of("retention.ms", "-1"))))
+                    .all()
+                    .get();
+        }
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        if (job != null && !job.getJobStatus().get().isGloballyTerminalState()) {
+            job.cancel().get();
+        }
+        if (influxd != null) {
+            influxd.close();
+        }
+    }
+
+    private InfluxDbConfig influxDb() {
+        return InfluxDbConfig.builder(influxd.url(), "weather")
+                .maxTimeInBuffer(Duration.ofMillis(20))
+                .backoff(Duration.ofMillis(5), Duration.ofMillis(50))
+                .build();
+    }
+
+    private InfluxDbAdmin admin() throws Exception {
+        return new InfluxDbAdmin(influxDb());
+    }
+
+    private JobClient publish(String replay, boolean bounded) throws Exception {
+        Configuration configuration = new Configuration();
+        configuration.set(PipelineOptions.GENERIC_TYPES, false);
+        configuration.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
+        configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(200));
+        configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
+        StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment(configuration);
+        env.setParallelism(2);
+        PublishJob.build(
+                env,
+                new PublishConfiguration(
+                        KafkaConnection.to(broker.bootstrapServers(), prefix), influxDb(), replay, bounded));
+        job = env.executeAsync();
+        return job;
+    }
+
+    private KafkaProducer<byte[], byte[]> producer(String transactionalId) {
+        Properties properties = new Properties();
+        properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, broker.bootstrapServers());
+        if (transactionalId != null) {
+            properties.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
+        }
+        return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    private ProducerRecord<byte[], byte[]> message(byte[] key, byte[] value) {
+        return new ProducerRecord<>(prefix + Topic.JOB_WEATHER.name(), null, 1_518_164_465_000L, key, value);
+    }
+
+    private ProducerRecord<byte[], byte[]> message(JobWeather weather) {
+        return message(
+                Topic.JOB_WEATHER.keyBytes(weather),
+                AvroCodec.of(JobWeather.class).encode(weather));
+    }
+
+    private void send(JobWeather... results) throws Exception {
+        try (KafkaProducer<byte[], byte[]> producer = producer(null)) {
+            for (JobWeather weather : results) {
+                producer.send(message(weather)).get();
+            }
+        }
+    }
+
+    private List<DeadLetter> deadLetters() throws Exception {
+        Properties properties = new Properties();
+        properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, broker.bootstrapServers());
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        properties.put(ConsumerConfig.GROUP_ID_CONFIG, "test");
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        List<DeadLetter> letters = new ArrayList<>();
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            consumer.subscribe(List.of(prefix + Topic.DEAD_LETTERS.name()));
+            Awaitility.await().atMost(PATIENCE).until(() -> {
+                for (var message : consumer.poll(Duration.ofMillis(100))) {
+                    letters.add(AvroCodec.of(DeadLetter.class).decode(message.value()));
+                }
+                return !letters.isEmpty();
+            });
+        }
+        return letters;
+    }
+
+    @Test
+    void shouldPublishEachRunOnceWithItsLatestRevision() throws Exception {
+        send(
+                JobWeatherFixtures.complete("1").build(),
+                JobWeatherFixtures.complete("2").build(), // ends in the same instant
+                JobWeatherFixtures.withoutServerData("1").build());
+        publish("february", true).getJobExecutionResult().get();
+
+        List<InfluxRow> rows = admin().query("SELECT * FROM job_weather WHERE replay = 'february'");
+        assertThat(rows).hasSize(2);
+        assertThat(rows)
+                .filteredOn(row -> row.values().get("job_id").equals("1"))
+                .singleElement()
+                .satisfies(row -> assertThat(row.values())
+                        .containsEntry("revision", 2L)
+                        .containsEntry("cf_bw", -1L) // JSON does not tell -1.0 from -1
+                        .containsEntry("quality", "NO_SERVER_DATA")
+                        .containsEntry("fs", "scratch"));
+        assertThat(rows)
+                .filteredOn(row -> row.values().get("job_id").equals("2"))
+                .singleElement()
+                .satisfies(row ->
+                        assertThat(row.values()).containsEntry("revision", 1L).containsEntry("cf_bw", 0.1));
+        assertThat(admin().query("SELECT cf_bw FROM job_weather WHERE cf_bw >= 0"))
+                .hasSize(1);
+    }
+
+    @Test
+    void shouldPutWhatCannotBeDecodedOnTheDeadLetterTopic() throws Exception {
+        try (KafkaProducer<byte[], byte[]> producer = producer(null)) {
+            producer.send(message(new byte[] {1}, "not avro".getBytes(StandardCharsets.UTF_8)))
+                    .get();
+        }
+        send(JobWeatherFixtures.complete("1").build());
+        publish("", true).getJobExecutionResult().get();
+
+        assertThat(admin().query("SELECT job_id FROM job_weather")).hasSize(1);
+        assertThat(deadLetters()).singleElement().satisfies(letter -> {
+            assertThat(letter.getComponent()).isEqualTo("job publish");
+            assertThat(letter.getOrigin()).startsWith(prefix + "job-weather-");
+            assertThat(StandardCharsets.UTF_8.decode(letter.getPayload()).toString())
+                    .isEqualTo("not avro");
+        });
+    }
+
+    @Test
+    void shouldPutWhatInfluxDbRefusesOnTheDeadLetterTopicWithTheReason() throws Exception {
+        admin().query("CREATE RETENTION POLICY hour ON weather DURATION 1h REPLICATION 1 DEFAULT");
+        send(JobWeatherFixtures.complete("1").build());
+        publish("", true).getJobExecutionResult().get();
+
+        assertThat(deadLetters()).singleElement().satisfies(letter -> {
+            assertThat(letter.getSource()).isEqualTo(prefix + "job-weather");
+            assertThat(letter.getOrigin()).isEqualTo(influxd.url() + " weather");
+            assertThat(letter.getReason()).contains("points beyond retention policy");
+            assertThat(letter.getTime()).isEqualTo(JobWeatherFixtures.END);
+            assertThat(StandardCharsets.UTF_8.decode(letter.getPayload()).toString())
+                    .startsWith("job_weather,fs=scratch cf_bw=0.1,");
+        });
+    }
+
+    @Test
+    void shouldPublishBeforeTheTransactionOfTheAnalysisEnds() throws Exception {
+        publish("", false);
+        try (KafkaProducer<byte[], byte[]> producer = producer("analysis")) {
+            producer.initTransactions();
+            producer.beginTransaction();
+            producer.send(message(JobWeatherFixtures.complete("1").build())).get();
+
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .until(() -> admin().query("SELECT job_id FROM job_weather").size() == 1);
+            producer.abortTransaction();
+        }
+    }
+}
