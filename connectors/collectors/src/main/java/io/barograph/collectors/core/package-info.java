@@ -1,2 +1,2 @@
-/** What all collectors share: publishing to topics, dead letters, positions. */
+/** What all collectors share: publishing to topics, dead letters, recordings, positions. */
 package io.barograph.collectors.core;
