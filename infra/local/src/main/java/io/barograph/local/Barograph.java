@@ -2,6 +2,8 @@ package io.barograph.local;
 
 import io.barograph.local.command.CommandFrame;
 import io.barograph.local.command.TestCommand;
+import io.barograph.local.demo.DemoCommand;
+import io.barograph.local.replay.ReplayCommand;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;

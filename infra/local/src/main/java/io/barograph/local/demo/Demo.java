@@ -87,8 +87,8 @@ final class Demo implements AutoCloseable {
     }
 
     private <T extends SpecificRecord> void follow(Topic<T> topic, java.util.function.Consumer<T> handler) {
-        TopicReader<T> reader = new TopicReader<>(
-                stack.broker().bootstrapServers(), topic.in(prefix), IsolationLevel.READ_COMMITTED);
+        TopicReader<T> reader =
+                new TopicReader<>(stack.broker().bootstrapServers(), topic.in(prefix), IsolationLevel.READ_COMMITTED);
         run("follow " + topic.name(), () -> reader.tail(handler, stopped::get));
     }
 

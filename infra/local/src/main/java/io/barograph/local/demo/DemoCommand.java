@@ -7,6 +7,7 @@ import io.barograph.local.command.CommandFailedException;
 import io.barograph.local.command.DurationConverter;
 import io.barograph.local.command.HomeFolder;
 import io.barograph.local.command.InfluxDbOptions;
+import io.barograph.local.command.Terminal;
 import io.barograph.local.stack.LocalStack;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -72,7 +73,7 @@ public final class DemoCommand implements Callable<Integer> {
             // Ctrl-C closes the stack, and with it this: the summary is printed either way.
             stack.closeFirst("demo", closing);
             demo.start();
-            DemoView view = new DemoView(out, System.console() != null, whereToLook(stack, config));
+            DemoView view = new DemoView(out, Terminal.isOutput(), whereToLook(stack, config));
             watch(demo, view, began);
             closing.close();
             return closing.wrong() == 0 ? 0 : 1;
@@ -149,7 +150,9 @@ public final class DemoCommand implements Callable<Integer> {
                 List<InfluxRow> rows = new InfluxDbAdmin(influxDb)
                         .query("SELECT COUNT(revision) FROM job_weather WHERE time >= '"
                                 + began.minus(Duration.ofHours(1)) + "'");
-                return rows.isEmpty() ? "0" : String.valueOf(rows.get(0));
+                return rows.isEmpty()
+                        ? "0"
+                        : String.valueOf(rows.get(0).values().get("count"));
             } catch (IOException e) {
                 throw new CommandFailedException(
                         "InfluxDB did not answer: " + e.getMessage(), "Its log is under .barograph/log.", e);

@@ -69,8 +69,7 @@ final class DemoView {
                 elapsed.toMinutes(),
                 elapsed.toSecondsPart());
         whereToLook.forEach(out::println);
-        out.printf(
-                Locale.ROOT, "%n%-16s %8s %12s %12s%n", "file system", "OSTs", "read MB/s", "write MB/s");
+        out.printf(Locale.ROOT, "%n%-16s %8s %12s %12s%n", "file system", "OSTs", "read MB/s", "write MB/s");
         rates.forEach((fileSystem, rate) -> out.printf(
                 Locale.ROOT,
                 "%-16s %8d %12.1f %12.1f%n",

@@ -43,8 +43,7 @@ final class RateMeter {
         if (before == null) {
             return;
         }
-        double seconds =
-                (sample.getTime().toEpochMilli() - before.getTime().toEpochMilli()) / 1_000.0;
+        double seconds = (sample.getTime().toEpochMilli() - before.getTime().toEpochMilli()) / 1_000.0;
         Rate rate = new Rate(
                 sample.getTime(),
                 (sample.getReadBytes() - before.getReadBytes()) / seconds,

@@ -188,16 +188,14 @@ final class Recordings implements AutoCloseable {
     }
 
     private static String hint(String unknown, Optional<String> nearest) {
-        return nearest.map(name -> "; nearest known: " + name).orElse("")
-                + " (--file-system-map " + unknown + "=NAME gives it one)";
+        return nearest.map(name -> "; nearest known: " + name).orElse("") + " (--file-system-map " + unknown
+                + "=NAME gives it one)";
     }
 
     private Consumer<DeadLetter> refusedOf(Path file) {
         return letter -> {
             try {
-                letter.setTime(Files.getLastModifiedTime(file)
-                        .toInstant()
-                        .truncatedTo(ChronoUnit.MILLIS));
+                letter.setTime(Files.getLastModifiedTime(file).toInstant().truncatedTo(ChronoUnit.MILLIS));
             } catch (IOException e) {
                 letter.setTime(Instant.EPOCH); // the file is not there: that is why it was refused
             }

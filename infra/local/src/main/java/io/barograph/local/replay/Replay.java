@@ -89,8 +89,7 @@ final class Replay {
         long summaries = recordings.summaries().size();
         long expected = recordings.samples().expectedSamples().orElse(-1);
         long samples = 0;
-        try (Publisher publisher =
-                        new KafkaPublisher(stack.broker().bootstrapServers(), prefix, new Properties());
+        try (Publisher publisher = new KafkaPublisher(stack.broker().bootstrapServers(), prefix, new Properties());
                 ProgressBar bar = progress.bar("Publishing", expected < 0 ? -1 : expected + summaries)) {
             Iterator<ServerSample> recorded = recordings.samples().samples();
             while (recorded.hasNext()) {

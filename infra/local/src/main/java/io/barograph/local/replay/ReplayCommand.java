@@ -4,6 +4,7 @@ import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.local.command.CommandFailedException;
 import io.barograph.local.command.HomeFolder;
 import io.barograph.local.command.InfluxDbOptions;
+import io.barograph.local.command.Terminal;
 import io.barograph.local.stack.LocalStack;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Quality;
@@ -133,7 +134,7 @@ public final class ReplayCommand implements Callable<Integer> {
         }
         String replayName = name == null ? "replay-" + NAME_TIME.format(Instant.now()) : name;
         PrintWriter out = spec.commandLine().getOut();
-        Progress progress = new Progress(System.err, System.console() != null);
+        Progress progress = new Progress(System.err, Terminal.isError());
         Recordings.Sources sources = new Recordings.Sources(
                 lmt,
                 lmtTimeZone,
@@ -147,8 +148,7 @@ public final class ReplayCommand implements Callable<Integer> {
                 recordings.readSummaries(sources, file -> bar.step());
             }
             recordings.remarks().forEach(remark -> out.println("Note: " + remark));
-            LocalStack.Settings settings =
-                    new LocalStack.Settings("replay", influxDb.url(), 4, Duration.ofSeconds(1));
+            LocalStack.Settings settings = new LocalStack.Settings("replay", influxDb.url(), 4, Duration.ofSeconds(1));
             try (LocalStack stack = LocalStack.start(settings, HomeFolder.ofLauncher(), out)) {
                 InfluxDbConfig config = influxDb.config(stack.influxUrl(), "barograph_replay");
                 ReplayResult result = new Replay(stack, replayName, config, progress).run(recordings, export);
@@ -157,9 +157,7 @@ public final class ReplayCommand implements Callable<Integer> {
                 out.println("Results: " + export.resolve(Topic.JOB_WEATHER.name() + ".jsonl"));
                 out.println("InfluxDB: database " + config.database() + ", measurement job_weather, tag replay="
                         + replayName + " at " + stack.influxUrl()
-                        + (influxDb.url().isPresent()
-                                ? ""
-                                : " (it stops now; --influx-url writes to one that stays)"));
+                        + (influxDb.url().isPresent() ? "" : " (it stops now; --influx-url writes to one that stays)"));
                 out.flush();
             }
         }
@@ -169,7 +167,8 @@ public final class ReplayCommand implements Callable<Integer> {
     private static Duration seconds(BigDecimal seconds) {
         BigDecimal nanos = seconds.movePointRight(9);
         try {
-            return Duration.ofNanos(nanos.setScale(0, java.math.RoundingMode.HALF_EVEN).longValueExact());
+            return Duration.ofNanos(
+                    nanos.setScale(0, java.math.RoundingMode.HALF_EVEN).longValueExact());
         } catch (ArithmeticException e) {
             throw new CommandFailedException(
                     "--darshan-offset " + seconds + " is beyond 292 years", "Give it in seconds.", e);
@@ -203,7 +202,15 @@ public final class ReplayCommand implements Callable<Integer> {
             out.printf(
                     Locale.ROOT,
                     "%n%-12s %-20s %-16s %-12s %8s %8s %8s %8s  %s%n",
-                    "job", "start", "executable", "file system", "CF", "CF fs", "read", "write", "quality");
+                    "job",
+                    "start",
+                    "executable",
+                    "file system",
+                    "CF",
+                    "CF fs",
+                    "read",
+                    "write",
+                    "quality");
             known.stream().limit(SHOWN).forEach(weather -> out.println(line(weather)));
             if (known.size() > SHOWN) {
                 out.printf(Locale.ROOT, "... and %,d more%n", known.size() - SHOWN);
