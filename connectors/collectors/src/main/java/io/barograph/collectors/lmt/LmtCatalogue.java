@@ -9,7 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The tables that say what there is: file systems, their servers, and the names of operations.
+ * The tables that say what there is: file systems, their servers, and the names of operations. A server without a name or
+ * without a known file system is left out here, so that its rows are refused.
  *
  * @param fileSystems by FILESYSTEM_ID
  * @param osts by OST_ID
@@ -94,14 +95,10 @@ record LmtCatalogue(
             while (row.next()) {
                 LmtFileSystem fileSystem = fileSystems.get(row.getLong("FILESYSTEM_ID"));
                 String name = row.getString("NAME");
-                if (fileSystem == null || name == null) {
-                    throw new UnreadableSourceException(
-                            source,
-                            "server " + name + " belongs to file system " + row.getObject("FILESYSTEM_ID")
-                                    + ", which FILESYSTEM_INFO does not have",
-                            "repair OSS_INFO, OST_INFO or MDS_INFO");
+                if (fileSystem != null && name != null) {
+                    servers.put(
+                            id(row, "ID", source), new LmtServerName(fileSystem.name(), name, row.getString("HOST")));
                 }
-                servers.put(id(row, "ID", source), new LmtServerName(fileSystem.name(), name, row.getString("HOST")));
             }
         }
         return servers;

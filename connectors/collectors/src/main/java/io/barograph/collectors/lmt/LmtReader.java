@@ -196,7 +196,7 @@ final class LmtReader implements AutoCloseable {
             throws RefusedRowException {
         LmtServerName name = names.get(id);
         if (name == null) {
-            throw new RefusedRowException(table + " has no " + column + " " + id);
+            throw new RefusedRowException(table + " has no " + column + " " + id + " with a name and a file system");
         }
         return name;
     }

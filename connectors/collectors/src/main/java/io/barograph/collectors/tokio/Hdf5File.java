@@ -6,6 +6,9 @@ import io.jhdf.api.Attribute;
 import io.jhdf.api.Dataset;
 import io.jhdf.api.Group;
 import io.jhdf.api.Node;
+import io.jhdf.storage.HdfBackingStorage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -28,6 +31,31 @@ final class Hdf5File implements AutoCloseable {
                     path.toString(), "cannot be opened as a file", "check its name and permissions");
         }
         this.hdf = reading("its beginning", () -> new HdfFile(path));
+        try {
+            checkLength();
+        } catch (UnreadableSourceException e) {
+            hdf.close();
+            throw e;
+        }
+    }
+
+    /** A cut may fall behind the last data that happen to be read. */
+    private void checkLength() {
+        HdfBackingStorage storage = hdf.getHdfBackingStorage();
+        long expected = storage.getUserBlockSize() + storage.getSuperblock().getEndOfFileAddress();
+        long actual = reading("its length", () -> sizeOf(path));
+        if (actual < expected) {
+            throw new UnreadableSourceException(
+                    path.toString(), "truncated: it has " + actual + " bytes of " + expected, REMEDY);
+        }
+    }
+
+    private static long sizeOf(Path path) {
+        try {
+            return Files.size(path);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     Path path() {

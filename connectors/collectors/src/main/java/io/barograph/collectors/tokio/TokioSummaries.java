@@ -2,6 +2,7 @@ package io.barograph.collectors.tokio;
 
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import io.barograph.collectors.core.Refusals;
 import io.barograph.collectors.core.UnreadableSourceException;
@@ -63,8 +64,10 @@ public final class TokioSummaries implements Iterator<JobSummary>, AutoCloseable
                 new Refusals(letters, Topic.JOB_SUMMARIES, "collector tokio", () -> RecordedFiles.lastChange(path));
         this.rows = new TokioRow(path, catalogue);
         try {
-            this.reader =
-                    CsvReader.builder().ofNamedCsvRecord(new InputStreamReader(open(path), StandardCharsets.UTF_8));
+            this.reader = CsvReader.builder()
+                    .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+                    .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+                    .ofNamedCsvRecord(new InputStreamReader(open(path), StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UnreadableSourceException(
                     path.toString(), "cannot be opened (" + e + ")", "check its name and permissions", e);

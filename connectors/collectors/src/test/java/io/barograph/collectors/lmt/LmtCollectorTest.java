@@ -241,6 +241,7 @@ class LmtCollectorTest {
     @Test
     void shouldGoOnWhereItWasAfterTheDatabaseWasDown() throws Exception {
         database.add(FIRST, FIRST + 1);
+        LoggedMessages log = LoggedMessages.of(LmtCollector.class);
         run(
                 () -> database.add(FIRST + 2, FIRST + 10),
                 () -> server.stop(),
@@ -254,6 +255,14 @@ class LmtCollectorTest {
                 () -> {});
 
         assertSamplesOfTheRecording();
+        assertThat(log.messages())
+                .satisfiesExactly(
+                        down -> assertThat(down)
+                                .startsWith(
+                                        "WARN LMT database " + server.address().name() + " does not answer ("),
+                        up -> assertThat(up)
+                                .startsWith(
+                                        "INFO LMT database " + server.address().name() + " answers again"));
         // two polls, four attempts at a server that is away, two polls
         assertThat(pauses).hasSize(8);
         assertThat(pauses.subList(2, 6))

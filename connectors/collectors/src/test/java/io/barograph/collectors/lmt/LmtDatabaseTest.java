@@ -160,7 +160,7 @@ class LmtDatabaseTest {
                 .contains(
                         "READ_BYTES = \"many\" is no number",
                         "WRITE_BYTES = -5 is no count",
-                        "OST_INFO has no OST_ID 99",
+                        "OST_INFO has no OST_ID 99 with a name and a file system",
                         "OPERATION_INFO has no such OPERATION_ID",
                         "TIMESTAMP \"noon\" is not of the form yyyy-mm-dd hh:mm:ss",
                         "TIMESTAMP_INFO has no usable time for TS_ID 9999999");
