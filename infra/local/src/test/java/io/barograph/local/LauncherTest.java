@@ -186,6 +186,7 @@ class LauncherTest {
                 .directory(folder.toFile())
                 .redirectErrorStream(true);
         builder.environment().remove("JAVA_HOME");
+        builder.environment().remove("BAROGRAPH_BUILT");
         builder.environment().put("PATH", tools.toString());
         Process process = builder.start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
