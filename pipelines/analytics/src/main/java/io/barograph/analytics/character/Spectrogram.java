@@ -7,7 +7,8 @@ import java.util.List;
 
 /**
  * Spectrogram of a rate: short-term Fourier transform with Hann windows (CUG 2010, section 8). A job that writes a
- * checkpoint every 600 s shows as a line at the period 600 s for as long as it runs.
+ * checkpoint every 600 s shows as a line at the period 600 s for as long as it runs; the shorter its bursts, the stronger
+ * the lines at 300 s, 200 s and so on beside it.
  *
  * <p>By default a window is 1 h and starts every 15 min: long enough to tell periods of 10 and 12 minutes apart, short
  * enough to show when in the day a job began. It sees periods from two intervals to one hour.

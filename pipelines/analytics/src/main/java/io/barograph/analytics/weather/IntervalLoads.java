@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * What every server of one kind moved in one interval. Parts are added and taken back in any order; the row is a
  * function of what is left.
  *
- * <p>State: 16 bytes per server and quantity, and 4 per server.
+ * <p>State: 16 bytes per server and quantity, and 16 more per server.
  */
 public final class IntervalLoads {
     private final TreeMap<String, QuantityColumn> columns = new TreeMap<>();
