@@ -1,0 +1,167 @@
+package io.barograph.analytics.weather;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.LongBinaryOperator;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * Whole numbers by quantity: the counters of a server, or what it moved between two samples. A quantity that is not
+ * named is unknown, which is not zero. Immutable.
+ *
+ * <p>Quantities of data servers are the constants below; metadata operations go by their kind ({@code open},
+ * {@code close}, {@code getattr}, ...).
+ */
+public final class Amounts {
+    /** Bytes read. */
+    public static final String READ_BYTES = "readBytes";
+
+    /** Bytes written. */
+    public static final String WRITE_BYTES = "writeBytes";
+
+    /** Read operations. */
+    public static final String READ_OPERATIONS = "readOperations";
+
+    /** Write operations. */
+    public static final String WRITE_OPERATIONS = "writeOperations";
+
+    /** Nothing is known. */
+    public static final Amounts NONE = new Amounts(new String[0], new long[0]);
+
+    /** In ascending order. */
+    private final String[] quantities;
+
+    private final long[] values;
+
+    private Amounts(String[] quantities, long[] values) {
+        this.quantities = quantities;
+        this.values = values;
+    }
+
+    /**
+     * @param amounts amount by quantity; those that are null are unknown
+     * @return the same as amounts
+     */
+    public static Amounts of(Map<String, Long> amounts) {
+        SortedMap<String, Long> known = new TreeMap<>(amounts);
+        known.values().removeIf(value -> value == null);
+        return new Amounts(
+                known.keySet().toArray(String[]::new),
+                known.values().stream().mapToLong(Long::longValue).toArray());
+    }
+
+    /**
+     * @param readBytes bytes read
+     * @param writeBytes bytes written
+     * @return both
+     */
+    public static Amounts ofBytes(long readBytes, long writeBytes) {
+        return new Amounts(BYTES, new long[] {readBytes, writeBytes});
+    }
+
+    private static final String[] BYTES = {READ_BYTES, WRITE_BYTES};
+
+    static Amounts ofSorted(String[] quantities, long[] values) {
+        return new Amounts(quantities, values);
+    }
+
+    /** @return the quantities that are known, in ascending order */
+    public List<String> quantities() {
+        return List.of(quantities);
+    }
+
+    /**
+     * @param quantity a quantity
+     * @return true if it is known
+     */
+    public boolean knows(String quantity) {
+        return Arrays.binarySearch(quantities, quantity) >= 0;
+    }
+
+    /**
+     * @param quantity a quantity
+     * @return its amount
+     * @throws IllegalArgumentException if it is not known
+     */
+    public long get(String quantity) {
+        int index = Arrays.binarySearch(quantities, quantity);
+        if (index < 0) {
+            throw new IllegalArgumentException(quantity + " is not known, only " + Arrays.toString(quantities));
+        }
+        return values[index];
+    }
+
+    int size() {
+        return quantities.length;
+    }
+
+    String quantity(int index) {
+        return quantities[index];
+    }
+
+    long value(int index) {
+        return values[index];
+    }
+
+    /**
+     * What counters moved since an earlier reading. A counter that decreased was reset: it moved its new value.
+     *
+     * @param earlier counters of the same server at the sample before
+     * @return differences of the quantities that both readings know
+     */
+    Amounts since(Amounts earlier) {
+        return combine(earlier, (now, before) -> now >= before ? now - before : now);
+    }
+
+    /** True if a counter that both readings know decreased. */
+    boolean restartedSince(Amounts earlier) {
+        Amounts decrease = combine(earlier, (now, before) -> now < before ? 1 : 0);
+        return Arrays.stream(decrease.values).anyMatch(decreased -> decreased == 1);
+    }
+
+    private Amounts combine(Amounts other, LongBinaryOperator operator) {
+        if (Arrays.equals(quantities, other.quantities)) {
+            long[] combined = new long[values.length];
+            for (int i = 0; i < combined.length; i++) {
+                combined[i] = operator.applyAsLong(values[i], other.values[i]);
+            }
+            return new Amounts(quantities, combined);
+        }
+        List<String> common = new ArrayList<>(Arrays.asList(quantities));
+        common.retainAll(Arrays.asList(other.quantities));
+        return new Amounts(
+                common.toArray(String[]::new),
+                common.stream()
+                        .mapToLong(quantity -> operator.applyAsLong(get(quantity), other.get(quantity)))
+                        .toArray());
+    }
+
+    Amounts map(LongUnaryOperator operator) {
+        return new Amounts(quantities, Arrays.stream(values).map(operator).toArray());
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Amounts amounts
+                && Arrays.equals(quantities, amounts.quantities)
+                && Arrays.equals(values, amounts.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Arrays.hashCode(quantities) + Arrays.hashCode(values);
+    }
+
+    @Override
+    public String toString() {
+        SortedMap<String, Long> map = new TreeMap<>();
+        for (int i = 0; i < values.length; i++) {
+            map.put(quantities[i], values[i]);
+        }
+        return map.toString();
+    }
+}

@@ -1,0 +1,61 @@
+package io.barograph.analytics.weather;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * How full the targets of a file system are, by bytes or by inodes.
+ *
+ * @param targets number of targets
+ * @param mean mean of the targets' fractions in use, 0 to 1; NaN if there is no target
+ * @param median median of them
+ * @param fullest fraction in use of the fullest target
+ * @param fullestTarget its name, the first by name if several are as full; null if there is no target
+ */
+public record Fullness(int targets, double mean, double median, double fullest, String fullestTarget) {
+
+    /**
+     * @param targets space by name of the target
+     * @return how full they are by bytes
+     */
+    public static Fullness ofBytes(Map<String, Space> targets) {
+        return of(targets, Space::usedBytesFraction);
+    }
+
+    /**
+     * @param targets space by name of the target
+     * @return how full they are by inodes
+     */
+    public static Fullness ofInodes(Map<String, Space> targets) {
+        return of(targets, Space::usedInodesFraction);
+    }
+
+    private static Fullness of(Map<String, Space> targets, ToDoubleFunction<Space> fraction) {
+        double[] fractions = new double[targets.size()];
+        double sum = 0;
+        double fullest = Double.NaN;
+        String fullestTarget = null;
+        int count = 0;
+        for (Map.Entry<String, Space> target : new TreeMap<>(targets).entrySet()) {
+            double used = fraction.applyAsDouble(target.getValue());
+            if (Double.isNaN(used)) {
+                continue;
+            }
+            fractions[count++] = used;
+            sum += used;
+            if (fullestTarget == null || used > fullest) {
+                fullest = used;
+                fullestTarget = target.getKey();
+            }
+        }
+        double[] known = Arrays.copyOf(fractions, count);
+        return new Fullness(count, sum / count, Median.of(known), fullest, fullestTarget);
+    }
+
+    /** @return fullest - median, 0 to 1 */
+    public double imbalance() {
+        return fullest - median;
+    }
+}

@@ -1,0 +1,220 @@
+package io.barograph.analytics.weather;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.function.Consumer;
+
+/**
+ * The latest readings of one server, by time: turns samples, in whatever order they arrive, into increments. A sample
+ * that arrives between two others takes back the increment between them and gives two instead, so whoever adds up all
+ * increments with their signs has the same sums for every order of arrival.
+ *
+ * <p>State: 8 bytes per reading and one more 8 per quantity, from {@link #forgetBefore} on.
+ *
+ * <pre>{@code
+ * ServerReadings readings = new ServerReadings();
+ * GapSpreading spreading = new GapSpreading(5_000);
+ * readings.insert(reading, increment -> spreading.spread(increment, part -> minute.add(part)));
+ * readings.forgetBefore(watermark - lateness);
+ * }</pre>
+ */
+public final class ServerReadings {
+    /** What became of a reading. */
+    public enum Outcome {
+        /** It is counted. */
+        COUNTED,
+        /** There is a reading of that instant already; the first one stays. */
+        DUPLICATE,
+        /** It is older than what is kept; it changes nothing. */
+        TOO_OLD
+    }
+
+    private static final int NOT_REPORTED = -1;
+
+    private String[] quantities = {};
+    private int size;
+    private long[] times = {};
+    /** By quantity, then by reading. */
+    private long[][] counters = {};
+
+    private long keptFrom = Long.MIN_VALUE;
+
+    /**
+     * @param reading a reading of this server
+     * @param increments takes what the reading adds and takes back
+     * @return what became of it
+     */
+    public Outcome insert(Reading reading, Consumer<Increment> increments) {
+        if (reading.time() < keptFrom) {
+            return Outcome.TOO_OLD;
+        }
+        int found = Arrays.binarySearch(times, 0, size, reading.time());
+        if (found >= 0) {
+            return Outcome.DUPLICATE;
+        }
+        int at = -found - 1;
+        Reading before = at == 0 ? null : reading(at - 1);
+        Reading after = at == size ? null : reading(at);
+        if (before != null && after != null) {
+            increments.accept(Increment.between(before, after, -1));
+        }
+        if (before != null) {
+            increments.accept(Increment.between(before, reading, 1));
+        }
+        if (after != null) {
+            increments.accept(Increment.between(reading, after, 1));
+        }
+        put(at, reading);
+        return Outcome.COUNTED;
+    }
+
+    private void put(int at, Reading reading) {
+        Amounts amounts = reading.counters();
+        for (int i = 0; i < amounts.size(); i++) {
+            if (Arrays.binarySearch(quantities, amounts.quantity(i)) < 0) {
+                addQuantity(amounts.quantity(i));
+            }
+        }
+        if (size == times.length) {
+            int roomy = size < 4 ? 8 : size * 2;
+            times = Arrays.copyOf(times, roomy);
+            for (int q = 0; q < quantities.length; q++) {
+                counters[q] = Arrays.copyOf(counters[q], roomy);
+            }
+        }
+        System.arraycopy(times, at, times, at + 1, size - at);
+        times[at] = reading.time();
+        for (int q = 0; q < quantities.length; q++) {
+            System.arraycopy(counters[q], at, counters[q], at + 1, size - at);
+            counters[q][at] = amounts.knows(quantities[q]) ? amounts.get(quantities[q]) : NOT_REPORTED;
+        }
+        size++;
+    }
+
+    private void addQuantity(String quantity) {
+        int at = -Arrays.binarySearch(quantities, quantity) - 1;
+        int count = quantities.length;
+        quantities = Arrays.copyOf(quantities, count + 1);
+        counters = Arrays.copyOf(counters, count + 1);
+        System.arraycopy(quantities, at, quantities, at + 1, count - at);
+        System.arraycopy(counters, at, counters, at + 1, count - at);
+        quantities[at] = quantity;
+        counters[at] = new long[times.length];
+        Arrays.fill(counters[at], NOT_REPORTED);
+    }
+
+    private Reading reading(int index) {
+        int known = 0;
+        for (long[] counter : counters) {
+            known += counter[index] == NOT_REPORTED ? 0 : 1;
+        }
+        String[] names = known == quantities.length ? quantities : new String[known];
+        long[] values = new long[known];
+        int next = 0;
+        for (int q = 0; q < quantities.length; q++) {
+            if (counters[q][index] != NOT_REPORTED) {
+                names[next] = quantities[q];
+                values[next++] = counters[q][index];
+            }
+        }
+        return new Reading(times[index], Amounts.ofSorted(names, values));
+    }
+
+    /**
+     * Forgets what is older, but for the last reading before that time, which the next difference needs. A reading that
+     * is older than this and comes later is refused.
+     *
+     * @param time milliseconds since the epoch
+     */
+    public void forgetBefore(long time) {
+        if (time <= keptFrom) {
+            return;
+        }
+        keptFrom = time;
+        int found = Arrays.binarySearch(times, 0, size, time);
+        int first = Math.max(0, (found >= 0 ? found : -found - 1) - 1);
+        if (first > 0) {
+            size -= first;
+            System.arraycopy(times, first, times, 0, size);
+            for (long[] counter : counters) {
+                System.arraycopy(counter, first, counter, 0, size);
+            }
+        }
+    }
+
+    /** @return number of readings kept */
+    public int size() {
+        return size;
+    }
+
+    /**
+     * @return instant of the latest reading, milliseconds since the epoch
+     * @throws IllegalStateException if there is none
+     */
+    public long latest() {
+        if (size == 0) {
+            throw new IllegalStateException("there is no reading yet");
+        }
+        return times[size - 1];
+    }
+
+    /** @return a copy that shares nothing mutable with this one */
+    public ServerReadings copy() {
+        ServerReadings copy = new ServerReadings();
+        copy.quantities = quantities.clone();
+        copy.size = size;
+        copy.times = Arrays.copyOf(times, size);
+        copy.counters = new long[quantities.length][];
+        for (int q = 0; q < quantities.length; q++) {
+            copy.counters[q] = Arrays.copyOf(counters[q], size);
+        }
+        copy.keptFrom = keptFrom;
+        return copy;
+    }
+
+    /**
+     * @param out where to write
+     * @throws IOException if that fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeLong(keptFrom);
+        out.writeInt(size);
+        for (int i = 0; i < size; i++) {
+            out.writeLong(times[i]);
+        }
+        out.writeInt(quantities.length);
+        for (int q = 0; q < quantities.length; q++) {
+            out.writeUTF(quantities[q]);
+            for (int i = 0; i < size; i++) {
+                out.writeLong(counters[q][i]);
+            }
+        }
+    }
+
+    /**
+     * @param in where {@link #writeTo} wrote
+     * @return the readings
+     * @throws IOException if reading fails
+     */
+    public static ServerReadings readFrom(DataInput in) throws IOException {
+        ServerReadings readings = new ServerReadings();
+        readings.keptFrom = in.readLong();
+        readings.size = in.readInt();
+        readings.times = new long[readings.size];
+        for (int i = 0; i < readings.size; i++) {
+            readings.times[i] = in.readLong();
+        }
+        int count = in.readInt();
+        readings.quantities = new String[count];
+        readings.counters = new long[count][readings.size];
+        for (int q = 0; q < count; q++) {
+            readings.quantities[q] = in.readUTF();
+            for (int i = 0; i < readings.size; i++) {
+                readings.counters[q][i] = in.readLong();
+            }
+        }
+        return readings;
+    }
+}
