@@ -1,5 +1,6 @@
 package io.barograph.jobs.analysis.coverage;
 
+import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.FileSystemUse;
@@ -15,6 +16,10 @@ import java.util.function.LongUnaryOperator;
 final class Site {
     static final Instant START = Instant.parse("2018-02-09T10:00:00Z");
     static final FileSystemCatalogue CATALOGUE = new FileSystemCatalogue(List.of(FileSystem.of("scratch", "/scratch")));
+
+    static {
+        AvroCodec.of(JobSummary.class); // Avro builds no record of a class that the codec has not made it trust
+    }
 
     private Site() {}
 

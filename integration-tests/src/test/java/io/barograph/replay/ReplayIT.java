@@ -1,0 +1,208 @@
+package io.barograph.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.barograph.influxdb.InfluxDbAdmin;
+import io.barograph.influxdb.InfluxDbConfig;
+import io.barograph.influxdb.InfluxRow;
+import io.barograph.local.Barograph;
+import io.barograph.testing.InfluxdServer;
+import io.barograph.testing.RecordedData;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real recordings through real Kafka, Flink and InfluxDB, against published and reference coverage factors. */
+class ReplayIT {
+    private static final String DATABASE = "barograph_replay";
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    private static Path folder;
+
+    private static InfluxdServer influxdb;
+
+    @BeforeAll
+    static void start() throws Exception {
+        System.setProperty("barograph.home", folder.toString());
+        influxdb = InfluxdServer.start(Files.createDirectory(folder.resolve("influxdb")), false);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        if (influxdb != null) {
+            influxdb.stop();
+        }
+    }
+
+    private static List<JsonNode> replay(String name, String... arguments) throws IOException {
+        Path results = folder.resolve(name);
+        List<String> command = new ArrayList<>(List.of(
+                "replay", "--as", name, "--influx-url", influxdb.url().toString(), "--export", results.toString()));
+        command.addAll(List.of(arguments));
+        assertThat(Barograph.commandLine().execute(command.toArray(String[]::new)))
+                .isZero();
+        return lines(results.resolve("job-weather.jsonl"));
+    }
+
+    private static List<JsonNode> lines(Path file) throws IOException {
+        List<JsonNode> lines = new ArrayList<>();
+        for (String line : Files.readAllLines(file)) {
+            lines.add(JSON.readTree(line));
+        }
+        return lines;
+    }
+
+    private static JsonNode reference(String file) throws IOException {
+        return JSON.readTree(RecordedData.path("reference/" + file).toFile());
+    }
+
+    private static String recording(String relative) {
+        return RecordedData.path(relative).toString();
+    }
+
+    private static List<InfluxRow> query(String influxQl) throws Exception {
+        return new InfluxDbAdmin(
+                        InfluxDbConfig.builder(influxdb.url(), DATABASE).build())
+                .query(influxQl);
+    }
+
+    @Test
+    void shouldGiveThePublishedCoverageFactorsAndTheSameBytesAgain() throws Exception {
+        String[] arguments = {
+            "--lmt", recording("lmt/raw/snx11025_2018-02-09T0800-1120Z.hdf5"),
+            "--tokio-summaries", recording("job-year/edison.csv.gz"),
+            "--file-system-map", "scratch1=snx11025"
+        };
+        List<JsonNode> weather = replay("published", arguments);
+        assertThat(weather).hasSizeGreaterThan(6_900);
+        for (JsonNode job : reference("lmt-2018-02-09-dev.json").get("real_jobs")) {
+            Instant start = Instant.ofEpochSecond(job.get("start_epoch_s").asLong());
+            List<JsonNode> decisions = weather.stream()
+                    .filter(line ->
+                            line.get("jobId").asText().equals(job.get("jobid").asText())
+                                    && line.get("startTime").asText().equals(start.toString()))
+                    .toList();
+            assertThat(decisions).hasSize(1);
+            JsonNode decision = decisions.get(0);
+            JsonNode expected = job.get("recomputed").get("every_overlapping_interval_recorded");
+            assertThat(decision.get("fileSystem").asText()).isEqualTo("snx11025");
+            assertThat(decision.get("quality").asText()).isEqualTo("OK");
+            assertThat(decision.get("missingFraction").asDouble()).isZero();
+            assertThat(decision.get("cfBw").asDouble())
+                    .isEqualTo(expected.get("cf_bw").asDouble());
+            assertThat(decision.get("cfBwFs").asDouble())
+                    .isEqualTo(expected.get("cf_bw").asDouble());
+            assertThat(decision.get("cfRead").asDouble())
+                    .isEqualTo(expected.get("cf_read").asDouble());
+            assertThat(decision.get("cfWrite").asDouble())
+                    .isEqualTo(expected.get("cf_write").asDouble());
+            // The published totals are rounded to twelve digits.
+            assertThat(decision.get("cfBw").asDouble())
+                    .isCloseTo(job.get("published_cf_bw").asDouble(), within(5e-12));
+        }
+
+        replay("published-again", arguments);
+        for (String topic : List.of("job-weather.jsonl", "dead-letters.jsonl")) {
+            assertThat(Files.mismatch(
+                            folder.resolve("published").resolve(topic),
+                            folder.resolve("published-again").resolve(topic)))
+                    .as(topic)
+                    .isEqualTo(-1);
+        }
+
+        List<InfluxRow> stored =
+                query("SELECT job_id, cf_bw, quality FROM job_weather WHERE replay = 'published' AND fs = 'snx11025'"
+                        + " AND cf_bw >= 0 ORDER BY time");
+        assertThat(stored)
+                .extracting(row -> row.values().get("cf_bw"))
+                .containsExactlyElementsOf(weather.stream()
+                        .filter(line -> !line.get("cfBw").isNull())
+                        .map(line -> (Object) line.get("cfBw").asDouble())
+                        .toList());
+        long identities = weather.stream()
+                .filter(line -> line.get("revision").asInt() == 1)
+                .count();
+        assertThat(query("SELECT COUNT(revision) FROM job_weather WHERE replay = 'published'")
+                        .get(0)
+                        .values()
+                        .get("count"))
+                .as("runs that end in the same second stay points of their own")
+                .isEqualTo(identities);
+    }
+
+    @Test
+    void shouldGiveTheReferenceCoverageFactorsOfDarshanLogsMovedInTime() throws Exception {
+        for (JsonNode job : reference("lmt-2018-02-09-dev.json").get("shifted_jobs")) {
+            String file = recordedAs(job.get("log").asText());
+            List<JsonNode> weather = replay(
+                    "shifted-" + job.get("job").asText(),
+                    "--lmt",
+                    recording("lmt/raw/snx11025_2018-02-09T0800-1120Z.hdf5"),
+                    "--darshan",
+                    recording(file),
+                    "--darshan-offset",
+                    job.get("shift_s").asText(),
+                    "--file-system-map",
+                    "/=snx11025",
+                    "--file-system-map",
+                    "/home=snx11025",
+                    "--file-system-map",
+                    "/scratch1=snx11025");
+            List<JsonNode> decisions = weather.stream()
+                    .filter(line -> line.get("fileSystem").asText().equals("snx11025")
+                            && line.get("revision").asInt() == 1)
+                    .toList();
+            assertThat(decisions).as(file).hasSize(1);
+            JsonNode expected = job.get("all_osts").get("every_overlapping_interval_recorded");
+            double cfBw = expected.get("cf_bw").asDouble();
+            assertThat(decisions.get(0).get("cfBwFs").asDouble()).as(file).isCloseTo(cfBw, within(1e-9 * cfBw));
+        }
+    }
+
+    /** Where a log of the source repository lies among the recordings. */
+    private static String recordedAs(String log) throws IOException {
+        for (String line : Files.readAllLines(RecordedData.path("darshan/reference.jsonl"))) {
+            JsonNode entry = JSON.readTree(line);
+            if (entry.get("log").asText().equals(log)) {
+                return "darshan/" + entry.get("file").asText();
+            }
+        }
+        throw new AssertionError("no recording of " + log);
+    }
+
+    @Test
+    void shouldRefuseWhatIsNoLogAndReadTheNextOne() throws Exception {
+        Path logs = Files.createDirectories(folder.resolve("logs"));
+        Files.writeString(logs.resolve("a-no-log.darshan"), "this is no log");
+        Files.write(logs.resolve("b-empty.darshan"), new byte[0]);
+        Files.copy(RecordedData.path("darshan/logs/pytokio/sample-goodost.darshan"), logs.resolve("c-sound.darshan"));
+        List<JsonNode> weather = replay(
+                "refused",
+                "--lmt",
+                recording("lmt/raw/snx11025_2018-01-28.hdf5"),
+                "--darshan",
+                logs.toString(),
+                "--file-system-map",
+                "/scratch1=snx11025");
+        assertThat(weather).hasSize(1);
+        assertThat(weather.get(0).get("quality").asText()).isEqualTo("NO_SERVER_DATA");
+        List<JsonNode> letters = lines(folder.resolve("refused").resolve("dead-letters.jsonl"));
+        assertThat(letters)
+                .extracting(letter ->
+                        Path.of(letter.get("origin").asText()).getFileName().toString())
+                .containsExactlyInAnyOrder("a-no-log.darshan", "b-empty.darshan");
+        assertThat(letters)
+                .allSatisfy(letter -> assertThat(letter.get("reason").asText()).contains("darshan_log_open"));
+    }
+}
