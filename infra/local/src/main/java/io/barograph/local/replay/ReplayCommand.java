@@ -107,7 +107,7 @@ public final class ReplayCommand implements Callable<Integer> {
                     + " times.")
     private Map<String, String> fileSystemMap = new LinkedHashMap<>();
 
-    @Option(names = "--export", paramLabel = "DIR", required = true, description = "Folder for the results.")
+    @Option(names = "--export", paramLabel = "DIR", description = "Folder for the results; must be given.")
     private Path export;
 
     @Option(
@@ -127,6 +127,10 @@ public final class ReplayCommand implements Callable<Integer> {
         if (lmt.isEmpty() && darshan.isEmpty() && tokioSummaries.isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(), "nothing to replay: give --lmt, --darshan or --tokio-summaries");
+        }
+        // Not picocli's "required": it would hide a misspelt option behind "missing".
+        if (export == null) {
+            throw new ParameterException(spec.commandLine(), "where to? Give --export DIR");
         }
         if (name != null && !name.matches("[A-Za-z0-9_-]{1,100}")) {
             throw new ParameterException(

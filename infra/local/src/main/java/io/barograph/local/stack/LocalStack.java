@@ -55,7 +55,7 @@ public final class LocalStack implements AutoCloseable {
     private final AtomicReference<CommandFailedException> damage = new AtomicReference<>();
     private final Thread shutdownHook = new Thread(this::stopParts, "stop-stack");
     private LocalBroker broker;
-    private URI influxUrl;
+    private volatile URI influxUrl;
     private LocalInfluxDb influxDb;
     private LocalFlink flink;
 
@@ -121,7 +121,8 @@ public final class LocalStack implements AutoCloseable {
     }
 
     /**
-     * @throws CommandFailedException if a server of the stack ended by itself; the message has the end of its log
+     * @throws CommandFailedException if the broker ended by itself, or InfluxDB did and did not start again; the message
+     *     has the end of its log
      */
     public void requireHealthy() {
         CommandFailedException failure = damage.get();
@@ -149,7 +150,7 @@ public final class LocalStack implements AutoCloseable {
         }
         Path program = LocalInfluxDb.findOrInstall(home.log("install.log"), this::say);
         influxDb = new LocalInfluxDb(
-                program, data("influxdb"), home.log(settings.name() + "-influxdb.log"), this::reportDamage);
+                program, data("influxdb"), home.log(settings.name() + "-influxdb.log"), this::restartInfluxDb);
         push("InfluxDB", influxDb::stop);
         step("InfluxDB", influxDb::start, () -> influxDb.url().toString());
         influxUrl = influxDb.url();
@@ -182,6 +183,25 @@ public final class LocalStack implements AutoCloseable {
         } finally {
             String outcome = up ? address.describe() : "failed";
             say(String.format(Locale.ROOT, "%s (%.1f s)", outcome, (System.nanoTime() - from) / 1e9));
+        }
+    }
+
+    /** The analysis does not need InfluxDB, and what it is to store waits: so its end is no reason to end the stack. */
+    private void restartInfluxDb(CommandFailedException failure) {
+        if (influxUrl == null || damage.get() != null) {
+            reportDamage(failure); // it has not come up at all, or not again
+            return;
+        }
+        LOG.warn("InfluxDB ended", failure);
+        say("InfluxDB ended by itself; starting it again, results wait for it");
+        try {
+            influxDb.start();
+        } catch (IOException e) {
+            reportDamage(new CommandFailedException("InfluxDB did not start again: " + e, "Its log says more.", e));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (CommandFailedException e) {
+            reportDamage(e);
         }
     }
 

@@ -83,6 +83,22 @@ class LocalStackTest {
     }
 
     @Test
+    void shouldStartInfluxDbAgainWhenItEndedByItself() throws Exception {
+        StringWriter said = new StringWriter();
+        try (LocalStack stack = start(said)) {
+            LocalInfluxDb influxDb = stack.influxDb().orElseThrow();
+            long killed = influxDb.pid();
+            handle(killed).destroyForcibly();
+            await().atMost(GENEROUS).until(() -> influxDb.pid() != killed);
+            await().atMost(GENEROUS).ignoreExceptions().untilAsserted(() -> {
+                LocalInfluxDb.requireAnswer(stack.influxUrl());
+                stack.requireHealthy();
+            });
+            assertThat(said.toString()).contains("InfluxDB ended by itself; starting it again");
+        }
+    }
+
+    @Test
     void shouldStopTheServersInOrderOnSigterm() throws Exception {
         RunningStack running = RunningStack.start(folder);
         running.program.destroy();
