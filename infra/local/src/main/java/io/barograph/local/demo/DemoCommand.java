@@ -2,7 +2,6 @@ package io.barograph.local.demo;
 
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
-import io.barograph.influxdb.InfluxRow;
 import io.barograph.local.command.CommandFailedException;
 import io.barograph.local.command.DurationConverter;
 import io.barograph.local.command.HomeFolder;
@@ -13,8 +12,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -141,22 +143,35 @@ public final class DemoCommand implements Callable<Integer> {
                     "Largest difference of a coverage factor from the truth: %.2g %%%s%n",
                     100 * largest,
                     wrong == 0 ? "" : "; " + wrong + " runs differ by more than 1 %");
-            out.println("InfluxDB holds " + stored() + " of them");
+            out.println("InfluxDB holds " + stored(entries) + " of them");
             out.flush();
         }
 
-        private String stored() throws InterruptedException {
+        /** How many of the decisions are stored; an earlier demo may have left others. */
+        private long stored(List<Scoreboard.Entry> entries) throws InterruptedException {
+            Set<String> decided = new HashSet<>();
+            entries.forEach(entry -> decided.add(identity(
+                    entry.weather().getJobId(),
+                    ChronoUnit.NANOS.between(Instant.EPOCH, entry.weather().getStartTime()),
+                    entry.weather().getFileSystem())));
             try {
-                List<InfluxRow> rows = new InfluxDbAdmin(influxDb)
-                        .query("SELECT COUNT(revision) FROM job_weather WHERE time >= '"
-                                + began.minus(Duration.ofHours(1)) + "'");
-                return rows.isEmpty()
-                        ? "0"
-                        : String.valueOf(rows.get(0).values().get("count"));
+                return new InfluxDbAdmin(influxDb)
+                                .query("SELECT job_id, start_ns, fs FROM job_weather WHERE time >= '"
+                                        + began.minus(Duration.ofHours(1)) + "'")
+                                .stream()
+                                .filter(row -> decided.contains(identity(
+                                        row.values().get("job_id"),
+                                        row.values().get("start_ns"),
+                                        row.values().get("fs"))))
+                                .count();
             } catch (IOException e) {
                 throw new CommandFailedException(
                         "InfluxDB did not answer: " + e.getMessage(), "Its log is under .barograph/log.", e);
             }
+        }
+
+        private static String identity(Object jobId, Object startNanos, Object fileSystem) {
+            return jobId + "/" + startNanos + "/" + fileSystem;
         }
     }
 }
