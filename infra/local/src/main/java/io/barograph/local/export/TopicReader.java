@@ -5,6 +5,7 @@ import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -70,16 +71,35 @@ public final class TopicReader<T extends SpecificRecord> {
         return read(handler, stopped);
     }
 
-    private long read(Consumer<? super T> handler, BooleanSupplier stopped) throws InterruptedException {
-        try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
-            List<TopicPartition> partitions = consumer.partitionsFor(topic.name()).stream()
-                    .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
-                    .toList();
-            if (partitions.isEmpty()) {
-                throw new CommandFailedException(
-                        "there is no topic " + topic.name() + " at " + bootstrapServers,
-                        "Check the name and its prefix, and that something has been started that writes it.");
+    /**
+     * Waits until no transaction is open on the topic: a producer's commit returns before the broker has marked it in
+     * every partition, and until then {@link #readAll} does not see all that was committed.
+     *
+     * @param limit longest time to wait
+     * @throws CommandFailedException if a transaction is still open then
+     */
+    public void awaitTransactions(Duration limit) throws InterruptedException {
+        Instant deadline = Instant.now().plus(limit);
+        try (KafkaConsumer<byte[], byte[]> committed = consumer(IsolationLevel.READ_COMMITTED);
+                KafkaConsumer<byte[], byte[]> all = consumer(IsolationLevel.READ_UNCOMMITTED)) {
+            List<TopicPartition> partitions = partitions(all);
+            while (!committed.endOffsets(partitions).equals(all.endOffsets(partitions))) {
+                if (Instant.now().isAfter(deadline)) {
+                    throw new CommandFailedException(
+                            "a transaction on topic " + topic.name() + " is still open after " + limit.toSeconds()
+                                    + " s",
+                            "The job that wrote it has not ended as it should; the log says more.");
+                }
+                Thread.sleep(POLL.toMillis() / 10);
             }
+        } catch (InterruptException e) {
+            throw (InterruptedException) new InterruptedException("waiting for " + topic.name()).initCause(e);
+        }
+    }
+
+    private long read(Consumer<? super T> handler, BooleanSupplier stopped) throws InterruptedException {
+        try (KafkaConsumer<byte[], byte[]> consumer = consumer(isolation)) {
+            List<TopicPartition> partitions = partitions(consumer);
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
             BooleanSupplier finished = stopped == null ? allRead(consumer, partitions) : stopped;
@@ -120,12 +140,25 @@ public final class TopicReader<T extends SpecificRecord> {
         }
     }
 
-    private KafkaConsumer<byte[], byte[]> consumer() {
+    private List<TopicPartition> partitions(KafkaConsumer<?, ?> consumer) {
+        List<TopicPartition> partitions = consumer.partitionsFor(topic.name()).stream()
+                .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
+                .toList();
+        if (partitions.isEmpty()) {
+            throw new CommandFailedException(
+                    "there is no topic " + topic.name() + " at " + bootstrapServers,
+                    "Check the name and its prefix, and that something has been started that writes it.");
+        }
+        return partitions;
+    }
+
+    private KafkaConsumer<byte[], byte[]> consumer(IsolationLevel isolationLevel) {
         Properties properties = new Properties();
         properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, isolation.name().toLowerCase(Locale.ROOT));
+        properties.put(
+                ConsumerConfig.ISOLATION_LEVEL_CONFIG, isolationLevel.name().toLowerCase(Locale.ROOT));
         return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 }

@@ -5,6 +5,7 @@ import io.barograph.local.export.TopicReader;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -13,6 +14,8 @@ import org.apache.kafka.common.IsolationLevel;
 
 /** Writes result topics as {@code FOLDER/<topic>.jsonl}, in an order that does not depend on partitions or luck. */
 final class Export {
+    private static final Duration TRANSACTION_LIMIT = Duration.ofMinutes(1);
+
     private final String bootstrapServers;
     private final String prefix;
 
@@ -29,7 +32,9 @@ final class Export {
      */
     <T extends SpecificRecord> List<T> write(Topic<T> topic, Path folder) throws IOException, InterruptedException {
         List<T> records = new ArrayList<>();
-        new TopicReader<>(bootstrapServers, topic.in(prefix), IsolationLevel.READ_COMMITTED).readAll(records::add);
+        TopicReader<T> reader = new TopicReader<>(bootstrapServers, topic.in(prefix), IsolationLevel.READ_COMMITTED);
+        reader.awaitTransactions(TRANSACTION_LIMIT);
+        reader.readAll(records::add);
         records.sort(Comparator.comparingLong(topic.timestamp())
                 .thenComparing(topic.key())
                 .thenComparing(JsonLines::line));

@@ -12,6 +12,7 @@ import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,6 +112,29 @@ class TopicReaderTest {
             assertThat(all).containsExactlyElementsOf(samples);
             producer.abortTransaction();
         }
+    }
+
+    @Test
+    void shouldWaitUntilNoTransactionIsOpen() throws Exception {
+        Map<String, Object> properties =
+                Map.of("bootstrap.servers", broker.bootstrapServers(), "transactional.id", prefix + "open");
+        List<ServerSample> samples = samples(0, 1);
+        TopicReader<ServerSample> reader = reader(IsolationLevel.READ_COMMITTED);
+        try (Producer<byte[], byte[]> producer =
+                new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+            producer.initTransactions();
+            producer.beginTransaction();
+            byte[] value = AvroCodec.of(ServerSample.class).encode(samples.get(0));
+            producer.send(new ProducerRecord<>(topic.name(), value)).get();
+            assertThatThrownBy(() -> reader.awaitTransactions(Duration.ofMillis(200)))
+                    .isInstanceOf(CommandFailedException.class)
+                    .hasMessageContaining("still open");
+            producer.commitTransaction();
+        }
+        reader.awaitTransactions(Duration.ofMinutes(1));
+        List<ServerSample> committed = new ArrayList<>();
+        reader.readAll(committed::add);
+        assertThat(committed).isEqualTo(samples);
     }
 
     @Test
