@@ -31,7 +31,7 @@ import picocli.CommandLine;
 
 /** The demonstration with real servers, alone and while things go wrong. */
 class DemoIT {
-    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final Duration LIMIT = Duration.ofMinutes(6);
 
     @TempDir
     private Path folder;
