@@ -3,7 +3,6 @@ package io.barograph.schemas;
 import java.io.Serializable;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -72,11 +71,6 @@ public final class FileSystemCatalogue implements Serializable {
                     String name = byAlias.get(alias).name();
                     return normalise(name).equals(alias) ? name : alias + " (" + name + ")";
                 });
-    }
-
-    /** @return name and alias, normalised, of all file systems */
-    public Map<String, FileSystem> aliases() {
-        return Map.copyOf(byAlias);
     }
 
     private static String normalise(String name) {

@@ -36,7 +36,7 @@ final class Scoreboard {
     private record Run(String jobId, Instant start, String executable, String fileSystem) {}
 
     private final Map<Run, Truth> truths = new HashMap<>();
-    private final Map<Run, JobWeather> undisputed = new HashMap<>();
+    private final Map<Run, JobWeather> withoutTruth = new HashMap<>();
     private final List<Entry> entries = new ArrayList<>();
 
     synchronized void add(Truth truth) {
@@ -49,14 +49,14 @@ final class Scoreboard {
         if (weather.getRevision() == 1) {
             Run run = new Run(
                     weather.getJobId(), weather.getStartTime(), weather.getExecutable(), weather.getFileSystem());
-            undisputed.put(run, weather);
+            withoutTruth.put(run, weather);
             pair(run);
         }
     }
 
     private void pair(Run run) {
-        if (truths.containsKey(run) && undisputed.containsKey(run)) {
-            entries.add(new Entry(undisputed.remove(run), truths.get(run)));
+        if (truths.containsKey(run) && withoutTruth.containsKey(run)) {
+            entries.add(new Entry(withoutTruth.remove(run), truths.get(run)));
         }
     }
 

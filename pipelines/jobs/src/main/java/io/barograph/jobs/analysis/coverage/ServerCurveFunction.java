@@ -24,7 +24,7 @@ import org.apache.flink.util.OutputTag;
  * Keeps the curve of one data server, hands its changes on to the file system's curve, and answers the runs that name
  * the server at the event time of their decision. Keyed by file system and server.
  *
- * <p>State per server: 24 bytes a sample for 6 h and 24 bytes a minute for 7 days (40 with operations), by the default
+ * <p>State per server: 28 bytes a sample for 6 h and 24 bytes a minute for 7 days (44 and 48 with operations), by the default
  * {@link HistoryPolicy}; none when the server has been silent for longer.
  */
 final class ServerCurveFunction extends KeyedCoProcessFunction<String, DataServerSample, ServerQuestion, CurveChange> {
