@@ -54,7 +54,7 @@ class DependencyDirectionTest {
             .resideInAPackage(COLLECTORS)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(ANALYTICS, JOBS, INFLUXDB, LOCAL, FLINK);
+            .resideInAnyPackage(JOBS, INFLUXDB, LOCAL, FLINK);
 
     @ArchTest
     static final ArchRule the_influxdb_sink_stands_alone = noClasses()

@@ -14,27 +14,60 @@ import org.apache.avro.specific.SpecificRecord;
  * @param key key of a record
  * @param timestamp Kafka timestamp of a record, milliseconds since the epoch: the time of a sample, the collection time
  *     of a summary, the decision time of a result
- * @param input true for what collectors write, false for what jobs write
  * @param <T> record type
  */
 public record Topic<T extends SpecificRecord>(
-        String name, Class<T> type, Function<T, String> key, ToLongFunction<T> timestamp, boolean input) {
+        String name, Class<T> type, Function<T, String> key, ToLongFunction<T> timestamp) {
 
     /** One sample of one server. */
     public static final Topic<ServerSample> SERVER_SAMPLES = new Topic<>(
             "server-samples",
             ServerSample.class,
             sample -> sample.getFileSystem() + "/" + sample.getServer(),
-            sample -> sample.getTime().toEpochMilli(),
-            true);
+            sample -> sample.getTime().toEpochMilli());
+
+    /** One poll of the job statistics of one server. */
+    public static final Topic<JobSamples> JOB_SAMPLES = new Topic<>(
+            "job-samples",
+            JobSamples.class,
+            samples -> samples.getFileSystem() + "/" + samples.getServer(),
+            samples -> samples.getTime().toEpochMilli());
+
+    /** One operation of one probe. */
+    public static final Topic<ProbeTiming> PROBE_TIMINGS = new Topic<>(
+            "probe-timings",
+            ProbeTiming.class,
+            timing -> timing.getFileSystem() + "/" + timing.getOperation(),
+            timing -> timing.getTime().toEpochMilli());
+
+    /** One phase of one benchmark run. */
+    public static final Topic<BenchmarkRun> BENCHMARK_RUNS = new Topic<>(
+            "benchmark-runs",
+            BenchmarkRun.class,
+            run -> run.getFileSystem() + "/" + run.getBenchmark(),
+            run -> run.getEndTime().toEpochMilli());
 
     /** One run as Darshan saw it. */
-    public static final Topic<JobSummary> JOB_SUMMARIES = new Topic<>(
-            "job-summaries",
-            JobSummary.class,
-            JobSummary::getJobId,
-            summary -> summary.getCollectedAt().toEpochMilli(),
-            true);
+    public static final Topic<JobSummary> JOB_SUMMARIES =
+            new Topic<>("job-summaries", JobSummary.class, JobSummary::getJobId, summary -> summary.getCollectedAt()
+                    .toEpochMilli());
+
+    /** Start, end or state of one batch job. */
+    public static final Topic<JobEvent> JOB_EVENTS =
+            new Topic<>("job-events", JobEvent.class, JobEvent::getJobId, event -> event.getTime()
+                    .toEpochMilli());
+
+    /** What operators declare of a file system. */
+    public static final Topic<SiteEvent> SITE_EVENTS =
+            new Topic<>("site-events", SiteEvent.class, SiteEvent::getFileSystem, event -> event.getRecordedAt()
+                    .toEpochMilli());
+
+    /** Counters of one collector. */
+    public static final Topic<CollectorHealth> COLLECTOR_HEALTH = new Topic<>(
+            "collector-health",
+            CollectorHealth.class,
+            health -> health.getHost() + "/" + health.getCollector(),
+            health -> health.getTime().toEpochMilli());
 
     /** Coverage factors and weather of one run on one file system. */
     public static final Topic<JobWeather> JOB_WEATHER = new Topic<>(
@@ -42,19 +75,25 @@ public record Topic<T extends SpecificRecord>(
             JobWeather.class,
             weather -> weather.getJobId() + "/" + weather.getStartTime() + "/" + weather.getExecutable() + "/"
                     + weather.getFileSystem(),
-            weather -> weather.getDecidedAt().toEpochMilli(),
-            false);
+            weather -> weather.getDecidedAt().toEpochMilli());
 
     /** Inputs that were refused, with the reason. */
-    public static final Topic<DeadLetter> DEAD_LETTERS = new Topic<>(
-            "dead-letters",
-            DeadLetter.class,
-            DeadLetter::getSource,
-            letter -> letter.getTime().toEpochMilli(),
-            false);
+    public static final Topic<DeadLetter> DEAD_LETTERS =
+            new Topic<>("dead-letters", DeadLetter.class, DeadLetter::getSource, letter -> letter.getTime()
+                    .toEpochMilli());
 
-    /** All topics, inputs first. */
-    public static final List<Topic<?>> CATALOGUE = List.of(SERVER_SAMPLES, JOB_SUMMARIES, JOB_WEATHER, DEAD_LETTERS);
+    /** All topics: what collectors write, then what jobs write, then the refused. */
+    public static final List<Topic<?>> CATALOGUE = List.of(
+            SERVER_SAMPLES,
+            JOB_SAMPLES,
+            PROBE_TIMINGS,
+            BENCHMARK_RUNS,
+            JOB_SUMMARIES,
+            JOB_EVENTS,
+            SITE_EVENTS,
+            COLLECTOR_HEALTH,
+            JOB_WEATHER,
+            DEAD_LETTERS);
 
     /**
      * @param name name of a topic of the catalogue
@@ -74,7 +113,7 @@ public record Topic<T extends SpecificRecord>(
      * @return the same topic under that prefix
      */
     public Topic<T> in(String prefix) {
-        return new Topic<>(prefix + name, type, key, timestamp, input);
+        return new Topic<>(prefix + name, type, key, timestamp);
     }
 
     /**
