@@ -5,6 +5,7 @@ import io.barograph.collectors.core.Publisher;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
@@ -16,7 +17,7 @@ import org.apache.avro.specific.SpecificRecord;
 
 /** A publisher that keeps what is published, encoded and decoded once as on the way through a topic. */
 final class PublishedRecords implements Publisher {
-    private final AvroCodec<ServerSample> codec = AvroCodec.of(ServerSample.class);
+    private static final AvroCodec<ServerSample> CODEC = AvroCodec.of(ServerSample.class);
     private final List<ServerSample> samples = new ArrayList<>();
     private final List<DeadLetter> letters = new ArrayList<>();
 
@@ -27,8 +28,8 @@ final class PublishedRecords implements Publisher {
             return;
         }
         try {
-            samples.add(codec.decode(codec.encode((ServerSample) record)));
-        } catch (io.barograph.schemas.MalformedRecordException e) {
+            samples.add(CODEC.decode(CODEC.encode((ServerSample) record)));
+        } catch (MalformedRecordException e) {
             throw new AssertionError(e);
         }
     }
