@@ -8,17 +8,17 @@ import java.util.List;
 
 /** Options of the collector {@code cerebro}. Without file and command it reads standard input. */
 public record CerebroOptions(
-        @Setting("Recording of metric strings, such as ltop writes; read once, each sample at its own time") Path file,
+        @Setting("Recording of metric strings, such as ltop writes; read once, each sample at its own time.") Path file,
         @Setting(
-                        "Program and arguments, run every interval, that print metric strings, such as cerebro-stat -t -m lmt_ost")
+                        "Program and arguments, run every interval, that print metric strings, such as cerebro-stat -t -m lmt_ost.")
                 List<String> command,
-        @Setting("Time zone in which cerebro-stat prints times; default: that of this host") ZoneId zone,
+        @Setting("Time zone in which cerebro-stat prints times; default: that of this host.") ZoneId zone,
         @Setting(
                         value =
-                                "Time from one sample of a server to the next, and from one run of the command to the next",
+                                "Time from one sample of a server to the next, and from one run of the command to the next.",
                         defaultValue = "5s")
                 Duration interval,
-        @Setting(value = "Longest time that the command may take", defaultValue = "10s") Duration timeLimit) {
+        @Setting(value = "Longest time that the command may take.", defaultValue = "10s") Duration timeLimit) {
     /** Checks the options. */
     public CerebroOptions {
         command = command == null ? List.of() : List.copyOf(command);

@@ -294,6 +294,44 @@ class LustreCollectorTest {
     }
 
     @Test
+    void shouldCallAServerWithoutNameAsItsRecording() throws Exception {
+        Path file = write("oss07.txt", "obdfilter.scratch-OST0001.num_exports=7\n");
+        try (Collector collector =
+                create(new LustreOptions(null, file, null, null, Duration.ofSeconds(5), Duration.ofSeconds(10)))) {
+            collector.round(records);
+        }
+
+        assertThat(records.sample("oss07.txt", ServerKind.OSS).getCpuPercent()).isNull();
+    }
+
+    @Test
+    void shouldReadTheFilesThatGrepPrints() {
+        ParameterTexts texts = ParameterTexts.parse(
+                "file",
+                """
+                /proc/fs/lustre/obdfilter/a-OST0001/num_exports:7
+                /sys/kernel/debug/lustre/osd-zfs/a-OST0001/brw_stats:first
+                /sys/kernel/debug/lustre/osd-zfs/a-OST0001/brw_stats:second
+                /sys/kernel/debug/lnet/stats:0 1 2
+                /proc/sys/lnet/routes:Routing disabled
+                mdt.a-MDT0000.exports.172.16.0.85@o2ib.stats=
+                one
+                mdt.a-MDT0000.exports.0@lo.stats=two
+                """,
+                FoundProblems.NONE);
+
+        assertThat(texts.text("lustre/obdfilter/a-OST0001/num_exports")).contains(new ServerText("file", 1, "7"));
+        assertThat(texts.text("lustre/osd-zfs/a-OST0001/brw_stats"))
+                .contains(new ServerText("file", 2, "first\nsecond"));
+        assertThat(texts.text("lnet/stats")).contains(new ServerText("file", 4, "0 1 2"));
+        assertThat(texts.text("lnet/routes")).isPresent();
+        assertThat(texts.folders("lustre")).containsExactly("mdt", "obdfilter", "osd-zfs");
+        assertThat(texts.textInEach("lustre/mdt/a-MDT0000/exports", "stats"))
+                .extracting(ServerText::content)
+                .containsExactly("two", "\none");
+    }
+
+    @Test
     void shouldRefuseOptionsThatDoNotFit() {
         Duration second = Duration.ofSeconds(1);
         assertThatThrownBy(() -> new LustreOptions(folder, folder, List.of(), null, second, second))
