@@ -18,6 +18,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -135,13 +136,33 @@ public final class DarshanLogs implements AutoCloseable {
             throws InterruptedException {
         for (Path log : logs) {
             Outcome outcome = readingProcess().read(log);
-            if (outcome.contents() == null) {
-                refused.accept(refusal(log, outcome));
-            } else {
-                accepted.accept(summaries.of(log, outcome.contents(), outcome.messages()));
-            }
+            Optional<JobSummary> summary = summary(log, outcome, refused);
+            summary.ifPresent(accepted);
             progress.accept(log);
         }
+    }
+
+    private Optional<JobSummary> summary(Path log, Outcome outcome, Consumer<DeadLetter> refused) {
+        Outcome result = outcome;
+        if (outcome.contents() != null) {
+            try {
+                return Optional.of(summaries.of(log, outcome.contents(), outcome.messages()));
+            } catch (RuntimeException e) {
+                // Each value is possible by itself, but sums of them are not.
+                result = new Outcome(null, "its values make no sense (" + e + ")", outcome.messages());
+            }
+        }
+        refused.accept(refusal(log, result));
+        return Optional.empty();
+    }
+
+    /**
+     * Starts the reading process, which the first log would start otherwise.
+     *
+     * @throws DarshanLibraryException if the library cannot be used
+     */
+    void start() throws InterruptedException {
+        readingProcess();
     }
 
     /** @return what the logs read so far used that the catalogue does not know */
