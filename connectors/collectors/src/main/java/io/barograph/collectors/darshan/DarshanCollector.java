@@ -8,6 +8,8 @@ import io.barograph.collectors.core.UnreadableSourceException;
 import io.barograph.collectors.darshan.MountReport.UnresolvedMount;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -79,6 +81,11 @@ final class DarshanCollector implements Collector {
             done = true;
         } catch (DarshanLibraryException e) {
             throw unusable(e);
+        } catch (UncheckedIOException e) {
+            if (e.getCause() instanceof ClosedByInterruptException && Thread.interrupted()) {
+                throw interrupted(e);
+            }
+            throw e;
         } finally {
             if (!done) {
                 // What was published is unknown: the next round goes by what is stored. A reading process that was
@@ -88,6 +95,12 @@ final class DarshanCollector implements Collector {
             }
         }
         return true;
+    }
+
+    private static InterruptedException interrupted(UncheckedIOException cause) {
+        InterruptedException interrupted = new InterruptedException("interrupted while the position was stored");
+        interrupted.initCause(cause);
+        return interrupted;
     }
 
     private void takeAll(Publisher output) throws InterruptedException {

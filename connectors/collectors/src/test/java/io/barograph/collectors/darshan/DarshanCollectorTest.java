@@ -386,6 +386,53 @@ class DarshanCollectorTest {
     }
 
     @Test
+    void shouldNameADayOnceThatCannotBeListedAndTakeItLater() throws Exception {
+        Path day = dayThatIsNoFolder();
+        round();
+        round();
+        assertThat(notes)
+                .filteredOn(note -> note.contains("cannot list " + day))
+                .hasSize(1);
+
+        Files.delete(day);
+        write(TODAY, "a.darshan", NOW.minus(Duration.ofHours(2)));
+        round();
+
+        assertThat(stored()).containsExactly(TODAY + "/a.darshan");
+    }
+
+    @Test
+    void shouldReportADayThatCouldNotBeListedUntilItWasOver() throws Exception {
+        Path day = dayThatIsNoFolder();
+        round();
+
+        roundAfter(Duration.ofDays(11));
+        round();
+
+        assertThat(output.letters).hasSize(1);
+        assertThat(output.letters.get(0).getOrigin()).isEqualTo(day.toString());
+        assertThat(output.letters.get(0).getReason()).contains("could not be listed");
+    }
+
+    private Path dayThatIsNoFolder() throws IOException {
+        Path day = root.resolve(TODAY);
+        Files.createDirectories(day.getParent());
+        return Files.createFile(day);
+    }
+
+    @Test
+    void shouldEndARoundWhenItIsInterruptedAndTakeTheLogInTheNext() throws Exception {
+        write(TODAY, "a.darshan", NOW.minus(Duration.ofHours(2)));
+
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(this::round).isInstanceOf(InterruptedException.class);
+        assertThat(output.summaries).isEmpty();
+
+        round();
+        assertThat(stored()).containsExactly(TODAY + "/a.darshan");
+    }
+
+    @Test
     void shouldNameAMountPointOnceThatIsInNoCatalogueEntry() throws Exception {
         Instant old = NOW.minus(Duration.ofHours(2));
         write(TODAY, "a.darshan", old);
