@@ -54,6 +54,14 @@ public record Expectation(
     }
 
     /**
+     * @param instant a later end of the baseline, milliseconds since the epoch
+     * @return the same, if no timing has come since
+     */
+    public Expectation at(long instant) {
+        return new Expectation(since, instant, timings, median, p90, p95, p99, frozenMedian);
+    }
+
+    /**
      * @param policy ages
      * @return how far it may be trusted
      */

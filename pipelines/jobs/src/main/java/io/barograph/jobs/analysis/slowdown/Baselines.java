@@ -49,10 +49,20 @@ final class Baselines {
         return (day + 1 + Math.max(policy.baselineDays(), LONGEST_MONTH)) * DAY;
     }
 
-    /** What is expected of a host, or of the file system, after the intervals folded in so far. */
-    Expectation expected(String host) throws Exception {
+    /** What is expected of a host, or of the file system, at an instant, after the intervals folded in so far. */
+    Expectation expected(String host, long at) throws Exception {
         Expectation expectation = expectations.get(host);
-        return expectation == null ? Expectation.NONE : expectation;
+        if (expectation == null) {
+            return Expectation.NONE;
+        }
+        if (dayOf(at) <= dayOf(expectation.until())) {
+            return expectation.at(at);
+        }
+        HostBaseline rolled = roll(host, current.get(host), dayOf(at));
+        current.put(host, rolled);
+        Expectation renewed = expectation(host, rolled, at);
+        expectations.put(host, renewed);
+        return renewed;
     }
 
     /** Adds timings of the file system and its hosts that lie in one day. */
@@ -71,7 +81,7 @@ final class Baselines {
         HostBaseline known = current.get(host);
         HostBaseline now = known == null
                 ? new HostBaseline(start, day, new TimingHistogram(), new TimingHistogram())
-                : day > known.day() ? roll(host, known, day) : known;
+                : roll(host, known, day);
         if (day == now.day()) {
             now.today().merge(timings);
         } else if (day >= now.day() - policy.baselineDays()) {
@@ -86,10 +96,15 @@ final class Baselines {
             merged.merge(timings);
             frozen.put(host, merged);
         }
-        expectations.put(host, expectation(host, updated, until));
+        Expectation before = expectations.get(host);
+        long newest = before == null ? until : Math.max(until, before.until());
+        expectations.put(host, expectation(host, updated, newest));
     }
 
     private HostBaseline roll(String host, HostBaseline known, long day) throws Exception {
+        if (day <= known.day()) {
+            return known;
+        }
         addToEarlierDay(host, known.day(), known.today());
         TimingHistogram earlier = new TimingHistogram();
         for (long before = day - policy.baselineDays(); before < day; before++) {

@@ -74,7 +74,7 @@ public final class CheckTimings extends ProcessFunction<ProbeTiming, ProbeTiming
                 .allMatch(name -> !name.isBlank() && name.length() <= LONGEST_NAME);
         if (!named
                 || timing.getDirectory().length() > 16 * LONGEST_NAME
-                || timing.getServer() != null && timing.getServer().length() > LONGEST_NAME) {
+                || (timing.getServer() != null && timing.getServer().length() > LONGEST_NAME)) {
             return "file system, host or server without a name, or with one of more than " + LONGEST_NAME
                     + " characters";
         }

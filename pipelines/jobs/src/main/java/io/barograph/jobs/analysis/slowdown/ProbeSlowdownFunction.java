@@ -105,10 +105,10 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeTimi
         alone.add(observation, true);
         if (startOf(time, TEN_MINUTES) + TEN_MINUTES > timers.currentWatermark()) {
             mergeInto(
-                    tenMinutes, startOf(time, TEN_MINUTES), alone, alone.hosts().keySet());
+                    tenMinutes, startOf(time, TEN_MINUTES), alone, alone.hosts().keySet(), time);
             timers.registerEventTimeTimer(startOf(time, TEN_MINUTES) + TEN_MINUTES);
         } else if (startOf(time, FOUR_HOURS) + FOUR_HOURS > timers.currentWatermark()) {
-            mergeInto(fourHours, startOf(time, FOUR_HOURS), alone, alone.hosts().keySet());
+            mergeInto(fourHours, startOf(time, FOUR_HOURS), alone, alone.hosts().keySet(), time);
             timers.registerEventTimeTimer(startOf(time, FOUR_HOURS) + FOUR_HOURS);
         }
         baselines.fold(alone, time, time);
@@ -143,14 +143,14 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeTimi
 
     /** What is expected in the longer interval is what was expected when its first minute began. */
     private void mergeInto(
-            MapState<Long, ProbeInterval> intervals, long start, ProbeInterval shorter, Set<String> hosts)
+            MapState<Long, ProbeInterval> intervals, long start, ProbeInterval shorter, Set<String> hosts, long at)
             throws Exception {
         ProbeInterval known = intervals.get(start);
         ProbeInterval interval = known == null ? new ProbeInterval() : known;
         interval.merge(shorter);
-        interval.expect(ProbeInterval.FILE_SYSTEM, baselines.expected(ProbeInterval.FILE_SYSTEM));
+        interval.expect(ProbeInterval.FILE_SYSTEM, baselines.expected(ProbeInterval.FILE_SYSTEM, at));
         for (String host : hosts) {
-            interval.expect(host, baselines.expected(host));
+            interval.expect(host, baselines.expected(host, at));
         }
         intervals.put(start, interval);
     }
@@ -191,7 +191,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeTimi
         }
         now.forget(time + step() - window);
         boolean ended = timers.currentWatermark() == Long.MAX_VALUE;
-        if (now.isEmpty() || ended && now.newest() < time) {
+        if (now.isEmpty() || (ended && now.newest() < time)) {
             // Absence is not inferred from the end of the input: no window beyond the last slot.
             recent.clear();
         } else {
@@ -209,7 +209,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeTimi
             Collector<Slowdown> out)
             throws Exception {
         SortedSet<String> departing = interval.departingHosts();
-        Expectation expected = baselines.expected(ProbeInterval.FILE_SYSTEM);
+        Expectation expected = baselines.expected(ProbeInterval.FILE_SYSTEM, time);
         Slowdown.Builder identity = SlowdownRecords.identity(
                 fileSystem, operation, SlowdownKind.LIVE, time - policy.window().toMillis(), time, time);
         Slowdown.Builder ofFileSystem = records.ofFileSystem(identity, interval, expected, departing);
@@ -218,7 +218,8 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeTimi
                     time, ofFileSystem.getSlowdown(), policy.trendOver().toMillis())));
         }
         out.collect(ofFileSystem.build());
-        records.ofMembers(identity, interval, baselines::expected, expected, departing, out::collect);
+        records.ofMembers(
+                identity, interval, host -> baselines.expected(host, time), expected, departing, out::collect);
     }
 
     private void closeMinute(
@@ -228,21 +229,22 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeTimi
         if (minute == null) {
             return;
         }
-        minute.expect(ProbeInterval.FILE_SYSTEM, baselines.expected(ProbeInterval.FILE_SYSTEM));
+        minute.expect(ProbeInterval.FILE_SYSTEM, baselines.expected(ProbeInterval.FILE_SYSTEM, start));
         for (String host : minute.hosts().keySet()) {
-            minute.expect(host, baselines.expected(host));
+            minute.expect(host, baselines.expected(host, start));
         }
         emit(minute, fileSystem, operation, start, MINUTE, out);
         mergeInto(
-                tenMinutes, startOf(start, TEN_MINUTES), minute, minute.hosts().keySet());
-        timers.registerEventTimeTimer(startOf(start, TEN_MINUTES) + TEN_MINUTES);
+                tenMinutes, startOf(start, TEN_MINUTES), minute, minute.hosts().keySet(), start);
+        wakeAt(startOf(start, TEN_MINUTES) + TEN_MINUTES, start + MINUTE, timers);
         // Expectations of the four hours are those of their first minute, so they are noted before the baseline moves.
         mergeInto(
                 fourHours,
                 startOf(start, FOUR_HOURS),
                 new ProbeInterval(),
-                minute.hosts().keySet());
-        timers.registerEventTimeTimer(startOf(start, FOUR_HOURS) + FOUR_HOURS);
+                minute.hosts().keySet(),
+                start);
+        wakeAt(startOf(start, FOUR_HOURS) + FOUR_HOURS, start + MINUTE, timers);
         baselines.fold(minute, start, start + MINUTE);
         minutes.remove(start);
     }
@@ -256,8 +258,9 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeTimi
                     fourHours,
                     startOf(start, FOUR_HOURS),
                     interval,
-                    interval.hosts().keySet());
-            timers.registerEventTimeTimer(startOf(start, FOUR_HOURS) + FOUR_HOURS);
+                    interval.hosts().keySet(),
+                    start);
+            wakeAt(startOf(start, FOUR_HOURS) + FOUR_HOURS, start + TEN_MINUTES, timers);
         }
     }
 
@@ -310,6 +313,13 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeTimi
                 time);
         out.collect(
                 SlowdownRecords.ofMonth(identity, month, month.quantile(0.05)).build());
+    }
+
+    /** What ends now is closed now: a timer for this very instant would fire once more. */
+    private static void wakeAt(long time, long now, TimerService timers) {
+        if (time > now) {
+            timers.registerEventTimeTimer(time);
+        }
     }
 
     private long step() {

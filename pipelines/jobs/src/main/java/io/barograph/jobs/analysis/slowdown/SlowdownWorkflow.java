@@ -33,8 +33,7 @@ public final class SlowdownWorkflow {
      * @return those that make sense; the others are on {@link CheckTimings#REFUSED}
      */
     public static SingleOutputStreamOperator<ProbeTiming> check(DataStream<ProbeTiming> timings) {
-        return timings.process(new CheckTimings())
-                .returns(AvroFormat.typeOf(ProbeTiming.class))
+        return timings.process(new CheckTimings(), AvroFormat.typeOf(ProbeTiming.class))
                 .name("check probe timings")
                 .uid("slowdown-check-timings");
     }

@@ -122,7 +122,7 @@ class ProbeSlowdownFunctionTest {
                 .filter(s -> s.getKind() == SlowdownKind.LIVE && s.getScope() == SlowdownScope.FILE_SYSTEM)
                 .toList();
 
-        assertThat(live).hasSize(132);
+        assertThat(live).extracting(Slowdown::getEnd).doesNotHaveDuplicates().hasSize(132);
         assertThat(live).isSortedAccordingTo((a, b) -> a.getEnd().compareTo(b.getEnd()));
         // The median of 30 s turns when half of the window is slow: 15 s after the onset.
         assertThat(live.stream()
@@ -144,7 +144,7 @@ class ProbeSlowdownFunctionTest {
 
         Slowdown minute = only(slowdowns, interval(1_260, Duration.ofMinutes(1)));
         assertThat(minute.getDepartingHosts()).containsExactly("login2");
-        assertThat(minute.getAgreeingSlowdown()).isEqualTo(1);
+        assertThat(minute.getAgreeingSlowdown()).isCloseTo(1, within(0.01));
         Slowdown slow = only(
                 slowdowns,
                 s -> s.getKind() == SlowdownKind.INTERVAL
@@ -214,7 +214,7 @@ class ProbeSlowdownFunctionTest {
         Collections.shuffle(shuffled, random);
         shuffled.addAll(shuffled.subList(0, 100)); // doubled ones too
 
-        assertThat(run(shuffled, SlowdownPolicy.DEFAULT)).isEqualTo(ordered).hasSizeGreaterThan(700);
+        assertThat(run(shuffled, SlowdownPolicy.DEFAULT)).isEqualTo(ordered).hasSizeGreaterThan(600);
     }
 
     @Test

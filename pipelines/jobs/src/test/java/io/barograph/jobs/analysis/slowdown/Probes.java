@@ -1,5 +1,6 @@
 package io.barograph.jobs.analysis.slowdown;
 
+import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.ProbeOperation;
 import io.barograph.schemas.ProbeOutcome;
 import io.barograph.schemas.ProbeTiming;
@@ -9,6 +10,10 @@ import java.time.Instant;
 final class Probes {
     /** Midnight UTC. */
     static final Instant START = Instant.parse("2026-03-02T00:00:00Z");
+
+    static {
+        AvroCodec.of(ProbeTiming.class); // tells Avro to trust the records
+    }
 
     private Probes() {}
 
