@@ -77,6 +77,13 @@ public record Topic<T extends SpecificRecord>(
                     + weather.getFileSystem(),
             weather -> weather.getDecidedAt().toEpochMilli());
 
+    /** Timings of operations beside what they usually are. */
+    public static final Topic<Slowdown> SLOWDOWNS = new Topic<>(
+            "slowdowns",
+            Slowdown.class,
+            slowdown -> slowdown.getFileSystem() + "/" + slowdown.getOperation(),
+            slowdown -> slowdown.getDecidedAt().toEpochMilli());
+
     /** Inputs that were refused, with the reason. */
     public static final Topic<DeadLetter> DEAD_LETTERS =
             new Topic<>("dead-letters", DeadLetter.class, DeadLetter::getSource, letter -> letter.getTime()
@@ -93,6 +100,7 @@ public record Topic<T extends SpecificRecord>(
             SITE_EVENTS,
             COLLECTOR_HEALTH,
             JOB_WEATHER,
+            SLOWDOWNS,
             DEAD_LETTERS);
 
     /**
