@@ -18,27 +18,21 @@ import java.util.List;
  */
 public record CanaryBenchmark(
         @Setting(value = "Program and arguments, for instance [srun, -N4, ior, -t, 1m, -b, 1g]", required = true)
-        List<String> command,
-
-        @Setting(value = "Whose results they are: ior, mdtest or io500", required = true)
-        BenchmarkProgram program,
-
-        @Setting(value = "Name of the file system", required = true)
-        String fileSystem,
-
+                List<String> command,
+        @Setting(value = "Whose results they are: ior, mdtest or io500", required = true) BenchmarkProgram program,
+        @Setting(value = "Name of the file system", required = true) String fileSystem,
         @Setting(
-                value = "Time from one run to the next, counted from midnight on the clock of the zone: 1d, 8h, 30m",
-                defaultValue = "1d")
-        Duration every,
-
-        @Setting(value = "Shift of the schedule: with every 8h and offset 2h runs begin at 2, 10 and 18", defaultValue = "0s")
-        Duration offset,
-
+                        value =
+                                "Time from one run to the next, counted from midnight on the clock of the zone: 1d, 8h, 30m",
+                        defaultValue = "1d")
+                Duration every,
+        @Setting(
+                        value = "Shift of the schedule: with every 8h and offset 2h runs begin at 2, 10 and 18",
+                        defaultValue = "0s")
+                Duration offset,
         @Setting(value = "A run that takes longer is ended, and counts as failed", defaultValue = "1h")
-        Duration timeLimit,
-
-        @Setting("File that the command writes its results to; without it they are what it prints")
-        Path result) {
+                Duration timeLimit,
+        @Setting("File that the command writes its results to; without it they are what it prints") Path result) {
 
     private static final Duration SHORTEST = Duration.ofSeconds(1);
 

@@ -38,7 +38,9 @@ final class CanaryCollector implements Collector {
         if (!begun) {
             past.publish(output);
             Instant now = context.clock().instant();
-            options.benchmarks().forEach((name, benchmark) -> due.put(name, schedule(benchmark).after(now)));
+            options.benchmarks()
+                    .forEach((name, benchmark) ->
+                            due.put(name, schedule(benchmark).after(now)));
             begun = true;
         }
         String next = nextDue();
@@ -67,14 +69,16 @@ final class CanaryCollector implements Collector {
         Instant now = context.clock().instant();
         if (due.get(name).isBefore(now.minus(benchmark.every()))) {
             Instant next = schedule(benchmark).after(now);
-            context.notes().accept(name + ": runs between " + due.get(name) + " and " + next
-                    + " were missed, because a run took longer than the time between two");
+            context.notes()
+                    .accept(name + ": runs between " + due.get(name) + " and " + next
+                            + " were missed, because a run took longer than the time between two");
             due.put(name, next);
         }
     }
 
     private void run(String name, CanaryBenchmark benchmark, Publisher output) throws InterruptedException {
-        context.notes().accept(name + ": begins, ended after " + benchmark.timeLimit().toSeconds() + " s at the latest");
+        context.notes()
+                .accept(name + ": begins, ended after " + benchmark.timeLimit().toSeconds() + " s at the latest");
         String source = String.join(" ", benchmark.command());
         Instant start = context.clock().instant();
         String failure = null;
@@ -89,8 +93,8 @@ final class CanaryCollector implements Collector {
             failure = failure == null ? e.getMessage() : failure + "; " + e.getMessage();
         }
         ResultReader.Run run = new ResultReader.Run(start, context.clock().instant());
-        RunRecords records = new RunRecords(
-                name, benchmark.program(), fileSystem(benchmark), source, context, run.end(), output);
+        RunRecords records =
+                new RunRecords(name, benchmark.program(), fileSystem(benchmark), source, context, run.end(), output);
         ResultReader.of(benchmark.program(), text).read(text, run, options.zone(), records);
         if (failure == null && records.published() == 0) {
             failure = "the command ended well, but its output holds no result of " + benchmark.program();
@@ -99,7 +103,8 @@ final class CanaryCollector implements Collector {
             records.failed(run, failure);
         }
         output.flush();
-        context.notes().accept(name + ": " + (failure == null ? records.published() + " phases" : "failed: " + failure));
+        context.notes()
+                .accept(name + ": " + (failure == null ? records.published() + " phases" : "failed: " + failure));
     }
 
     private String fileSystem(CanaryBenchmark benchmark) {

@@ -17,23 +17,13 @@ import java.util.Map;
  * @param zone time zone
  */
 public record CanaryOptions(
-        @Setting("Benchmarks to run, by the name that the site knows each by")
-        Map<String, CanaryBenchmark> benchmarks,
-
-        @Setting("Result files of past runs, or folders of such files")
-        List<Path> results,
-
-        @Setting("Whose results they are: ior, mdtest or io500")
-        BenchmarkProgram program,
-
+        @Setting("Benchmarks to run, by the name that the site knows each by") Map<String, CanaryBenchmark> benchmarks,
+        @Setting("Result files of past runs, or folders of such files") List<Path> results,
+        @Setting("Whose results they are: ior, mdtest or io500") BenchmarkProgram program,
         @Setting("Name by which the site knows the benchmark of the results; without it the program's name")
-        String benchmark,
-
-        @Setting("Name of the file system that the results are of")
-        String fileSystem,
-
-        @Setting(value = "Time zone of the schedule and of the times in results", defaultValue = "UTC")
-        ZoneId zone) {
+                String benchmark,
+        @Setting("Name of the file system that the results are of") String fileSystem,
+        @Setting(value = "Time zone of the schedule and of the times in results", defaultValue = "UTC") ZoneId zone) {
 
     /** Checks that there is something to do. */
     public CanaryOptions {

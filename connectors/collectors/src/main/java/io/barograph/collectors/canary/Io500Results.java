@@ -55,7 +55,8 @@ final class Io500Results implements ResultReader {
         int equals = line.indexOf('=');
         if (equals > 0) {
             section.values.put(
-                    line.substring(0, equals).strip(), line.substring(equals + 1).strip());
+                    line.substring(0, equals).strip(),
+                    line.substring(equals + 1).strip());
         } else if (!line.isEmpty()) {
             output.refused(number, line, "neither a section nor a value");
         }

@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
  */
 final class Io500Summary implements ResultReader {
     private static final Pattern VERSION = Pattern.compile("IO500 version (\\S+) \\((\\S+)\\)\\s*");
-    private static final Pattern PHASE = Pattern.compile("\\[(?:RESULT|      )\\]\\s+(\\S+)\\s+(\\S+) (GiB/s|kIOPS) : time"
-            + " ([0-9.]{1,20}) seconds( \\[INVALID\\])?\\s*");
+    private static final Pattern PHASE =
+            Pattern.compile("\\[(?:RESULT|      )\\]\\s+(\\S+)\\s+(\\S+) (GiB/s|kIOPS) : time"
+                    + " ([0-9.]{1,20}) seconds( \\[INVALID\\])?\\s*");
 
     @Override
     public void read(String text, Run run, ZoneId zone, Output output) {

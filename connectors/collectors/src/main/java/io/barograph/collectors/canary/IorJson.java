@@ -43,8 +43,9 @@ final class IorJson implements ResultReader {
 
     private static Instant test(JsonNode test, Instant start, Output output) {
         Map<String, String> options = new HashMap<>();
-        test.path("Options").properties().forEach(entry -> options.put(
-                entry.getKey(), entry.getValue().asText()));
+        test.path("Options")
+                .properties()
+                .forEach(entry -> options.put(entry.getKey(), entry.getValue().asText()));
         Map<String, Integer> seen = new HashMap<>();
         Instant next = start;
         for (JsonNode result : test.path("Results")) {

@@ -75,7 +75,10 @@ record IorRow(
         }) {
             String value = options.get(key);
             if (value != null) {
-                text.append(text.length() == 0 ? "" : ", ").append(key).append('=').append(value);
+                text.append(text.length() == 0 ? "" : ", ")
+                        .append(key)
+                        .append('=')
+                        .append(value);
             }
         }
         return text.toString();

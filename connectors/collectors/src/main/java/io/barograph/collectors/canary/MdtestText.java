@@ -91,7 +91,11 @@ final class MdtestText implements ResultReader {
         int blank = command.indexOf(' ');
         return blank < 0
                 ? ""
-                : LOCATION.matcher(command.substring(blank)).replaceAll("").replace("'", "").strip().replaceAll(" +", " ");
+                : LOCATION.matcher(command.substring(blank))
+                        .replaceAll("")
+                        .replace("'", "")
+                        .strip()
+                        .replaceAll(" +", " ");
     }
 
     private static Phase phase(Matcher row, int iterations, State state, long number) {
@@ -102,8 +106,8 @@ final class MdtestText implements ResultReader {
         return new Phase(
                 name(row.group(1)),
                 0,
-                "tasks=" + state.tasks + ", nodes=" + state.nodes + ", items=" + state.items + ", iterations=" + iterations
-                        + ", options=" + state.command,
+                "tasks=" + state.tasks + ", nodes=" + state.nodes + ", items=" + state.items + ", iterations="
+                        + iterations + ", options=" + state.command,
                 state.start,
                 state.end,
                 seconds,

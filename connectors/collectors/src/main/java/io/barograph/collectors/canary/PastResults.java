@@ -88,9 +88,8 @@ final class PastResults {
     private void publish(Path file, Publisher output) throws IOException {
         String text = text(file);
         Instant changed = Files.getLastModifiedTime(file).toInstant();
-        String name = options.benchmark() == null
-                ? options.program().name().toLowerCase(Locale.ROOT)
-                : options.benchmark();
+        String name =
+                options.benchmark() == null ? options.program().name().toLowerCase(Locale.ROOT) : options.benchmark();
         String fileSystem = context.catalogue().orDefault(options.fileSystem()).name();
         RunRecords records =
                 new RunRecords(name, options.program(), fileSystem, file.toString(), context, changed, output);

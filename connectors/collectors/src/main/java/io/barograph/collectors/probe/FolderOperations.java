@@ -2,6 +2,7 @@ package io.barograph.collectors.probe;
 
 import io.barograph.schemas.ProbeOperation;
 import java.io.IOException;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -76,7 +77,13 @@ final class FolderOperations implements Operations {
         long there = Files.exists(folder.dataFile()) ? Files.size(folder.dataFile()) : 0;
         long perSmallFile = Math.max(ASSUMED_SMALL_FILE_BLOCK, options.smallFileBytes());
         long needed = Math.max(0, options.fileBytes() - there) + options.poolSize() * perSmallFile;
-        long free = Files.getFileStore(directory).getUsableSpace();
+        FileStore store = Files.getFileStore(directory);
+        if (store.getTotalSpace() == 0) {
+            notes.accept("the file system of " + directory + " does not say how much space it has; the files need "
+                    + ByteSize.text(needed));
+            return;
+        }
+        long free = store.getUsableSpace();
         if (free - needed < options.reserveBytes()) {
             throw new ProbeRefusedException(
                     "the files need " + ByteSize.text(needed) + " and " + ByteSize.text(options.reserveBytes())
