@@ -136,6 +136,7 @@ final class DirectoryProbe {
                 probe();
             } else {
                 remove();
+                endWorker();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -311,6 +312,9 @@ final class DirectoryProbe {
             return;
         }
         ended.await();
+        if (closing) {
+            return;
+        }
         Future<?> last = underWay.get();
         if (last != null) {
             last.cancel(true);
@@ -318,9 +322,13 @@ final class DirectoryProbe {
         try {
             remove();
         } finally {
-            closing = true;
-            worker.interrupt();
+            endWorker();
         }
+    }
+
+    private void endWorker() {
+        closing = true;
+        worker.interrupt();
     }
 
     /** What an earlier call removed is not there any more, so a second one does nothing. */

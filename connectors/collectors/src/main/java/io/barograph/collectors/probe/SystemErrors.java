@@ -72,8 +72,14 @@ final class SystemErrors {
     private SystemErrors() {}
 
     private static Map<String, String> readTexts() {
-        CLibrary library = Native.load("c", CLibrary.class);
         Map<String, String> texts = new HashMap<>();
+        CLibrary library;
+        try {
+            library = Native.load("c", CLibrary.class);
+        } catch (LinkageError e) {
+            // For instance where temporary files must not be executed: errors then keep their text and lose their name.
+            return texts;
+        }
         NAMES.forEach((number, name) -> texts.put(library.strerror(number), name));
         return texts;
     }

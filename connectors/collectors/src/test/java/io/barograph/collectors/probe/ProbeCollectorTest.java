@@ -307,6 +307,24 @@ class ProbeCollectorTest {
     }
 
     @Test
+    void shouldTryARefusedDirectoryAgainAndKeepNoThreadOfEarlierTries() throws Exception {
+        Path later = folder.resolve("later");
+        try (ProbeCollector collector = live(new Options().dir(later))) {
+            for (int round = 0; round < 5; round++) {
+                assertThatThrownBy(() -> ProbeTesting.runToEnd(collector, output))
+                        .hasMessageContaining("it is no directory");
+            }
+            await().until(() -> Thread.getAllStackTraces().keySet().stream()
+                    .noneMatch(thread -> thread.getName().endsWith(later.toString())));
+            Files.createDirectory(later);
+            ProbeTesting.runToEnd(collector, output);
+        }
+
+        assertThat(output.with(ProbeOutcome.OK)).isNotEmpty();
+        assertThat(later).isEmptyDirectory();
+    }
+
+    @Test
     void shouldProbeTheOtherDirectoriesWhenOneIsRefused() throws Exception {
         Path missing = folder.resolve("missing");
         Path probed = directory("probed");
