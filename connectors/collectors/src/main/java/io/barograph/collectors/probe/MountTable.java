@@ -1,5 +1,6 @@
 package io.barograph.collectors.probe;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,11 +48,21 @@ final class MountTable {
         List<Mount> mounts = new ArrayList<>();
         text.lines().forEach(line -> {
             String[] fields = line.split(" ", 4);
-            if (fields.length == 4 && fields[1].startsWith("/") && fields[1].indexOf('\0') < 0) {
-                mounts.add(new Mount(unescape(fields[0]), Path.of(unescape(fields[1])), fields[2]));
+            if (fields.length == 4 && fields[1].startsWith("/")) {
+                path(unescape(fields[1]))
+                        .ifPresent(point -> mounts.add(new Mount(unescape(fields[0]), point, fields[2])));
             }
         });
         return new MountTable(mounts);
+    }
+
+    /** A name that the process's character set cannot express is none that it could be asked to probe. */
+    private static Optional<Path> path(String text) {
+        try {
+            return Optional.of(Path.of(text));
+        } catch (InvalidPathException e) {
+            return Optional.empty();
+        }
     }
 
     /** The kernel writes blank, tab, line feed and backslash as three octal digits. */

@@ -8,6 +8,7 @@ import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -121,7 +122,8 @@ final class ProbeCollector implements Collector {
 
     private static String read(Path file) {
         try {
-            return Files.exists(file) ? Files.readString(file) : "";
+            // Not Files.readString, which fails on a mount point whose name is not UTF-8.
+            return Files.exists(file) ? new String(Files.readAllBytes(file), StandardCharsets.UTF_8) : "";
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + file + ": " + e.getMessage(), e);
         }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.barograph.collectors.probe.LustreLayout.MalformedLayoutException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
@@ -103,5 +105,14 @@ class LustreLayoutTest {
                 .contains("fs2");
         assertThat(mounts.of(Path.of("/scratch10")).orElseThrow().point()).isEqualTo(Path.of("/"));
         assertThat(mounts.of(Path.of("/scratch10")).orElseThrow().lustreName()).isEmpty();
+    }
+
+    @Test
+    void shouldPassOverMountPointsThatNoPathCanName() throws Exception {
+        try (InputStream corpus = getClass().getResourceAsStream("/fuzz-corpus/mounts/unmappable-name.txt")) {
+            MountTable mounts = MountTable.parse(new String(corpus.readAllBytes(), StandardCharsets.UTF_8));
+
+            assertThat(mounts.of(Path.of("/scratch")).orElseThrow().type()).isEqualTo("ext4");
+        }
     }
 }
