@@ -3,6 +3,8 @@ package io.barograph.jobs.analysis;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.configuration.AnalysisSettings;
+import io.barograph.schemas.configuration.Configuration;
 
 /**
  * What the analysis job needs to know.
@@ -13,4 +15,28 @@ import io.barograph.schemas.FileSystemCatalogue;
  * @param replay true: read what the topics hold and end; event time of the summaries counts, no source is ever idle
  */
 public record AnalysisConfiguration(
-        KafkaConnection kafka, FileSystemCatalogue catalogue, HistoryPolicy history, boolean replay) {}
+        KafkaConnection kafka, FileSystemCatalogue catalogue, HistoryPolicy history, boolean replay) {
+    /**
+     * @param configuration configuration of the installation
+     * @param replay as the component of that name
+     * @return what it says about the analysis
+     */
+    public static AnalysisConfiguration of(Configuration configuration, boolean replay) {
+        return new AnalysisConfiguration(
+                KafkaConnection.of(configuration), configuration.catalogue(), history(configuration), replay);
+    }
+
+    /**
+     * @param configuration configuration of the installation
+     * @return history kept, lateness, revision delay
+     */
+    public static HistoryPolicy history(Configuration configuration) {
+        AnalysisSettings settings = configuration.analysis();
+        return new HistoryPolicy(
+                settings.fineHistory(),
+                settings.minuteHistory(),
+                settings.lateness(),
+                settings.revisionDelay(),
+                HistoryPolicy.DEFAULT.slack());
+    }
+}

@@ -2,15 +2,15 @@ package io.barograph.jobs.publish;
 
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.influxdb.InfluxDbSink;
+import io.barograph.influxdb.PointConverter;
+import io.barograph.jobs.configuration.JobArguments;
 import io.barograph.jobs.topics.DecodeFunction;
 import io.barograph.jobs.topics.TopicStreams;
+import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Topic;
-import java.time.Duration;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
-import org.apache.flink.configuration.CheckpointingOptions;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -22,7 +22,6 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  */
 public final class PublishJob {
     private static final String NAME = "publish";
-    private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(10);
 
     private PublishJob() {}
 
@@ -39,35 +38,40 @@ public final class PublishJob {
         SingleOutputStreamOperator<JobWeather> weather =
                 topics.read(Topic.JOB_WEATHER, WatermarkStrategy.noWatermarks(), false);
         weather.keyBy(new RunKey())
-                .sinkTo(jobWeatherSink(configuration))
+                .sinkTo(sink(configuration, Topic.JOB_WEATHER, new JobWeatherPoints(configuration.replay())))
                 .name("publish " + Topic.JOB_WEATHER.name())
                 .uid(NAME + "-" + Topic.JOB_WEATHER.name() + "-influxdb");
-        topics.write(weather.getSideOutput(DecodeFunction.REFUSED), Topic.DEAD_LETTERS);
+        SingleOutputStreamOperator<CollectorHealth> health =
+                topics.read(Topic.COLLECTOR_HEALTH, WatermarkStrategy.noWatermarks(), false);
+        health.keyBy(new HealthKey())
+                .sinkTo(sink(configuration, Topic.COLLECTOR_HEALTH, new CollectorHealthPoints()))
+                .name("publish " + Topic.COLLECTOR_HEALTH.name())
+                .uid(NAME + "-" + Topic.COLLECTOR_HEALTH.name() + "-influxdb");
+        topics.write(
+                weather.getSideOutput(DecodeFunction.REFUSED).union(health.getSideOutput(DecodeFunction.REFUSED)),
+                Topic.DEAD_LETTERS);
     }
 
-    private static InfluxDbSink<JobWeather> jobWeatherSink(PublishConfiguration configuration) {
+    private static <T extends SpecificRecord> InfluxDbSink<T> sink(
+            PublishConfiguration configuration, Topic<T> topic, PointConverter<T> converter) {
         InfluxDbConfig influxDb = configuration.influxDb();
-        return InfluxDbSink.<JobWeather>builder()
+        return InfluxDbSink.<T>builder()
                 .setConfig(influxDb)
-                .setConverter(new JobWeatherPoints(configuration.replay()))
+                .setConverter(converter)
                 .setRejectedLineReporter(new DeadLetterReporter(
-                        configuration.kafka(), Topic.JOB_WEATHER.name(), influxDb.url() + " " + influxDb.database()))
+                        configuration.kafka(), topic.name(), influxDb.url() + " " + influxDb.database()))
                 .build();
     }
 
     /**
      * Runs the job on the cluster that it is submitted to.
      *
-     * @param args see {@link PublishArguments#USAGE}; wrong ones are answered with it
+     * @param args {@code --config FILE}, in a replay also {@code --replay NAME --bounded true}
      * @throws Exception if the job cannot be built or fails
      */
     public static void main(String[] args) throws Exception {
-        PublishConfiguration configuration = PublishArguments.parse(args);
-        Configuration flink = new Configuration();
-        flink.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, CHECKPOINT_INTERVAL);
-        flink.set(PipelineOptions.GENERIC_TYPES, false);
-        flink.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
-        StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment(flink);
+        PublishConfiguration configuration = PublishConfiguration.of(JobArguments.parse(args));
+        StreamExecutionEnvironment env = JobArguments.environment();
         build(env, configuration);
         env.execute(NAME);
     }
