@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Reads YAML as a tree that knows its lines. {@code ${NAME}} in a value is replaced by the environment variable of that
@@ -23,6 +24,7 @@ import java.util.regex.Pattern;
  */
 public final class ConfigurationYaml {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
+    private static final Pattern LINE = Pattern.compile("line (\\d+)");
     private static final YAMLFactory FACTORY = new YAMLFactory();
 
     private final String name;
@@ -84,16 +86,25 @@ public final class ConfigurationYaml {
             }
             return root;
         } catch (JsonProcessingException e) {
-            String line = e.getLocation() == null || environment == null
-                    ? ""
-                    : ":" + e.getLocation().getLineNr();
-            throw new ConfigurationException(
-                    name + line + ": no YAML: "
-                            + e.getOriginalMessage().lines().findFirst().orElse("") + "; check indentation and quotes",
-                    e);
+            throw noYaml(e);
         } catch (IOException e) {
             throw new ConfigurationException(name + ": " + e.getMessage(), e);
         }
+    }
+
+    /** The parser tells what it was doing, what was wrong, and in the text of its message the line of the latter. */
+    private ConfigurationException noYaml(JsonProcessingException cause) {
+        String message = cause.getOriginalMessage();
+        Matcher line = LINE.matcher(message);
+        String place = name;
+        while (environment != null && line.find()) {
+            place = name + ":" + line.group(1);
+        }
+        String problem = message.lines()
+                .takeWhile(text -> !text.strip().startsWith("in "))
+                .map(String::strip)
+                .collect(Collectors.joining(", "));
+        return new ConfigurationException(place + ": no YAML: " + problem + "; check indentation and quotes", cause);
     }
 
     private String place(JsonParser parser) {

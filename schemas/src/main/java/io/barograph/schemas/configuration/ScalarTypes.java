@@ -69,7 +69,8 @@ final class ScalarTypes {
     static Object read(Class<?> type, String text) {
         if (type.isEnum()) {
             return Arrays.stream(type.getEnumConstants())
-                    .filter(constant -> written(constant).equals(text.strip().toLowerCase(Locale.ROOT).replace('-', '_')))
+                    .filter(constant -> written(constant)
+                            .equals(text.strip().toLowerCase(Locale.ROOT).replace('-', '_')))
                     .findFirst()
                     .orElseThrow(() -> new IllegalArgumentException(text));
         }

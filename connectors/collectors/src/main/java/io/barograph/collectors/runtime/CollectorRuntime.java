@@ -233,6 +233,7 @@ public final class CollectorRuntime implements AutoCloseable {
     private void endWorkers() throws InterruptedException {
         List<CollectorWorker> started =
                 workers.stream().filter(CollectorWorker::isStarted).toList();
+        workers.stream().filter(worker -> !started.contains(worker)).forEach(CollectorWorker::end);
         started.forEach(CollectorWorker::stop);
         if (allEnd(started, GRACE)) {
             return;
@@ -277,6 +278,7 @@ public final class CollectorRuntime implements AutoCloseable {
         if (health != null) {
             outlets.add(health);
         }
+        outlets.forEach(Outlet::stopSending);
         for (Outlet outlet : outlets) {
             try {
                 outlet.close();

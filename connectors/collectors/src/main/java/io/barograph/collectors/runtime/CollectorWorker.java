@@ -175,7 +175,8 @@ final class CollectorWorker implements Runnable {
         }
     }
 
-    private void end() {
+    /** Closes the collector. */
+    void end() {
         try {
             collector.close();
             outlet.flush();

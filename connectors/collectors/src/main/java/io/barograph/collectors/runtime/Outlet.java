@@ -114,8 +114,13 @@ final class Outlet implements Publisher {
         }
     }
 
+    /** Sends nothing more; to be called before {@link #close} where several outlets are closed. */
+    void stopSending() {
+        sender.stop();
+    }
+
     /**
-     * Waits until the broker has all records.
+     * Waits until the broker has all records, unless it is known to be away.
      *
      * @param patience longest time without any record arriving
      * @return false if some are left in the spool
@@ -128,7 +133,7 @@ final class Outlet implements Publisher {
                 arrived = sender.arrived();
                 deadline = System.nanoTime() + patience.toNanos();
             }
-            if (System.nanoTime() > deadline) {
+            if (System.nanoTime() > deadline || sender.problem().isPresent()) {
                 return false;
             }
             Thread.sleep(5);

@@ -30,6 +30,7 @@ final class SpoolSender implements Runnable {
     private static final int MOST_UNDER_WAY = 10_000;
     private static final long MOST_BYTES_UNDER_WAY = 4L * 1024 * 1024;
     private static final long WAIT_MILLIS = 100;
+    private static final long STORE_NANOS = 100_000_000;
     private static final Duration SILENCE = Duration.ofSeconds(5);
 
     private final String name;
@@ -41,6 +42,7 @@ final class SpoolSender implements Runnable {
     private final Backoff backoff =
             new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5), RandomGenerator.getDefault());
     private long sent;
+    private long lastStored = System.nanoTime();
     private long lastArrival = System.nanoTime();
     private long arrived;
     private volatile boolean stopped;
@@ -83,7 +85,7 @@ final class SpoolSender implements Runnable {
                 sendSome();
                 settle();
                 reportSilence();
-                spool.storeConfirmed();
+                storeConfirmed();
             } catch (IOException | RuntimeException e) {
                 report("the spool cannot be read or sent: " + e);
                 LOG.debug("collector {}", name, e);
@@ -210,6 +212,14 @@ final class SpoolSender implements Runnable {
             problem = null;
         }
         backoff.reset();
+    }
+
+    private void storeConfirmed() throws IOException {
+        long now = System.nanoTime();
+        if (now - lastStored > STORE_NANOS) {
+            spool.storeConfirmed();
+            lastStored = now;
+        }
     }
 
     private void reportSilence() {

@@ -47,8 +47,8 @@ class CollectorRuntimeTest {
     private CollectorRuntime start(long spoolBytes, ConfiguredCollector<?>... collectors) {
         CollectingSettings settings =
                 new CollectingSettings(folder, spoolBytes, Duration.ofMillis(50), Duration.ofMillis(300));
-        CollectorRuntime.Site site = new CollectorRuntime.Site(
-                "host1", new FileSystemCatalogue(List.of()), settings, Clock.systemUTC());
+        CollectorRuntime.Site site =
+                new CollectorRuntime.Site("host1", new FileSystemCatalogue(List.of()), settings, Clock.systemUTC());
         return CollectorRuntime.start(site, NO_BROKER, List.of(collectors), notes::add);
     }
 
@@ -110,8 +110,12 @@ class CollectorRuntimeTest {
         }
         assertThat(hanging.rounds).hasValue(1);
         assertThat(notes).filteredOn(note -> note.startsWith("b: ")).hasSizeGreaterThanOrEqualTo(1);
-        assertThat(notes).filteredOn(note -> note.startsWith("b: db1: does not answer")).hasSize(1);
-        assertThat(notes).filteredOn(note -> note.startsWith("c: a round takes longer")).hasSize(1);
+        assertThat(notes)
+                .filteredOn(note -> note.startsWith("b: db1: does not answer"))
+                .hasSize(1);
+        assertThat(notes)
+                .filteredOn(note -> note.startsWith("c: a round takes longer"))
+                .hasSize(1);
     }
 
     @Test
@@ -137,9 +141,7 @@ class CollectorRuntimeTest {
         });
         try (CollectorRuntime runtime = start(three.named("a"), three.named("b"))) {
             assertThat(runtime.awaitEnd(PATIENCE)).isTrue();
-            assertThat(runtime.health())
-                    .extracting(CollectorHealth::getState)
-                    .containsOnly(CollectorState.ENDED);
+            assertThat(runtime.health()).extracting(CollectorHealth::getState).containsOnly(CollectorState.ENDED);
         }
     }
 
@@ -180,7 +182,9 @@ class CollectorRuntimeTest {
         try (CollectorRuntime runtime = start(waiting.named("a"))) {
             begun.await();
             assertThat(runtime.awaitEnd(Duration.ofMillis(500))).isFalse();
-            assertThat(healthOf(runtime, "a").getState()).as("waiting is not hanging").isEqualTo(CollectorState.RUNNING);
+            assertThat(healthOf(runtime, "a").getState())
+                    .as("waiting is not hanging")
+                    .isEqualTo(CollectorState.RUNNING);
         }
         assertThat(folder.resolve("a/test.position")).hasContent("interrupted");
     }
@@ -189,7 +193,12 @@ class CollectorRuntimeTest {
     void shouldCountRefusalsByCause() {
         ScriptedType refusing = new ScriptedType(Duration.ZERO, (number, output, context) -> {
             output.refuse(DeadLetters.of(
-                    Topic.SITE_EVENTS, "test", "file:" + number, "\"x" + number + "\" is no number", Instant.now(), null));
+                    Topic.SITE_EVENTS,
+                    "test",
+                    "file:" + number,
+                    "\"x" + number + "\" is no number",
+                    Instant.now(),
+                    null));
             return number < 4;
         });
         try (CollectorRuntime runtime = start(refusing.named("a"))) {
@@ -209,9 +218,12 @@ class CollectorRuntimeTest {
             return false;
         });
         try (CollectorRuntime runtime = start(64 * 1024, much.named("a"))) {
-            Awaitility.await().atMost(PATIENCE).until(() -> healthOf(runtime, "a").getState() == CollectorState.ENDED);
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .until(() -> healthOf(runtime, "a").getState() == CollectorState.ENDED);
             CollectorHealth health = healthOf(runtime, "a");
-            assertThat(health.getPublished().get("site-events") + health.getDropped().get("site-events"))
+            assertThat(health.getPublished().get("site-events")
+                            + health.getDropped().get("site-events"))
                     .isEqualTo(2000);
             assertThat(health.getDropped().get("site-events")).isPositive();
             assertThat(health.getSpooledBytes()).isBetween(50_000L, 64L * 1024);

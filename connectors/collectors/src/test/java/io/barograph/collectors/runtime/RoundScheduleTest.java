@@ -11,8 +11,10 @@ class RoundScheduleTest {
 
     @Test
     void shouldBeginAtMultiplesOfTheInterval() {
-        assertThat(schedule.untilNext(Instant.parse("2018-02-09T08:00:01.250Z"))).hasMillis(3750);
-        assertThat(schedule.untilNext(Instant.parse("2018-02-09T08:00:04.999Z"))).hasMillis(1);
+        assertThat(schedule.untilNext(Instant.parse("2018-02-09T08:00:01.250Z")))
+                .hasMillis(3750);
+        assertThat(schedule.untilNext(Instant.parse("2018-02-09T08:00:04.999Z")))
+                .hasMillis(1);
     }
 
     @Test

@@ -118,7 +118,8 @@ public final class CollectCommand implements Callable<Integer> {
 
         @Override
         public Integer call() throws InterruptedException {
-            CollectPlan plan = CollectPlan.of(type, flags.given(spec.commandLine().getParseResult()), common);
+            CollectPlan plan =
+                    CollectPlan.of(type, flags.given(spec.commandLine().getParseResult()), common);
             return run(plan, common, spec);
         }
     }

@@ -54,16 +54,17 @@ public record CollectPlan(
      */
     static <O extends Record> CollectPlan of(CollectorType<O> type, Mapping flags, CollectOptions options) {
         if (options.config().isEmpty()) {
-            Mapping none = new Mapping(flags.place(), "", Map.of(), HomeFolder.ofLauncher().path());
+            Mapping none = new Mapping(
+                    flags.place(), "", Map.of(), HomeFolder.ofLauncher().path());
             CollectorRuntime.Site site =
                     site(new FileSystemCatalogue(List.of()), SettingsBinder.bind(CollectingSettings.class, none));
-            return new CollectPlan(
-                            site, Optional.empty(), List.of(ConfiguredCollector.of(type.name(), type, flags)))
+            return new CollectPlan(site, Optional.empty(), List.of(ConfiguredCollector.of(type.name(), type, flags)))
                     .to(options);
         }
         Configuration configuration = Configuration.read(options.config().get());
         Optional<Mapping> entry = entry(configuration, type);
-        String name = entry.flatMap(found -> ConfiguredCollector.text(found, "name")).orElse(type.name());
+        String name =
+                entry.flatMap(found -> ConfiguredCollector.text(found, "name")).orElse(type.name());
         Mapping written = entry.map(found -> found.overriddenBy(flags)).orElse(flags);
         return new CollectPlan(
                         site(configuration.catalogue(), configuration.collecting()),

@@ -7,14 +7,18 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Collects until all sources have ended, or the program is told to end. */
 final class CollectSession {
+    private static final Logger LOG = LoggerFactory.getLogger(CollectSession.class);
     private static final Duration BETWEEN_LINES = Duration.ofSeconds(1);
 
     private final CollectPlan plan;
     private final PrintWriter err;
     private final boolean terminal;
+    private boolean ended;
 
     /**
      * @param plan sources and broker
@@ -33,27 +37,30 @@ final class CollectSession {
                 CollectorRuntime.start(plan.site(), plan.kafka().orElseThrow(), plan.collectors(), this::say);
         Thread hook = new Thread(() -> end(runtime), "end-collectors");
         Runtime.getRuntime().addShutdownHook(hook);
-        boolean left;
         try {
             while (!runtime.awaitEnd(BETWEEN_LINES)) {
                 showProgress(runtime);
             }
         } finally {
-            left = end(runtime);
+            end(runtime);
             try {
                 Runtime.getRuntime().removeShutdownHook(hook);
             } catch (IllegalStateException e) {
-                say("ended"); // by the hook, which runs already
+                LOG.debug("the hook runs already", e);
             }
         }
-        return left ? 1 : 0;
+        return runtime.leftBytes() > 0 ? 1 : 0;
     }
 
-    private boolean end(CollectorRuntime runtime) {
+    /** Whoever comes second, of the hook and the command, waits for the first. */
+    private synchronized void end(CollectorRuntime runtime) {
+        if (ended) {
+            return;
+        }
+        ended = true;
         runtime.close();
         say(String.format(
                 Locale.ROOT, "%,d records published, %,d inputs refused", runtime.published(), runtime.refused()));
-        return runtime.leftBytes() > 0;
     }
 
     private void showProgress(CollectorRuntime runtime) {
@@ -64,7 +71,8 @@ final class CollectSession {
         long running = health.stream()
                 .filter(one -> one.getState() == CollectorState.RUNNING)
                 .count();
-        long waiting = health.stream().mapToLong(CollectorHealth::getSpooledBytes).sum();
+        long waiting =
+                health.stream().mapToLong(CollectorHealth::getSpooledBytes).sum();
         synchronized (err) {
             err.printf(
                     Locale.ROOT,

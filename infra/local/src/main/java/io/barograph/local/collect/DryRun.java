@@ -61,8 +61,8 @@ final class DryRun {
         Printer printer = new Printer();
         try {
             CollectorContext own = site.context(configured.name(), this::note);
-            CollectorContext context = new CollectorContext(
-                    own.name(), own.host(), own.catalogue(), copy, own.clock(), own.notes());
+            CollectorContext context =
+                    new CollectorContext(own.name(), own.host(), own.catalogue(), copy, own.clock(), own.notes());
             Future<Void> rounds = thread.submit(takeRounds(configured, context, printer));
             await(rounds, configured.name(), printer);
         } finally {
@@ -70,8 +70,8 @@ final class DryRun {
             thread.awaitTermination(5, TimeUnit.SECONDS);
             delete(copy);
             out.flush();
-            note(configured.name() + ": would publish " + printer.records.get() + " records, "
-                    + printer.letters.get() + " of them dead letters");
+            note(configured.name() + ": would publish " + printer.records.get() + " records, " + printer.letters.get()
+                    + " of them dead letters");
         }
     }
 
@@ -152,7 +152,7 @@ final class DryRun {
 
         @Override
         public synchronized <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
-            out.println(JsonLines.line(topic, record));
+            out.println(JsonLines.keyedLine(topic, record));
             records.incrementAndGet();
             if (topic.name().equals(Topic.DEAD_LETTERS.name())) {
                 letters.incrementAndGet();

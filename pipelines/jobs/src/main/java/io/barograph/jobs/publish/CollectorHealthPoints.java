@@ -38,7 +38,9 @@ final class CollectorHealthPoints implements PointConverter<CollectorHealth> {
                 .field("dropped_by_topic", text(health.getDropped()))
                 .field("spooled_bytes", health.getSpooledBytes())
                 .field("lag_seconds", known(health.getLagSeconds()))
-                .field("up_seconds", (health.getTime().toEpochMilli() - health.getStartedAt().toEpochMilli()) / 1e3)
+                .field(
+                        "up_seconds",
+                        (health.getTime().toEpochMilli() - health.getStartedAt().toEpochMilli()) / 1e3)
                 .at(TimeUnit.MILLISECONDS.toNanos(health.getTime().toEpochMilli())));
     }
 

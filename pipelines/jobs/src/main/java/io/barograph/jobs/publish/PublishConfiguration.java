@@ -20,7 +20,8 @@ public record PublishConfiguration(KafkaConnection kafka, InfluxDbConfig influxD
     static PublishConfiguration of(JobArguments arguments) {
         return new PublishConfiguration(
                 KafkaConnection.of(arguments.configuration()),
-                influxDb(arguments.configuration()
+                influxDb(arguments
+                        .configuration()
                         .results()
                         .orElseThrow(() -> new ConfigurationException(
                                 "the configuration has no section influxDb; it says where results go"))),

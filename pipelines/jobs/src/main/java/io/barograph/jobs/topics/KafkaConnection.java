@@ -39,10 +39,18 @@ public record KafkaConnection(String bootstrapServers, String topicPrefix, Map<S
      * @throws ConfigurationException if it names none, or its properties file cannot be read
      */
     public static KafkaConnection of(Configuration configuration) {
-        KafkaSettings kafka = configuration
+        return of(configuration
                 .broker()
                 .orElseThrow(() -> new ConfigurationException(
-                        "the configuration has no section kafka; it says where the broker is"));
+                        "the configuration has no section kafka; it says where the broker is")));
+    }
+
+    /**
+     * @param kafka section {@code kafka} of the configuration
+     * @return a connection to that broker
+     * @throws ConfigurationException if its properties file cannot be read
+     */
+    public static KafkaConnection of(KafkaSettings kafka) {
         Map<String, String> properties = new HashMap<>();
         kafka.clientProperties().forEach((key, value) -> properties.put(key.toString(), value.toString()));
         return new KafkaConnection(kafka.bootstrapServers(), kafka.topicPrefix(), properties);
