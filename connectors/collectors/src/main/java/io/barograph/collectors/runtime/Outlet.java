@@ -133,7 +133,7 @@ final class Outlet implements Publisher {
                 arrived = sender.arrived();
                 deadline = System.nanoTime() + patience.toNanos();
             }
-            if (System.nanoTime() > deadline || sender.problem().isPresent()) {
+            if (System.nanoTime() > deadline || sender.isStuckFor(patience)) {
                 return false;
             }
             Thread.sleep(5);

@@ -46,6 +46,7 @@ final class SpoolSender implements Runnable {
     private long lastArrival = System.nanoTime();
     private long arrived;
     private volatile boolean stopped;
+    private volatile long problemSince;
     private volatile String problem;
 
     /**
@@ -65,6 +66,11 @@ final class SpoolSender implements Runnable {
     /** @return why nothing arrives at present; empty if records arrive */
     Optional<String> problem() {
         return Optional.ofNullable(problem);
+    }
+
+    /** @return true if records have not arrived for that long, with a known problem */
+    boolean isStuckFor(Duration duration) {
+        return problem != null && System.nanoTime() - problemSince > duration.toNanos();
     }
 
     /** @return a number that grows with each record that has arrived */
@@ -279,6 +285,9 @@ final class SpoolSender implements Runnable {
     private void report(String reason) {
         if (problem == null && !stopped) {
             LOG.warn("collector {}: records wait on disk for the broker ({})", name, reason);
+        }
+        if (problem == null) {
+            problemSince = System.nanoTime();
         }
         problem = reason;
     }

@@ -14,6 +14,9 @@ import java.util.function.Consumer;
 
 /** Collects numbered events; as a program until it is killed or all are out. */
 final class NumberedCollecting {
+    /** Exit code if records are left on disk. */
+    static final int LEFT = 3;
+
     private NumberedCollecting() {}
 
     static CollectorRuntime start(
@@ -37,11 +40,12 @@ final class NumberedCollecting {
     public static void main(String[] args) throws InterruptedException {
         NumberedType.Options options = new NumberedType.Options(
                 args[2], Integer.parseInt(args[3]), Integer.parseInt(args[4]), Duration.ofMillis(20));
-        try (CollectorRuntime runtime = start(args[0], Path.of(args[1]), 1L << 30, System.out::println, options)) {
+        CollectorRuntime runtime = start(args[0], Path.of(args[1]), 1L << 30, System.out::println, options);
+        try (runtime) {
             while (!runtime.awaitEnd(Duration.ofSeconds(1))) {
                 System.out.println(runtime.published());
             }
         }
-        System.exit(0);
+        System.exit(runtime.leftBytes() > 0 ? LEFT : 0);
     }
 }
