@@ -9,10 +9,12 @@ import java.util.Set;
  *
  * @param name the one name that all results carry
  * @param aliases LMT name, mount points, GPFS device: whatever sources call it
+ * @param kind what software it runs on
  * @param samplingInterval nominal interval of its server samples
  * @param expectedServers number of data servers (OST, NSD) that should report; 0: those that have reported
  */
-public record FileSystem(String name, Set<String> aliases, Duration samplingInterval, int expectedServers)
+public record FileSystem(
+        String name, Set<String> aliases, FileSystemKind kind, Duration samplingInterval, int expectedServers)
         implements Serializable {
     private static final long serialVersionUID = 1L;
 
@@ -31,6 +33,18 @@ public record FileSystem(String name, Set<String> aliases, Duration samplingInte
             throw new IllegalArgumentException("file system " + name + ": expectedServers must not be negative");
         }
         aliases = Set.copyOf(aliases);
+    }
+
+    /**
+     * A file system of which a source says no kind.
+     *
+     * @param name the one name that all results carry
+     * @param aliases whatever sources call it
+     * @param samplingInterval nominal interval of its server samples
+     * @param expectedServers number of data servers that should report; 0: those that have reported
+     */
+    public FileSystem(String name, Set<String> aliases, Duration samplingInterval, int expectedServers) {
+        this(name, aliases, FileSystemKind.OTHER, samplingInterval, expectedServers);
     }
 
     /**

@@ -65,12 +65,10 @@ public final class FileSystemCatalogue implements Serializable {
      */
     public Optional<String> nearest(String unknown) {
         String wanted = normalise(unknown);
-        return byAlias.keySet().stream()
-                .min((a, b) -> Integer.compare(editDistance(a, wanted), editDistance(b, wanted)))
-                .map(alias -> {
-                    String name = byAlias.get(alias).name();
-                    return normalise(name).equals(alias) ? name : alias + " (" + name + ")";
-                });
+        return NearestName.of(wanted, byAlias.keySet()).map(alias -> {
+            String name = byAlias.get(alias).name();
+            return normalise(name).equals(alias) ? name : alias + " (" + name + ")";
+        });
     }
 
     private static String normalise(String name) {
@@ -80,22 +78,5 @@ public final class FileSystemCatalogue implements Serializable {
         }
         boolean topLevelMount = stripped.length() > 1 && stripped.lastIndexOf('/') == 0;
         return topLevelMount ? stripped.substring(1) : stripped;
-    }
-
-    private static int editDistance(String a, String b) {
-        int[] previous = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            previous[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int[] current = new int[b.length() + 1];
-            current[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int substitution = previous[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                current[j] = Math.min(substitution, 1 + Math.min(previous[j], current[j - 1]));
-            }
-            previous = current;
-        }
-        return previous[b.length()];
     }
 }

@@ -1,9 +1,12 @@
 package io.barograph.local;
 
+import io.barograph.local.collect.CollectCommand;
 import io.barograph.local.command.CommandFrame;
 import io.barograph.local.command.TestCommand;
 import io.barograph.local.demo.DemoCommand;
+import io.barograph.local.doctor.DoctorCommand;
 import io.barograph.local.replay.ReplayCommand;
+import io.barograph.local.run.RunCommand;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
@@ -19,7 +22,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "barograph",
         description = "A live weather service for the parallel file systems of supercomputers.",
-        subcommands = {DemoCommand.class, ReplayCommand.class, TestCommand.class},
+        subcommands = {
+            CollectCommand.class,
+            DemoCommand.class,
+            DoctorCommand.class,
+            ReplayCommand.class,
+            RunCommand.class,
+            TestCommand.class
+        },
         footer = {"  ./barograph demo --duration 2m", "  ./barograph replay --help", "  ./barograph test"},
         scope = ScopeType.INHERIT,
         mixinStandardHelpOptions = true,

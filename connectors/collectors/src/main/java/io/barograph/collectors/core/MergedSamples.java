@@ -43,7 +43,8 @@ final class MergedSamples implements RecordedSamples {
         aliases.addAll(b.aliases());
         Duration interval =
                 a.samplingInterval().compareTo(b.samplingInterval()) <= 0 ? a.samplingInterval() : b.samplingInterval();
-        return new FileSystem(a.name(), aliases, interval, Math.max(a.expectedServers(), b.expectedServers()));
+        return new FileSystem(
+                a.name(), aliases, a.kind(), interval, Math.max(a.expectedServers(), b.expectedServers()));
     }
 
     @Override

@@ -1,15 +1,13 @@
 package io.barograph.collectors.core;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
@@ -50,13 +48,10 @@ public final class PositionStore {
         Path next = file.resolveSibling(file.getFileName() + ".next");
         try {
             Files.createDirectories(file.getParent());
-            try (FileChannel channel = FileChannel.open(
-                    next, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-                ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-                while (bytes.hasRemaining()) {
-                    channel.write(bytes);
-                }
-                channel.force(true);
+            // not a FileChannel: that would refuse to write in a thread that has been interrupted to end
+            try (FileOutputStream file = new FileOutputStream(next.toFile())) {
+                file.write(text.getBytes(StandardCharsets.UTF_8));
+                file.getFD().sync();
             }
             replace(next);
         } catch (IOException e) {

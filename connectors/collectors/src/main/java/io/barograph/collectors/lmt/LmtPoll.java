@@ -25,43 +25,27 @@ final class LmtPoll {
     private static final int TS_IDS_PER_QUERY = 120;
 
     private final String source;
-    private final LmtCollectorOptions options;
+    private final LmtOptions options;
     private final FileSystemCatalogue fileSystems;
-    private final Publisher publisher;
     private final PositionStore positions;
-    private final Refusals refusals;
     private final Clock clock;
     private final LmtTimes times;
     private LmtPosition position;
-    private long published;
 
-    LmtPoll(
-            String source,
-            LmtCollectorOptions options,
-            FileSystemCatalogue fileSystems,
-            Publisher publisher,
-            PositionStore positions,
-            Refusals refusals,
-            Clock clock) {
+    LmtPoll(String source, LmtOptions options, FileSystemCatalogue fileSystems, PositionStore positions, Clock clock) {
         this.source = source;
         this.options = options;
         this.fileSystems = fileSystems;
-        this.publisher = publisher;
         this.positions = positions;
-        this.refusals = refusals;
         this.clock = clock;
-        this.times = new LmtTimes(options.zone());
+        this.times = new LmtTimes(options.timeZone());
         this.position = LmtPosition.load(positions).orElse(null);
         if (position != null) {
             position.times().forEach(times::remember);
         }
     }
 
-    long published() {
-        return published;
-    }
-
-    void run(Connection connection) throws SQLException {
+    void run(Connection connection, Publisher publisher, Refusals refusals) throws SQLException {
         LmtCatalogue catalogue = LmtCatalogue.load(connection, source);
         if (!startsSomewhere(connection)) {
             return;
@@ -72,7 +56,7 @@ final class LmtPoll {
             if (tsIds.isEmpty()) {
                 return;
             }
-            publish(read(connection, catalogue, tsIds), tsIds);
+            publish(read(connection, catalogue, tsIds, refusals), tsIds, publisher);
             more = tsIds.size() == TS_IDS_PER_QUERY;
         }
     }
@@ -99,7 +83,7 @@ final class LmtPoll {
         return true;
     }
 
-    private List<LmtInterval> read(Connection connection, LmtCatalogue catalogue, List<Long> tsIds)
+    private List<LmtInterval> read(Connection connection, LmtCatalogue catalogue, List<Long> tsIds, Refusals refusals)
             throws SQLException {
         List<LmtInterval> intervals = new ArrayList<>();
         TsIdRange range = new TsIdRange(tsIds.get(0), tsIds.get(tsIds.size() - 1));
@@ -115,7 +99,7 @@ final class LmtPoll {
     }
 
     /** Samples and letters are stored before the position says so. */
-    private void publish(List<LmtInterval> intervals, List<Long> tsIds) {
+    private void publish(List<LmtInterval> intervals, List<Long> tsIds, Publisher publisher) {
         int settledCount = tsIds.size() - options.rereadIntervals();
         long settled = settledCount > 0 ? tsIds.get(settledCount - 1) : position.settled();
         Map<String, Integer> completeParts = completeParts(intervals);
@@ -124,7 +108,7 @@ final class LmtPoll {
             for (LmtSample sample : interval.samples()) {
                 boolean complete = sample.parts() >= completeParts.get(sample.key());
                 if ((complete || lastChance) && claim(interval.tsId(), sample.key())) {
-                    publish(sample.sample());
+                    publish(sample.sample(), publisher);
                 }
             }
         }
@@ -157,10 +141,9 @@ final class LmtPoll {
                 .add(server);
     }
 
-    private void publish(ServerSample sample) {
+    private void publish(ServerSample sample, Publisher publisher) {
         sample.setFileSystem(fileSystems.orDefault(sample.getFileSystem()).name());
         sample.setPublishedAt(clock.instant());
         publisher.publish(Topic.SERVER_SAMPLES, sample);
-        published++;
     }
 }

@@ -1,5 +1,7 @@
 package io.barograph.local.command;
 
+import io.barograph.collectors.core.UnreadableSourceException;
+import io.barograph.schemas.configuration.ConfigurationException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -81,6 +83,13 @@ public final class CommandFrame {
         if (exception instanceof CommandFailedException failure) {
             err.println(program + ": " + failure.getMessage());
             err.println(failure.remedy());
+        } else if (exception instanceof UnreadableSourceException) {
+            err.println(program + ": " + exception.getMessage());
+        } else if (exception instanceof ConfigurationException) {
+            err.println(program + ": " + exception.getMessage());
+            err.println("docs/configuration.md lists all keys.");
+            err.flush();
+            return WRONG_USAGE;
         } else {
             Path log = HomeFolder.ofLauncher().log("barograph.log");
             err.println(program + ": unexpected failure: "

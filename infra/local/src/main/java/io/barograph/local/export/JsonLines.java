@@ -3,6 +3,7 @@ package io.barograph.local.export;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
+import io.barograph.schemas.Topic;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -71,13 +72,37 @@ public final class JsonLines implements AutoCloseable {
         return text.toString();
     }
 
+    /**
+     * @param topic topic of the record
+     * @param record any record of it
+     * @param <T> record type
+     * @return its line with {@code topic} and {@code key} before its fields
+     */
+    public static <T extends SpecificRecord> String keyedLine(Topic<T> topic, T record) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = FACTORY.createGenerator(text)) {
+            json.writeStartObject();
+            json.writeStringField("topic", topic.name());
+            json.writeStringField("key", topic.key().apply(record));
+            writeFields(json, record);
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException("writing to memory", e);
+        }
+        return text.toString();
+    }
+
     private static void writeRecord(JsonGenerator json, SpecificRecord record) throws IOException {
         json.writeStartObject();
+        writeFields(json, record);
+        json.writeEndObject();
+    }
+
+    private static void writeFields(JsonGenerator json, SpecificRecord record) throws IOException {
         for (Schema.Field field : record.getSchema().getFields()) {
             json.writeFieldName(field.name());
             writeValue(json, record.get(field.pos()));
         }
-        json.writeEndObject();
     }
 
     private static void writeValue(JsonGenerator json, Object value) throws IOException {

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Lets only one process at a time use a folder. The operating system drops the lock with its process, so that a process
  * that was killed leaves nothing to clean up.
  */
-final class InstanceLock implements AutoCloseable {
+public final class InstanceLock implements AutoCloseable {
     /** A second look at a file that this process has locked would drop the lock: closing any channel of it does. */
     private static final Set<Path> HELD_BY_THIS_PROCESS = ConcurrentHashMap.newKeySet();
 
@@ -30,7 +30,7 @@ final class InstanceLock implements AutoCloseable {
      * @param folder the folder, made if need be
      * @throws CommandFailedException if another process holds it; the message names that process
      */
-    static InstanceLock acquire(Path folder) throws IOException {
+    public static InstanceLock acquire(Path folder) throws IOException {
         Files.createDirectories(folder);
         Path file = folder.toRealPath().resolve("lock");
         Path pidFile = file.resolveSibling("pid");

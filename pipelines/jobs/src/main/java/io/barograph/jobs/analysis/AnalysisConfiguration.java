@@ -4,6 +4,8 @@ import io.barograph.analytics.slowdown.SlowdownPolicy;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.configuration.AnalysisSettings;
+import io.barograph.schemas.configuration.Configuration;
 
 /**
  * What the analysis job needs to know.
@@ -19,4 +21,46 @@ public record AnalysisConfiguration(
         FileSystemCatalogue catalogue,
         HistoryPolicy history,
         SlowdownPolicy slowdown,
-        boolean replay) {}
+        boolean replay) {
+    /**
+     * @param configuration configuration of the installation
+     * @param replay as the component of that name
+     * @return what it says about the analysis
+     */
+    public static AnalysisConfiguration of(Configuration configuration, boolean replay) {
+        return new AnalysisConfiguration(
+                KafkaConnection.of(configuration),
+                configuration.catalogue(),
+                history(configuration),
+                slowdown(configuration),
+                replay);
+    }
+
+    /**
+     * @param configuration configuration of the installation
+     * @return history kept, lateness, revision delay
+     */
+    public static HistoryPolicy history(Configuration configuration) {
+        AnalysisSettings settings = configuration.analysis();
+        return new HistoryPolicy(
+                settings.fineHistory(),
+                settings.minuteHistory(),
+                settings.lateness(),
+                settings.revisionDelay(),
+                HistoryPolicy.DEFAULT.slack());
+    }
+
+    private static SlowdownPolicy slowdown(Configuration configuration) {
+        AnalysisSettings.SlowdownSettings settings = configuration.analysis().slowdown();
+        SlowdownPolicy defaults = SlowdownPolicy.DEFAULT;
+        return new SlowdownPolicy(
+                settings.baselineDays(),
+                defaults.provisionalFor(),
+                defaults.firmAfter(),
+                defaults.window(),
+                defaults.step(),
+                defaults.trendOver(),
+                settings.frozenFrom(),
+                settings.frozenTo());
+    }
+}

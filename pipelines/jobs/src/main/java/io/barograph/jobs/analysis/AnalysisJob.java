@@ -3,6 +3,7 @@ package io.barograph.jobs.analysis;
 import io.barograph.jobs.analysis.coverage.CoverageWorkflow;
 import io.barograph.jobs.analysis.slowdown.CheckTimings;
 import io.barograph.jobs.analysis.slowdown.SlowdownWorkflow;
+import io.barograph.jobs.configuration.JobArguments;
 import io.barograph.jobs.topics.DecodeFunction;
 import io.barograph.jobs.topics.RawRecord;
 import io.barograph.jobs.topics.TopicStreams;
@@ -83,5 +84,18 @@ public final class AnalysisJob {
         return replay
                 ? WatermarkStrategy.forMonotonousTimestamps()
                 : WatermarkStrategy.forGenerator(context -> new IdleForGood<>());
+    }
+
+    /**
+     * Runs the job on the cluster that it is submitted to.
+     *
+     * @param args {@code --config FILE}, in a replay also {@code --bounded true}
+     * @throws Exception if the job cannot be built or fails
+     */
+    public static void main(String[] args) throws Exception {
+        JobArguments arguments = JobArguments.parse(args);
+        StreamExecutionEnvironment env = JobArguments.environment();
+        build(env, AnalysisConfiguration.of(arguments.configuration(), arguments.bounded()));
+        env.execute(NAME);
     }
 }

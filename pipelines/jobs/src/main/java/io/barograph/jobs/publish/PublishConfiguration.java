@@ -1,7 +1,12 @@
 package io.barograph.jobs.publish;
 
+import io.barograph.influxdb.ApiVersion;
 import io.barograph.influxdb.InfluxDbConfig;
+import io.barograph.influxdb.SecretSource;
+import io.barograph.jobs.configuration.JobArguments;
 import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.schemas.configuration.ConfigurationException;
+import io.barograph.schemas.configuration.InfluxDbSettings;
 
 /**
  * What the publish job needs to know.
@@ -11,4 +16,36 @@ import io.barograph.jobs.topics.KafkaConnection;
  * @param replay name of the replay, which becomes the tag {@code replay}; empty for live results
  * @param bounded true: publish what the topics hold now and end
  */
-public record PublishConfiguration(KafkaConnection kafka, InfluxDbConfig influxDb, String replay, boolean bounded) {}
+public record PublishConfiguration(KafkaConnection kafka, InfluxDbConfig influxDb, String replay, boolean bounded) {
+    static PublishConfiguration of(JobArguments arguments) {
+        return new PublishConfiguration(
+                KafkaConnection.of(arguments.configuration()),
+                influxDb(arguments
+                        .configuration()
+                        .results()
+                        .orElseThrow(() -> new ConfigurationException(
+                                "the configuration has no section influxDb; it says where results go"))),
+                arguments.replay(),
+                arguments.bounded());
+    }
+
+    /**
+     * @param settings section {@code influxDb} of the configuration
+     * @return how the sink writes there
+     */
+    public static InfluxDbConfig influxDb(InfluxDbSettings settings) {
+        InfluxDbConfig.Builder builder = InfluxDbConfig.builder(settings.url(), settings.database())
+                .apiVersion(ApiVersion.valueOf(settings.api().name()))
+                .organisation(settings.organisation())
+                .retentionPolicy(settings.retentionPolicy());
+        if (settings.secretFile() == null && settings.secretVariable() == null) {
+            return builder.build();
+        }
+        SecretSource secret = settings.secretFile() == null
+                ? SecretSource.environment(settings.secretVariable())
+                : SecretSource.file(settings.secretFile());
+        return settings.user() == null
+                ? builder.token(secret).build()
+                : builder.user(settings.user(), secret).build();
+    }
+}

@@ -1,6 +1,10 @@
 package io.barograph.jobs.topics;
 
+import io.barograph.schemas.configuration.Configuration;
+import io.barograph.schemas.configuration.ConfigurationException;
+import io.barograph.schemas.configuration.KafkaSettings;
 import java.io.Serializable;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 
@@ -27,6 +31,29 @@ public record KafkaConnection(String bootstrapServers, String topicPrefix, Map<S
      */
     public static KafkaConnection to(String bootstrapServers, String topicPrefix) {
         return new KafkaConnection(bootstrapServers, topicPrefix, Map.of());
+    }
+
+    /**
+     * @param configuration configuration of the installation
+     * @return a connection to its broker
+     * @throws ConfigurationException if it names none, or its properties file cannot be read
+     */
+    public static KafkaConnection of(Configuration configuration) {
+        return of(configuration
+                .broker()
+                .orElseThrow(() -> new ConfigurationException(
+                        "the configuration has no section kafka; it says where the broker is")));
+    }
+
+    /**
+     * @param kafka section {@code kafka} of the configuration
+     * @return a connection to that broker
+     * @throws ConfigurationException if its properties file cannot be read
+     */
+    public static KafkaConnection of(KafkaSettings kafka) {
+        Map<String, String> properties = new HashMap<>();
+        kafka.clientProperties().forEach((key, value) -> properties.put(key.toString(), value.toString()));
+        return new KafkaConnection(kafka.bootstrapServers(), kafka.topicPrefix(), properties);
     }
 
     Properties properties() {

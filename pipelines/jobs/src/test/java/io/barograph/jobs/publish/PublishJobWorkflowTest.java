@@ -7,6 +7,8 @@ import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.influxdb.InfluxRow;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.CollectorHealth;
+import io.barograph.schemas.CollectorState;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Topic;
@@ -87,6 +89,8 @@ class PublishJobWorkflowTest {
         try (Admin admin = broker.admin()) {
             admin.createTopics(List.of(
                             new NewTopic(prefix + Topic.JOB_WEATHER.name(), Optional.of(2), Optional.of((short) 1))
+                                    .configs(Map.of("retention.ms", "-1")),
+                            new NewTopic(prefix + Topic.COLLECTOR_HEALTH.name(), Optional.of(1), Optional.of((short) 1))
                                     .configs(Map.of("retention.ms", "-1")),
                             new NewTopic(prefix + Topic.DEAD_LETTERS.name(), Optional.of(1), Optional.of((short) 1))
                                     .configs(Map.of("retention.ms", "-1"))))
@@ -204,6 +208,53 @@ class PublishJobWorkflowTest {
                         assertThat(row.values()).containsEntry("revision", 1L).containsEntry("cf_bw", 0.1));
         assertThat(admin().query("SELECT cf_bw FROM job_weather WHERE cf_bw >= 0"))
                 .hasSize(1);
+    }
+
+    @Test
+    void shouldPublishTheHealthOfCollectors() throws Exception {
+        CollectorHealth health = CollectorHealth.newBuilder()
+                .setCollector("lmt-scratch")
+                .setType("lmt")
+                .setHost("mon1")
+                .setTime(JobWeatherFixtures.END)
+                .setStartedAt(JobWeatherFixtures.END.minusSeconds(90))
+                .setState(CollectorState.FAILING)
+                .setFailure("the database does not answer")
+                .setRounds(7)
+                .setFailedRounds(2)
+                .setLastRoundSeconds(0.25)
+                .setPublished(Map.of("server-samples", 12L, "job-samples", 3L))
+                .setRefused(Map.of("no number", 1L))
+                .setDropped(Map.of("server-samples", 4L))
+                .setSpooledBytes(100)
+                .setLagSeconds(null)
+                .build();
+        try (KafkaProducer<byte[], byte[]> producer = producer(null)) {
+            producer.send(new ProducerRecord<>(
+                            prefix + Topic.COLLECTOR_HEALTH.name(),
+                            null,
+                            JobWeatherFixtures.END.toEpochMilli(),
+                            Topic.COLLECTOR_HEALTH.keyBytes(health),
+                            AvroCodec.of(CollectorHealth.class).encode(health)))
+                    .get();
+        }
+        publish("", true).getJobExecutionResult().get();
+
+        assertThat(admin().query("SELECT * FROM collector_health GROUP BY host, collector"))
+                .singleElement()
+                .satisfies(row -> {
+                    assertThat(row.tags()).containsEntry("host", "mon1").containsEntry("collector", "lmt-scratch");
+                    assertThat(row.values())
+                            .containsEntry("state", "FAILING")
+                            .containsEntry("failure", "the database does not answer")
+                            .containsEntry("published_records", 15L)
+                            .containsEntry("published_by_topic", "job-samples=3 server-samples=12")
+                            .containsEntry("refused_inputs", 1L)
+                            .containsEntry("dropped_records", 4L)
+                            .containsEntry("spooled_bytes", 100L)
+                            .containsEntry("lag_seconds", -1L)
+                            .containsEntry("up_seconds", 90L);
+                });
     }
 
     @Test

@@ -1,0 +1,65 @@
+package io.barograph.collectors.runtime;
+
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.RecordMetadata;
+
+/** A record that has been handed to the producer. */
+final class Flight implements Callback {
+    private final long position;
+    private final long next;
+    private final Thread sender = Thread.currentThread();
+    private final Object monitor;
+    private boolean done;
+    private boolean neverTaken;
+    private Exception failure;
+
+    /**
+     * @param position where it begins in the spool
+     * @param next where the next one begins
+     * @param monitor told when it has arrived or failed
+     */
+    Flight(long position, long next, Object monitor) {
+        this.position = position;
+        this.next = next;
+        this.monitor = monitor;
+    }
+
+    /** Called by the sending thread itself if the producer does not take the record. */
+    @Override
+    public void onCompletion(RecordMetadata metadata, Exception exception) {
+        synchronized (monitor) {
+            done = true;
+            failure = exception;
+            neverTaken = exception != null && Thread.currentThread() == sender;
+            monitor.notifyAll();
+        }
+    }
+
+    long position() {
+        return position;
+    }
+
+    long next() {
+        return next;
+    }
+
+    boolean isDone() {
+        synchronized (monitor) {
+            return done;
+        }
+    }
+
+    /** @return true if the producer did not take the record, so that it is certainly in no topic */
+    boolean isNeverTaken() {
+        synchronized (monitor) {
+            return neverTaken;
+        }
+    }
+
+    /** @return why it failed; null if it did not */
+    Exception failure() {
+        synchronized (monitor) {
+            return failure;
+        }
+    }
+}

@@ -1,0 +1,303 @@
+package io.barograph.collectors.runtime;
+
+import io.barograph.collectors.core.Backoff;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.random.RandomGenerator;
+import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.CorruptRecordException;
+import org.apache.kafka.common.errors.InvalidTimestampException;
+import org.apache.kafka.common.errors.RecordBatchTooLargeException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends the records of one spool to the broker in their order, and confirms to the spool what the broker has stored.
+ *
+ * <p>At most 10 000 records and 4 MiB are under way; what lies behind them stays on disk. A record that the producer has
+ * taken is never sent a second time unless the broker refused it, so within the life of the process each record arrives
+ * once. A record that the broker refuses for what it is (too large, a time that the topic does not allow) is handed to
+ * the refusals; the records that shared its batch are sent again, each alone, and may then come after later ones.
+ */
+final class SpoolSender implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(SpoolSender.class);
+    private static final int MOST_UNDER_WAY = 10_000;
+    private static final long MOST_BYTES_UNDER_WAY = 4L * 1024 * 1024;
+    private static final long WAIT_MILLIS = 100;
+    private static final long STORE_NANOS = 100_000_000;
+    private static final Duration SILENCE = Duration.ofSeconds(5);
+
+    private final String name;
+    private final Spool spool;
+    private final BrokerConnection broker;
+    private final BiConsumer<SpooledRecord, String> refusals;
+    private final Deque<Flight> underWay = new ArrayDeque<>();
+    private final Object arrivals = new Object();
+    private final Backoff backoff =
+            new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5), RandomGenerator.getDefault());
+    private long sent;
+    private long lastStored = System.nanoTime();
+    private long lastArrival = System.nanoTime();
+    private long arrived;
+    private volatile boolean stopped;
+    private volatile long problemSince;
+    private volatile String problem;
+
+    /**
+     * @param name name of the collector, for messages
+     * @param spool its records
+     * @param broker where they go
+     * @param refusals takes records that the broker refuses, with the reason; empty if the record is damaged
+     */
+    SpoolSender(String name, Spool spool, BrokerConnection broker, BiConsumer<SpooledRecord, String> refusals) {
+        this.name = name;
+        this.spool = spool;
+        this.broker = broker;
+        this.refusals = refusals;
+        this.sent = spool.confirmed();
+    }
+
+    /** @return why nothing arrives at present; empty if records arrive */
+    Optional<String> problem() {
+        return Optional.ofNullable(problem);
+    }
+
+    /** @return true if records have not arrived for that long, with a known problem */
+    boolean isStuckFor(Duration duration) {
+        return problem != null && System.nanoTime() - problemSince > duration.toNanos();
+    }
+
+    /** @return a number that grows with each record that has arrived */
+    long arrived() {
+        synchronized (arrivals) {
+            return arrived;
+        }
+    }
+
+    void stop() {
+        stopped = true;
+    }
+
+    @Override
+    public void run() {
+        while (!stopped) {
+            try {
+                sendSome();
+                settle();
+                reportSilence();
+                storeConfirmed();
+            } catch (IOException | RuntimeException e) {
+                report("the spool cannot be read or sent: " + e);
+                LOG.debug("collector {}", name, e);
+                pause();
+            } catch (InterruptedException e) {
+                LOG.debug("the sender of collector {} is to end", name, e);
+                stopped = true;
+            }
+        }
+    }
+
+    private void sendSome() throws IOException, InterruptedException {
+        long until = System.nanoTime() + WAIT_MILLIS * 1_000_000;
+        while (!stopped && hasRoom() && System.nanoTime() < until) {
+            Optional<SpoolSegment.Entry> entry = spool.await(sent, underWay.isEmpty() ? WAIT_MILLIS : 5);
+            if (entry.isEmpty()) {
+                return;
+            }
+            if (!send(entry.get())) {
+                return;
+            }
+        }
+        if (!hasRoom()) {
+            awaitArrival(underWay.peekFirst());
+        }
+    }
+
+    /** Waits a little. */
+    private void awaitArrival(Flight flight) throws InterruptedException {
+        long deadline = System.nanoTime() + WAIT_MILLIS * 1_000_000;
+        long left = WAIT_MILLIS;
+        synchronized (arrivals) {
+            while (!flight.isDone() && left > 0) {
+                arrivals.wait(left);
+                left = (deadline - System.nanoTime()) / 1_000_000;
+            }
+        }
+    }
+
+    private boolean hasRoom() {
+        return underWay.isEmpty()
+                || (underWay.size() < MOST_UNDER_WAY
+                        && sent - underWay.peekFirst().position() < MOST_BYTES_UNDER_WAY);
+    }
+
+    /** @return false if the producer did not take it */
+    private boolean send(SpoolSegment.Entry entry) {
+        Flight flight = new Flight(sent, entry.next(), arrivals);
+        if (entry.record().isEmpty()) {
+            skip(flight);
+            return true;
+        }
+        handOver(entry.record().get(), flight);
+        if (flight.isNeverTaken()) {
+            if (isPermanent(flight.failure())) {
+                refusals.accept(entry.record().get(), flight.failure().getMessage());
+                underWay.add(settled(flight));
+                sent = flight.next();
+                return true;
+            }
+            report(flight.failure().getMessage());
+            pause();
+            return false;
+        }
+        underWay.add(flight);
+        sent = flight.next();
+        return true;
+    }
+
+    private void handOver(SpooledRecord record, Flight flight) {
+        try {
+            broker.send(record, flight);
+        } catch (KafkaException e) {
+            flight.onCompletion(null, e);
+        }
+    }
+
+    /** The end of a segment, or damaged bytes in it. */
+    private void skip(Flight flight) {
+        if (flight.next() - flight.position() > SpoolSegment.MARK.length) {
+            LOG.error(
+                    "the spool of collector {} is damaged: {} bytes cannot be read and are lost",
+                    name,
+                    flight.next() - flight.position());
+            refusals.accept(null, "damaged in the spool");
+        }
+        underWay.add(settled(flight));
+        sent = flight.next();
+    }
+
+    private Flight settled(Flight flight) {
+        Flight settled = new Flight(flight.position(), flight.next(), arrivals);
+        settled.onCompletion(null, null);
+        return settled;
+    }
+
+    /** Confirms what has arrived, up to the first record that has not. */
+    private void settle() throws IOException, InterruptedException {
+        long confirmed = -1;
+        while (!underWay.isEmpty() && underWay.peekFirst().isDone()) {
+            Flight first = underWay.peekFirst();
+            if (first.failure() != null) {
+                if (!sendAlone(first)) {
+                    break;
+                }
+            } else {
+                succeeded();
+            }
+            confirmed = first.next();
+            underWay.removeFirst();
+        }
+        if (confirmed >= 0) {
+            spool.confirm(confirmed);
+        }
+    }
+
+    private void succeeded() {
+        synchronized (arrivals) {
+            arrived++;
+        }
+        lastArrival = System.nanoTime();
+        if (problem != null) {
+            LOG.info("collector {}: records reach the broker again", name);
+            problem = null;
+        }
+        backoff.reset();
+    }
+
+    private void storeConfirmed() throws IOException {
+        long now = System.nanoTime();
+        if (now - lastStored > STORE_NANOS) {
+            spool.storeConfirmed();
+            lastStored = now;
+        }
+    }
+
+    private void reportSilence() {
+        if (underWay.isEmpty()) {
+            lastArrival = System.nanoTime();
+        } else if (System.nanoTime() - lastArrival > SILENCE.toNanos()) {
+            report("no answer for " + SILENCE.toSeconds() + " s; check that the broker runs and can be reached");
+        }
+    }
+
+    /** @return false if the process is to end before the outcome is known */
+    private boolean sendAlone(Flight failed) throws IOException, InterruptedException {
+        for (Flight other : underWay) {
+            if (!awaitDone(other)) {
+                return false;
+            }
+        }
+        SpooledRecord record = spool.read(failed.position()).record().orElseThrow();
+        while (!stopped) {
+            Flight again = new Flight(failed.position(), failed.next(), arrivals);
+            handOver(record, again);
+            if (!awaitDone(again)) {
+                return false;
+            }
+            if (again.failure() == null) {
+                succeeded();
+                return true;
+            }
+            if (isPermanent(again.failure())) {
+                refusals.accept(record, again.failure().getMessage());
+                return true;
+            }
+            report(again.failure().getMessage());
+            pause();
+        }
+        return false;
+    }
+
+    private boolean awaitDone(Flight flight) throws InterruptedException {
+        synchronized (arrivals) {
+            while (!flight.isDone() && !stopped) {
+                arrivals.wait(WAIT_MILLIS);
+            }
+        }
+        return flight.isDone() && !stopped;
+    }
+
+    /** Whether the broker refuses the record for what it is, today and tomorrow. */
+    private static boolean isPermanent(Exception failure) {
+        return failure instanceof RecordTooLargeException
+                || failure instanceof RecordBatchTooLargeException
+                || failure instanceof InvalidTimestampException
+                || failure instanceof InvalidRecordException
+                || failure instanceof CorruptRecordException;
+    }
+
+    private void report(String reason) {
+        if (problem == null && !stopped) {
+            LOG.warn("collector {}: records wait on disk for the broker ({})", name, reason);
+        }
+        if (problem == null) {
+            problemSince = System.nanoTime();
+        }
+        problem = reason;
+    }
+
+    private void pause() {
+        try {
+            Thread.sleep(backoff.next().toMillis());
+        } catch (InterruptedException e) {
+            LOG.debug("the sender of collector {} is to end", name, e);
+            stopped = true;
+        }
+    }
+}

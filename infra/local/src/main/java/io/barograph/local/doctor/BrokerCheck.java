@@ -1,0 +1,174 @@
+package io.barograph.local.doctor;
+
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.MalformedRecordException;
+import io.barograph.schemas.Topic;
+import io.barograph.schemas.configuration.KafkaSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** Tests the broker: whether it answers, has the topics, allows transactions that are long enough, holds dead letters. */
+final class BrokerCheck {
+    /** What the jobs ask for. */
+    private static final long TRANSACTION_MILLIS = 600_000;
+
+    private static final String TRANSACTION_LIMIT = "transaction.max.timeout.ms";
+    private static final Duration LETTERS_SINCE = Duration.ofHours(1);
+    private static final int MOST_REASONS = 3;
+
+    private final KafkaSettings kafka;
+    private final Duration limit;
+
+    BrokerCheck(KafkaSettings kafka, Duration limit) {
+        this.kafka = kafka;
+        this.limit = limit;
+    }
+
+    List<Finding> findings() throws InterruptedException {
+        String subject = "broker";
+        try (Admin admin = Admin.create(clientProperties())) {
+            String id = answer(admin.describeCluster().controller()).idString();
+            int brokers = answer(admin.describeCluster().nodes()).size();
+            List<Finding> findings = new ArrayList<>();
+            findings.add(Finding.good(subject, kafka.bootstrapServers() + " answers, " + brokers + " of them"));
+            Set<String> existing = answer(admin.listTopics().names());
+            findings.add(topics(existing));
+            findings.add(transactions(admin, id));
+            if (existing.contains(kafka.topicPrefix() + Topic.DEAD_LETTERS.name())) {
+                findings.add(deadLetters());
+            }
+            return findings;
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
+            String reason = e instanceof TimeoutException
+                    ? "no answer within " + limit.toSeconds() + " s"
+                    : String.valueOf(
+                            e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
+            return List.of(Finding.wrong(
+                    subject,
+                    kafka.bootstrapServers() + ": " + reason
+                            + "; start the broker, or correct kafka.bootstrapServers or"
+                            + " the security settings in kafka.propertiesFile"));
+        }
+    }
+
+    private Properties clientProperties() {
+        Properties properties = kafka.clientProperties();
+        properties.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
+        properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) limit.toMillis());
+        properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) limit.toMillis());
+        return properties;
+    }
+
+    private <T> T answer(KafkaFuture<T> future) throws InterruptedException, ExecutionException, TimeoutException {
+        return future.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private Finding topics(Set<String> existing) {
+        List<String> missing = Topic.CATALOGUE.stream()
+                .map(topic -> kafka.topicPrefix() + topic.name())
+                .filter(name -> !existing.contains(name))
+                .toList();
+        return missing.isEmpty()
+                ? Finding.good("topics", "all " + Topic.CATALOGUE.size() + " are there")
+                : Finding.wrong(
+                        "topics",
+                        "missing: " + String.join(" ", missing) + "; create them: for t in " + String.join(" ", missing)
+                                + "; do kafka-topics.sh --bootstrap-server " + kafka.bootstrapServers()
+                                + " --create --partitions 4 --topic $t; done");
+    }
+
+    private Finding transactions(Admin admin, String broker)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.BROKER, broker);
+        String value = answer(admin.describeConfigs(List.of(resource)).all())
+                .get(resource)
+                .get(TRANSACTION_LIMIT)
+                .value();
+        return Long.parseLong(value) >= TRANSACTION_MILLIS
+                ? Finding.good("transactions", "may take " + value + " ms; the jobs ask for " + TRANSACTION_MILLIS)
+                : Finding.wrong(
+                        "transactions",
+                        "may take " + value + " ms only; the jobs ask for " + TRANSACTION_MILLIS + ": set "
+                                + TRANSACTION_LIMIT + "=" + TRANSACTION_MILLIS + " or more on the brokers");
+    }
+
+    /** A note, not a fault: refused input is what dead letters are for. */
+    private Finding deadLetters() {
+        Map<String, Long> reasons = new TreeMap<>();
+        long undecodable = count(reasons);
+        long letters = reasons.values().stream().mapToLong(Long::longValue).sum() + undecodable;
+        if (letters == 0) {
+            return Finding.good("dead letters", "none of the last hour");
+        }
+        String top = reasons.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))
+                .limit(MOST_REASONS)
+                .map(reason -> reason.getValue() + " x " + reason.getKey())
+                .collect(Collectors.joining("; "));
+        return Finding.note("dead letters", letters + " of the last hour: " + top);
+    }
+
+    private long count(Map<String, Long> reasons) {
+        Properties properties = clientProperties();
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        AvroCodec<DeadLetter> codec = AvroCodec.of(DeadLetter.class);
+        long since = Instant.now().minus(LETTERS_SINCE).toEpochMilli();
+        long undecodable = 0;
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions =
+                    consumer.partitionsFor(kafka.topicPrefix() + Topic.DEAD_LETTERS.name()).stream()
+                            .map(info -> new TopicPartition(info.topic(), info.partition()))
+                            .toList();
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            seek(consumer, ends, since);
+            while (partitions.stream().anyMatch(partition -> consumer.position(partition) < ends.get(partition))) {
+                for (ConsumerRecord<byte[], byte[]> message : consumer.poll(Duration.ofMillis(200))) {
+                    if (message.timestamp() < since) {
+                        continue; // an older one that arrived after a newer one
+                    }
+                    try {
+                        reasons.merge(codec.decode(message.value()).getReason(), 1L, Long::sum);
+                    } catch (MalformedRecordException e) {
+                        undecodable++;
+                    }
+                }
+            }
+        }
+        return undecodable;
+    }
+
+    private static void seek(KafkaConsumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends, long since) {
+        Set<TopicPartition> partitions = ends.keySet();
+        Map<TopicPartition, OffsetAndTimestamp> begins = consumer.offsetsForTimes(
+                partitions.stream().collect(Collectors.toMap(partition -> partition, unused -> since)));
+        consumer.assign(partitions);
+        for (TopicPartition partition : partitions) {
+            OffsetAndTimestamp begin = begins.get(partition);
+            consumer.seek(partition, begin == null ? ends.get(partition) : begin.offset());
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package io.barograph.local.run;
+
+import io.barograph.collectors.runtime.CollectorRuntime;
+import io.barograph.influxdb.ApiVersion;
+import io.barograph.influxdb.InfluxDbAdmin;
+import io.barograph.influxdb.InfluxDbConfig;
+import io.barograph.jobs.analysis.AnalysisConfiguration;
+import io.barograph.jobs.analysis.AnalysisJob;
+import io.barograph.jobs.publish.PublishConfiguration;
+import io.barograph.jobs.publish.PublishJob;
+import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.local.collect.CollectPlan;
+import io.barograph.local.command.CommandFailedException;
+import io.barograph.local.command.HomeFolder;
+import io.barograph.local.stack.InstanceLock;
+import io.barograph.local.stack.LocalFlink;
+import io.barograph.local.stack.LocalJob;
+import io.barograph.local.stack.LocalStack;
+import io.barograph.schemas.configuration.Configuration;
+import io.barograph.schemas.configuration.ConfigurationException;
+import io.barograph.schemas.configuration.KafkaSettings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Collectors, analysis and publishing of one site in one process. */
+@Command(
+        name = "run",
+        description = {
+            "Runs the configured collectors, the analysis and the publishing on this machine, against the configured"
+                    + " broker and InfluxDB, or with localStack: true against ones that it starts itself.",
+            "",
+            "Until Ctrl-C. A restart goes on in the topics where the jobs have stopped; the history that the analysis"
+                    + " had in memory begins anew."
+        },
+        footer = "  ./barograph run --config barograph.yaml")
+public final class RunCommand implements Callable<Integer> {
+    private static final String NAME = "run";
+    private static final int PARTITIONS = 4;
+    private static final int SLOTS = 4;
+    private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(10);
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+    @Option(names = "--config", paramLabel = "FILE", description = "Configuration of the site.")
+    private Path config;
+
+    @Spec
+    private CommandSpec spec;
+
+    /** What has been started, whoever did. */
+    private record Servers(KafkaSettings kafka, InfluxDbConfig influxDb, LocalFlink flink) {}
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (config == null) {
+            throw new ParameterException(spec.commandLine(), "which configuration? Give --config FILE");
+        }
+        Configuration configuration = Configuration.read(config);
+        CollectPlan plan = CollectPlan.of(configuration);
+        return configuration.localStack() ? runWithStack(configuration, plan) : runAgainst(configuration, plan);
+    }
+
+    private int runWithStack(Configuration configuration, CollectPlan plan) throws IOException, InterruptedException {
+        LocalStack.Settings settings = new LocalStack.Settings(NAME, Optional.empty(), SLOTS, CHECKPOINT_INTERVAL);
+        try (LocalStack stack = LocalStack.start(
+                settings, HomeFolder.ofLauncher(), spec.commandLine().getOut())) {
+            stack.broker().createTopics("", PARTITIONS, false);
+            KafkaSettings kafka = new KafkaSettings(stack.broker().bootstrapServers(), "", null);
+            InfluxDbConfig influxDb =
+                    InfluxDbConfig.builder(stack.influxUrl(), "barograph").build();
+            List<LocalJob> jobs = submit(configuration, new Servers(kafka, influxDb, stack.flink()));
+            CollectorRuntime collectors = collect(plan, kafka);
+            stack.closeFirst("collectors", collectors);
+            watch(jobs, stack::requireHealthy);
+        }
+        return 0;
+    }
+
+    private int runAgainst(Configuration configuration, CollectPlan plan) throws IOException, InterruptedException {
+        KafkaSettings kafka = configuration
+                .broker()
+                .orElseThrow(() -> new ConfigurationException(
+                        config + ": the section kafka is missing; add it, or set localStack: true"));
+        InfluxDbConfig influxDb = configuration
+                .results()
+                .map(PublishConfiguration::influxDb)
+                .orElseThrow(() -> new ConfigurationException(
+                        config + ": the section influxDb is missing; add it, or set localStack: true"));
+        HomeFolder home = HomeFolder.ofLauncher();
+        LocalFlink flink = new LocalFlink(home.data(NAME).resolve("flink"), SLOTS, CHECKPOINT_INTERVAL);
+        try (Shutdown shutdown = new Shutdown()) {
+            shutdown.push(InstanceLock.acquire(home.data(NAME)));
+            shutdown.push(flink::stop);
+            flink.start();
+            List<LocalJob> jobs = submit(configuration, new Servers(kafka, influxDb, flink));
+            shutdown.push(collect(plan, kafka));
+            watch(jobs, () -> {});
+        }
+        return 0;
+    }
+
+    private List<LocalJob> submit(Configuration configuration, Servers servers)
+            throws IOException, InterruptedException {
+        if (servers.influxDb().apiVersion() == ApiVersion.V1) {
+            new InfluxDbAdmin(servers.influxDb()).ensureDatabase();
+        }
+        KafkaConnection kafka = KafkaConnection.of(servers.kafka());
+        StreamExecutionEnvironment analysis = servers.flink().environment();
+        analysis.setParallelism(SLOTS / 2);
+        AnalysisJob.build(
+                analysis,
+                new AnalysisConfiguration(
+                        kafka, configuration.catalogue(), AnalysisConfiguration.history(configuration), false));
+        StreamExecutionEnvironment publish = servers.flink().environment();
+        publish.setParallelism(1);
+        PublishJob.build(publish, new PublishConfiguration(kafka, servers.influxDb(), "", false));
+        return List.of(
+                servers.flink().submit("analysis", analysis), servers.flink().submit("publish", publish));
+    }
+
+    private CollectorRuntime collect(CollectPlan plan, KafkaSettings kafka) {
+        return CollectorRuntime.start(plan.site(), kafka, plan.collectors(), this::say);
+    }
+
+    private void say(String line) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(line);
+        out.flush();
+    }
+
+    /** Flink restarts what fails; a job that has ended for good ends the command. */
+    private void watch(List<LocalJob> jobs, Runnable requireHealthy) throws InterruptedException {
+        say("Running; Ctrl-C ends it. ./barograph doctor --config " + config + " shows how it does.");
+        while (true) {
+            requireHealthy.run();
+            for (LocalJob job : jobs) {
+                if (job.awaitFinish(BETWEEN_LOOKS)) {
+                    throw new CommandFailedException(
+                            "the job " + job.name() + " has ended by itself", "The log says more.");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package io.barograph.local.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.barograph.collectors.core.DeadLetters;
+import io.barograph.collectors.core.KafkaPublisher;
+import io.barograph.local.Barograph;
+import io.barograph.local.stack.LocalBroker;
+import io.barograph.local.stack.LocalInfluxDb;
+import io.barograph.schemas.Topic;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(180)
+class DoctorCommandTest {
+    @TempDir
+    private Path folder;
+
+    private final StringWriter out = new StringWriter();
+
+    private int doctor(String configuration) throws Exception {
+        Path file = Files.writeString(folder.resolve("b.yaml"), configuration);
+        out.getBuffer().setLength(0);
+        return Barograph.commandLine()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(out, true))
+                .execute("doctor", "--config", file.toString());
+    }
+
+    private List<String> lines() {
+        return out.toString().lines().toList();
+    }
+
+    @Test
+    void shouldSayWhatIsWrongInOneLineEachAndTheRemedy() throws Exception {
+        int exitCode = doctor(
+                """
+                kafka: {bootstrapServers: '127.0.0.1:1'}
+                influxDb: {url: 'http://127.0.0.1:1', database: weather}
+                collectors:
+                  - {type: lmt, host: 127.0.0.1, port: 1, database: d, passwordVariable: PATH}
+                """);
+
+        assertThat(exitCode).isEqualTo(1);
+        assertThat(lines()).anyMatch(line -> line.startsWith("ok  configuration"));
+        assertThat(lines())
+                .anyMatch(line -> line.startsWith("!!  broker")
+                        && line.contains("127.0.0.1:1: ")
+                        && line.contains("start the broker, or correct kafka.bootstrapServers"));
+        assertThat(lines())
+                .anyMatch(line -> line.startsWith("!!  InfluxDB") && line.contains("does not answer; start it"));
+        assertThat(lines()).anyMatch(line -> line.startsWith("!!  collector lmt") && line.contains("check host, port"));
+        assertThat(lines()).anyMatch(line -> line.matches("(ok|--) {2}Darshan library .*"));
+        assertThat(lines()).hasSize(5);
+    }
+
+    @Test
+    void shouldSayWhatIsWrongWithTheConfiguration() throws Exception {
+        assertThat(doctor("kafka: {bootstrap: x}\n")).isEqualTo(1);
+        assertThat(lines())
+                .singleElement()
+                .asString()
+                .startsWith("!!  configuration")
+                .contains(":1: kafka.bootstrap");
+    }
+
+    @Test
+    void shouldFindNothingWrongWithWhatWorks() throws Exception {
+        LocalBroker broker = new LocalBroker(folder.resolve("kafka"), folder.resolve("kafka.log"), failure -> {});
+        LocalInfluxDb influxDb = new LocalInfluxDb(
+                LocalInfluxDb.findOrInstall(folder.resolve("install.log"), line -> {}),
+                folder.resolve("influxdb"),
+                folder.resolve("influxdb.log"),
+                failure -> {});
+        try {
+            broker.start();
+            influxDb.start();
+            String configuration = "kafka: {bootstrapServers: '" + broker.bootstrapServers() + "'}\ninfluxDb: {url: '"
+                    + influxDb.url() + "', database: weather}\n";
+
+            assertThat(doctor(configuration)).isEqualTo(1);
+            assertThat(lines())
+                    .anyMatch(line -> line.startsWith("!!  topics")
+                            && line.contains("missing: server-samples ")
+                            && line.contains("kafka-topics.sh --bootstrap-server " + broker.bootstrapServers()));
+            assertThat(lines())
+                    .anyMatch(line -> line.startsWith("!!  InfluxDB") && line.contains("CREATE DATABASE \"weather\""));
+
+            broker.createTopics("", 2, true);
+            new io.barograph.influxdb.InfluxDbAdmin(
+                            io.barograph.influxdb.InfluxDbConfig.builder(influxDb.url(), "weather")
+                                    .build())
+                    .ensureDatabase();
+            try (KafkaPublisher publisher = new KafkaPublisher(broker.bootstrapServers(), "", new Properties())) {
+                for (int i = 0; i < 3; i++) {
+                    publisher.refuse(letter("no number", Instant.now()));
+                }
+                publisher.refuse(letter("too long", Instant.now()));
+                publisher.refuse(letter("of yesterday", Instant.now().minusSeconds(86_400)));
+                publisher.flush();
+            }
+            assertThat(doctor(configuration)).as(out.toString()).isZero();
+            assertThat(lines()).anyMatch(line -> line.startsWith("ok  broker"));
+            assertThat(lines()).anyMatch(line -> line.startsWith("ok  topics"));
+            assertThat(lines()).anyMatch(line -> line.startsWith("ok  transactions"));
+            assertThat(lines()).anyMatch(line -> line.startsWith("ok  InfluxDB"));
+            assertThat(lines())
+                    .anyMatch(line -> line.startsWith("--  dead letters")
+                            && line.contains("of the last hour: 3 x no number; 1 x too long"));
+        } finally {
+            influxDb.stop();
+            broker.stop();
+        }
+    }
+
+    private static io.barograph.schemas.DeadLetter letter(String reason, Instant time) {
+        return DeadLetters.of(Topic.SERVER_SAMPLES, "test", "file:1", reason, time, null);
+    }
+}

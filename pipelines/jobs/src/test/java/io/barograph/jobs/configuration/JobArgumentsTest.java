@@ -1,0 +1,104 @@
+package io.barograph.jobs.configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.barograph.analytics.volume.HistoryPolicy;
+import io.barograph.influxdb.ApiVersion;
+import io.barograph.influxdb.InfluxDbConfig;
+import io.barograph.influxdb.SecretSource;
+import io.barograph.jobs.analysis.AnalysisConfiguration;
+import io.barograph.jobs.publish.PublishConfiguration;
+import io.barograph.schemas.configuration.ConfigurationException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JobArgumentsTest {
+    @TempDir
+    private Path folder;
+
+    private JobArguments parse(String configuration, String... more) throws Exception {
+        Path file = Files.writeString(folder.resolve("b.yaml"), configuration);
+        String[] args = new String[more.length + 2];
+        args[0] = "--config";
+        args[1] = file.toString();
+        System.arraycopy(more, 0, args, 2, more.length);
+        return JobArguments.parse(args);
+    }
+
+    @Test
+    void shouldBeLiveAndUnboundedByDefault() throws Exception {
+        JobArguments arguments = parse("kafka: {bootstrapServers: 'a:1'}\n");
+        assertThat(arguments.replay()).isEmpty();
+        assertThat(arguments.bounded()).isFalse();
+        AnalysisConfiguration analysis = AnalysisConfiguration.of(arguments.configuration(), false);
+        assertThat(analysis.history()).isEqualTo(HistoryPolicy.DEFAULT);
+        assertThat(analysis.kafka().bootstrapServers()).isEqualTo("a:1");
+        assertThat(analysis.replay()).isFalse();
+    }
+
+    @Test
+    void shouldHandOnWhatTheConfigurationSays() throws Exception {
+        Files.writeString(folder.resolve("kafka.properties"), "security.protocol=SSL\n");
+        JobArguments arguments = parse(
+                """
+                fileSystems: [{name: scratch, aliases: [snx11025]}]
+                kafka: {bootstrapServers: 'a:1', topicPrefix: site., propertiesFile: kafka.properties}
+                influxDb: {url: 'http://h:8086', api: v1, database: d, retentionPolicy: year, user: u, secretFile: s}
+                analysis: {fineHistory: 1h, minuteHistory: 1d, lateness: 1m, revisionDelay: 2m}
+                """,
+                "--replay",
+                "february",
+                "--bounded",
+                "true");
+        assertThat(arguments.replay()).isEqualTo("february");
+        assertThat(arguments.bounded()).isTrue();
+
+        AnalysisConfiguration analysis = AnalysisConfiguration.of(arguments.configuration(), true);
+        assertThat(analysis.kafka().topicPrefix()).isEqualTo("site.");
+        assertThat(analysis.kafka().clientProperties()).containsEntry("security.protocol", "SSL");
+        assertThat(analysis.catalogue().resolve("snx11025")).isPresent();
+        assertThat(analysis.history())
+                .isEqualTo(new HistoryPolicy(
+                        Duration.ofHours(1),
+                        Duration.ofDays(1),
+                        Duration.ofMinutes(1),
+                        Duration.ofMinutes(2),
+                        HistoryPolicy.DEFAULT.slack()));
+
+        InfluxDbConfig influxDb = PublishConfiguration.influxDb(
+                arguments.configuration().results().orElseThrow());
+        assertThat(influxDb.apiVersion()).isEqualTo(ApiVersion.V1);
+        assertThat(influxDb.database()).isEqualTo("d");
+        assertThat(influxDb.retentionPolicy()).contains("year");
+        assertThat(influxDb.user()).contains("u");
+        assertThat(influxDb.password()).contains(SecretSource.file(folder.resolve("s")));
+    }
+
+    @Test
+    void shouldTakeATokenWithoutAUser() throws Exception {
+        JobArguments arguments = parse("influxDb: {url: 'http://h:1', api: v3, database: d, secretVariable: TOKEN}\n");
+        assertThat(PublishConfiguration.influxDb(
+                                arguments.configuration().results().orElseThrow())
+                        .token())
+                .contains(SecretSource.environment("TOKEN"));
+    }
+
+    @Test
+    void shouldRefuseWhatItDoesNotKnowOrMisses() throws Exception {
+        assertThatThrownBy(() -> JobArguments.parse(new String[0]))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("--config is missing")
+                .hasMessageContaining("--replay NAME");
+        assertThatThrownBy(() -> parse("kafka:\n", "--influxdb-url", "x"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("unknown arguments [influxdb-url]");
+        JobArguments empty = parse("kafka:\n");
+        assertThatThrownBy(() -> AnalysisConfiguration.of(empty.configuration(), false))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("no section kafka");
+    }
+}

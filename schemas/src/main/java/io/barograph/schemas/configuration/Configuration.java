@@ -1,0 +1,73 @@
+package io.barograph.schemas.configuration;
+
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.configuration.ConfigurationNode.Mapping;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The configuration of an installation.
+ *
+ * <pre>{@code
+ * Configuration configuration = Configuration.read(Path.of("barograph.yaml"));
+ * FileSystemCatalogue catalogue = configuration.catalogue();
+ * }</pre>
+ *
+ * @param fileSystems the site's file systems
+ * @param localStack true if {@code ./barograph run} is to start broker and InfluxDB on this machine
+ * @param kafka the broker; null if none is given
+ * @param influxDb where results go; null if it is not given
+ * @param analysis history and decisions
+ * @param collecting what all collectors share
+ * @param collectors each source: its type, its name and the options of the type
+ */
+public record Configuration(
+        @Setting("The site's file systems, with the names that sources give them.")
+                List<FileSystemSettings> fileSystems,
+        @Setting(
+                        value = "Whether ./barograph run starts a broker and an InfluxDB of its own on this machine, in"
+                                + " place of kafka and influxDb.",
+                        defaultValue = "false")
+                boolean localStack,
+        @Setting("The broker.") KafkaSettings kafka,
+        @Setting("Where results go.") InfluxDbSettings influxDb,
+        @Setting(value = "History and decisions.", defaultValue = "{}") AnalysisSettings analysis,
+        @Setting(value = "What all collectors share.", defaultValue = "{}") CollectingSettings collecting,
+        @Setting("The sources to read: type, name (the type's without it) and the options of the type.")
+                List<Mapping> collectors) {
+    /** Checks that no two file systems share a name and that the local stack stands alone. */
+    public Configuration {
+        new FileSystemCatalogue(
+                fileSystems.stream().map(FileSystemSettings::fileSystem).toList());
+        if (localStack && (kafka != null || influxDb != null)) {
+            throw new IllegalArgumentException(
+                    "localStack stands in place of kafka and influxDb; leave one or the other");
+        }
+    }
+
+    /**
+     * @param file YAML file
+     * @return its content
+     * @throws ConfigurationException if something in it is wrong; the message names file, line and key
+     */
+    public static Configuration read(Path file) {
+        return SettingsBinder.bind(Configuration.class, ConfigurationYaml.read(file));
+    }
+
+    /** @return the file systems by name and alias */
+    public FileSystemCatalogue catalogue() {
+        return new FileSystemCatalogue(
+                fileSystems.stream().map(FileSystemSettings::fileSystem).toList());
+    }
+
+    /** @return the broker, if one is given */
+    public Optional<KafkaSettings> broker() {
+        return Optional.ofNullable(kafka);
+    }
+
+    /** @return where results go, if it is given */
+    public Optional<InfluxDbSettings> results() {
+        return Optional.ofNullable(influxDb);
+    }
+}

@@ -1,0 +1,46 @@
+package io.barograph.schemas.configuration;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+
+/**
+ * The broker.
+ *
+ * @param bootstrapServers its addresses
+ * @param topicPrefix prefix of all topics
+ * @param propertiesFile further client properties
+ */
+public record KafkaSettings(
+        @Setting(value = "Addresses of the brokers, HOST:PORT[,...].", required = true) String bootstrapServers,
+        @Setting("Prefix of the names of all topics.") String topicPrefix,
+        @Setting("Java properties file with further client properties: security.protocol, sasl.jaas.config and"
+                        + " the like. Secrets belong there and nowhere else; it should be readable by the"
+                        + " service's account only.")
+                Path propertiesFile) {
+    /** No prefix is the empty one. */
+    public KafkaSettings {
+        topicPrefix = topicPrefix == null ? "" : topicPrefix;
+    }
+
+    /**
+     * @return the further client properties
+     * @throws ConfigurationException if the file cannot be read
+     */
+    public Properties clientProperties() {
+        Properties properties = new Properties();
+        if (propertiesFile != null) {
+            try (Reader reader = Files.newBufferedReader(propertiesFile)) {
+                properties.load(reader);
+            } catch (IOException | IllegalArgumentException e) {
+                // an IllegalArgumentException would quote the file
+                throw new ConfigurationException("kafka.propertiesFile: " + propertiesFile
+                        + " cannot be read as a properties file ("
+                        + e.getClass().getSimpleName() + "); check its name, permissions and content");
+            }
+        }
+        return properties;
+    }
+}

@@ -1,0 +1,274 @@
+package io.barograph.schemas.configuration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.FileSystemKind;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ConfigurationTest {
+    @TempDir
+    private Path folder;
+
+    private Path write(String text) throws Exception {
+        return Files.writeString(folder.resolve("barograph.yaml"), text);
+    }
+
+    @Test
+    void shouldReadEverySection() throws Exception {
+        Configuration configuration = Configuration.read(
+                write(
+                        """
+                fileSystems:
+                  - name: scratch
+                    aliases: [snx11025, /global/scratch]
+                    kind: lustre
+                    samplingInterval: 10s
+                    expectedServers: 24
+                kafka:
+                  bootstrapServers: a:9092,b:9092
+                  topicPrefix: site.
+                  propertiesFile: kafka.properties
+                influxDb:
+                  url: http://localhost:8086
+                  api: v2
+                  database: weather
+                  organisation: site
+                  secretFile: token
+                analysis:
+                  fineHistory: 12h
+                  minuteHistory: 30d
+                  lateness: 1m
+                  revisionDelay: 20m
+                collecting:
+                  folder: /var/lib/barograph
+                  spoolBytes: 65536
+                  healthInterval: 10s
+                  roundLimit: 500ms
+                collectors:
+                  - type: lmt
+                    host: db
+                """));
+        assertThat(configuration.catalogue().fileSystems())
+                .containsExactly(new FileSystem(
+                        "scratch",
+                        Set.of("snx11025", "/global/scratch"),
+                        FileSystemKind.LUSTRE,
+                        Duration.ofSeconds(10),
+                        24));
+        assertThat(configuration.broker())
+                .contains(new KafkaSettings("a:9092,b:9092", "site.", folder.resolve("kafka.properties")));
+        assertThat(configuration.results())
+                .contains(new InfluxDbSettings(
+                        URI.create("http://localhost:8086"),
+                        InfluxDbSettings.Api.V2,
+                        "weather",
+                        "site",
+                        null,
+                        null,
+                        folder.resolve("token"),
+                        null));
+        assertThat(configuration.analysis())
+                .isEqualTo(new AnalysisSettings(
+                        Duration.ofHours(12), Duration.ofDays(30), Duration.ofMinutes(1), Duration.ofMinutes(20)));
+        assertThat(configuration.collecting())
+                .isEqualTo(new CollectingSettings(
+                        Path.of("/var/lib/barograph"), 65536, Duration.ofSeconds(10), Duration.ofMillis(500)));
+        assertThat(configuration.collectors()).singleElement().satisfies(entry -> {
+            assertThat(entry.key()).isEqualTo("collectors[0]");
+            assertThat(entry.place()).endsWith("barograph.yaml:28");
+            assertThat(entry.entries()).containsOnlyKeys("type", "host");
+        });
+    }
+
+    @Test
+    void shouldHaveDefaultsForWhatIsNotWritten() throws Exception {
+        Configuration configuration = Configuration.read(write("# nothing yet\ncollectors:\n"));
+        assertThat(configuration)
+                .isEqualTo(new Configuration(
+                        List.of(),
+                        false,
+                        null,
+                        null,
+                        new AnalysisSettings(
+                                Duration.ofHours(6),
+                                Duration.ofDays(7),
+                                Duration.ofSeconds(30),
+                                Duration.ofMinutes(15)),
+                        new CollectingSettings(
+                                folder.resolve("collect"), 1L << 30, Duration.ofSeconds(30), Duration.ofMinutes(2)),
+                        List.of()));
+    }
+
+    static Stream<Arguments> wrongFiles() {
+        return Stream.of(
+                arguments("kafca: {}", ":1: kafca: unknown key; did you mean \"kafka\"?"),
+                arguments(
+                        "kafka:\n  bootstrapServer: a:1",
+                        ":2: kafka.bootstrapServer: unknown key; did you mean \"bootstrapServers\"?"),
+                arguments("kafka:\n  topicPrefix: x", ":1: kafka: the key \"bootstrapServers\" is missing: Addresses"),
+                arguments(
+                        "analysis:\n\n  lateness: 30",
+                        ":3: analysis.lateness: \"30\" is wrong; expected: time such as 5s, 10m, 4h or 30d"),
+                arguments("analysis: 5", ":1: analysis: keys with values are expected"),
+                arguments("analysis:\n  lateness: [1s]", ":2: analysis.lateness: expected is one value: time such"),
+                arguments(
+                        "analysis:\n  minuteHistory: 1h",
+                        ":1: analysis: minuteHistory must not be shorter than fineHistory"),
+                arguments(
+                        "fileSystems:\n- name: a\n  kind: zfs",
+                        ":3: fileSystems[0].kind: \"zfs\" is wrong; expected: lustre or gpfs or other"),
+                arguments("fileSystems: scratch", ":1: fileSystems: a list is expected"),
+                arguments(
+                        "fileSystems:\n- name: a\n  expectedServers: 2.5",
+                        ":3: fileSystems[0].expectedServers: \"2.5\" is wrong; expected: whole number"),
+                arguments(
+                        "fileSystems:\n- name: a\n- name: b\n  aliases: [a]", "the name \"a\" belongs to both a and b"),
+                arguments(
+                        "influxDb:\n  url: localhost\n  database: d",
+                        ":2: influxDb.url: \"localhost\" is wrong; expected: address such as http://localhost:8086"),
+                arguments(
+                        "influxDb:\n  url: http://h:1\n  database: d\n  user: u",
+                        ":1: influxDb: user needs secretFile or secretVariable"),
+                arguments("localStack: maybe", ":1: localStack: \"maybe\" is wrong; expected: true or false"),
+                arguments("localStack: true\nkafka:\n  bootstrapServers: a:1", "localStack stands in place of kafka"),
+                arguments("collecting:\n  spoolBytes: 10", ":1: collecting: spoolBytes must be at least 65536"),
+                arguments("kafka:\n  bootstrapServers: ${BAROGRAPH_NOT_SET}", "variable BAROGRAPH_NOT_SET is not set"),
+                arguments("kafka: {}\nkafka: {}", ":2: kafka: the key stands here and at"),
+                arguments("kafka: &a\n  bootstrapServers: x:1\ninfluxDb: *a", ":3: influxDb: aliases (*name) are not"),
+                arguments("kafka:\n\tbootstrapServers: x", ":2: no YAML"),
+                arguments("kafka: {bootstrapServers: a:1\n", "no YAML"),
+                arguments("- a\n- b", "the file should consist of keys and values"),
+                arguments("kafka: {bootstrapServers: 'a:1'}\n---\nkafka: {}", "a second document begins"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("wrongFiles")
+    void shouldNamePlaceKeyAndWhatIsExpected(String text, String message) throws Exception {
+        Path file = write(text);
+        assertThatThrownBy(() -> Configuration.read(file))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageStartingWith(file.toString())
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void shouldNameAFileThatIsNotThere() {
+        assertThatThrownBy(() -> Configuration.read(folder.resolve("none.yaml")))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("none.yaml: there is no such file");
+    }
+
+    @Test
+    void shouldReplaceEnvironmentVariables() throws Exception {
+        Path file = write("kafka:\n  bootstrapServers: ${HOST}:90${PORT}\n  topicPrefix: $HOST-\n");
+        ConfigurationNode.Mapping read = ConfigurationYaml.read(file, Map.of("HOST", "broker$1", "PORT", "92")::get);
+        KafkaSettings kafka = SettingsBinder.bind(Configuration.class, read).kafka();
+        assertThat(kafka.bootstrapServers()).isEqualTo("broker$1:9092");
+        assertThat(kafka.topicPrefix()).isEqualTo("$HOST-");
+    }
+
+    @Test
+    void shouldNotShowThePropertiesFileInAMessage() throws Exception {
+        Path properties = Files.writeString(folder.resolve("kafka.properties"), "sasl.jaas.config=\\u00zz quicksilver");
+        assertThatThrownBy(() -> new KafkaSettings("a:1", "", properties).clientProperties())
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining(properties.toString())
+                .satisfies(e -> assertThat(e.getMessage() + e.getCause()).doesNotContain("quicksilver"));
+    }
+
+    /** Every type that a setting may have. */
+    record Everything(
+            @Setting("Text.") String text,
+            @Setting(value = "Number.", defaultValue = "7") int number,
+            @Setting("Number.") Long large,
+            @Setting("Number.") Double real,
+            @Setting("Flag.") boolean flag,
+            @Setting("Flag.") Boolean maybe,
+            @Setting("Time.") Instant instant,
+            @Setting(value = "Zone.", defaultValue = "UTC") ZoneId zone,
+            @Setting("Files.") List<Path> files,
+            @Setting(value = "Names.", defaultValue = "[a, b]") List<String> names,
+            @Setting("Numbers.") Map<String, Integer> numbers,
+            @Setting("Inner.") List<Inner> inner) {}
+
+    record Inner(@Setting(value = "Name.", required = true) String name) {}
+
+    @Test
+    void shouldBindEveryType() {
+        ConfigurationNode.Mapping written = (ConfigurationNode.Mapping) ConfigurationYaml.parse(
+                "test",
+                "",
+                "{text: '5s', large: 5000000000, real: 1.5e3, flag: true, maybe: false,"
+                        + " instant: '2018-02-09T08:00:00Z', zone: Europe/Berlin, files: [x, /y], names: [],"
+                        + " numbers: {b: 2, a: 1}, inner: [{name: n}]}",
+                folder);
+        assertThat(SettingsBinder.bind(Everything.class, written))
+                .isEqualTo(new Everything(
+                        "5s",
+                        7,
+                        5_000_000_000L,
+                        1500.0,
+                        true,
+                        false,
+                        Instant.parse("2018-02-09T08:00:00Z"),
+                        ZoneId.of("Europe/Berlin"),
+                        List.of(folder.resolve("x"), Path.of("/y")),
+                        List.of(),
+                        Map.of("b", 2, "a", 1),
+                        List.of(new Inner("n"))));
+    }
+
+    @Test
+    void shouldLeaveWhatIsNotGivenEmpty() {
+        ConfigurationNode.Mapping nothing = new ConfigurationNode.Mapping("test", "", Map.of(), folder);
+        assertThat(SettingsBinder.bind(Everything.class, nothing))
+                .isEqualTo(new Everything(
+                        null,
+                        7,
+                        null,
+                        null,
+                        false,
+                        null,
+                        null,
+                        ZoneId.of("UTC"),
+                        List.of(),
+                        List.of("a", "b"),
+                        Map.of(),
+                        List.of()));
+    }
+
+    @Test
+    void shouldNameOptionsAsTheCommandLineDoes() {
+        assertThat(SettingDescription.of(KafkaSettings.class))
+                .extracting(SettingDescription::option)
+                .containsExactly("--bootstrap-servers", "--topic-prefix", "--properties-file");
+    }
+
+    @Test
+    void shouldDescribeARecordAsATable() {
+        assertThat(SettingsReference.table(AnalysisSettings.class))
+                .startsWith("| key | value | default | meaning |\n|---|---|---|---|\n"
+                        + "| `fineHistory` | time such as 5s, 10m, 4h or 30d | `6h` | How far back from its decision");
+        assertThat(SettingsReference.table(Everything.class))
+                .contains("| `numbers` | keys with whole number |  | Numbers. |")
+                .contains("| `inner` | list of section *inner* |  | Inner. |");
+        assertThat(SettingsReference.table(Inner.class)).contains("| `name` | text | required | Name. |");
+    }
+}
