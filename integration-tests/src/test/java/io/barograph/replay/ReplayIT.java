@@ -87,7 +87,8 @@ class ReplayIT {
             assertThat(run.get("collector").asText()).isEqualTo("tokio-weather");
         });
         assertThat(weather.stream().map(run -> run.get("decidedAt").asText())).isSorted();
-        assertThat(lines(folder.resolve("climate").resolve("dead-letters.jsonl"))).isEmpty();
+        assertThat(lines(folder.resolve("climate").resolve("dead-letters.jsonl")))
+                .isEmpty();
         assertThat(query("SELECT count(cf_bw) FROM job_weather WHERE replay = 'climate'")
                         .get(0)
                         .toString())

@@ -181,14 +181,16 @@ class SacctCollectorTest {
 
     @Test
     void shouldEndACommandThatTakesTooLong() throws Exception {
-        program("sleep 1000");
+        program("sleep 1001");
         try (Collector collector = open(Duration.ofMillis(300))) {
             assertThatThrownBy(() -> round(collector))
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining("no answer within");
         }
-        assertThat(ProcessHandle.current().descendants().map(ProcessHandle::info))
-                .noneMatch(info -> info.commandLine().orElse("").contains("sleep 1000"));
+        // Killed, but for a moment not yet gone.
+        Awaitility.await().until(() -> ProcessHandle.current()
+                .descendants()
+                .noneMatch(process -> process.info().commandLine().orElse("").contains("sleep 1001")));
     }
 
     @Test

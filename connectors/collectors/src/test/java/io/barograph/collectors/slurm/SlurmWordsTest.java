@@ -68,7 +68,7 @@ class SlurmWordsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", " ", "0", "by 1001", "A|B"})
+    @ValueSource(strings = {"", " ", "0", "1001 by", "A|B"})
     void shouldRefuseWhatIsNoState(String text) {
         assertThatThrownBy(() -> SlurmState.parse(text))
                 .isInstanceOf(RefusedJobException.class)

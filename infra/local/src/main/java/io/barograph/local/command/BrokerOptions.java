@@ -38,7 +38,6 @@ public final class BrokerOptions {
             throw new CommandFailedException(
                     "no broker is named", "Give --bootstrap-servers HOST:PORT, or set BAROGRAPH_BOOTSTRAP_SERVERS.");
         }
-        return new Broker(
-                bootstrapServers, topicPrefix == null ? "" : topicPrefix, new FileSystemCatalogue(List.of()));
+        return new Broker(bootstrapServers, topicPrefix == null ? "" : topicPrefix, new FileSystemCatalogue(List.of()));
     }
 }

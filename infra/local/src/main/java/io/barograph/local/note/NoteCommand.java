@@ -78,7 +78,9 @@ public final class NoteCommand implements Callable<Integer> {
             publisher.flush();
         } catch (PublishException e) {
             throw new CommandFailedException(
-                    e.getMessage(), "Check that the broker at " + target.bootstrapServers() + " runs and has the topic.", e);
+                    e.getMessage(),
+                    "Check that the broker at " + target.bootstrapServers() + " runs and has the topic.",
+                    e);
         }
         PrintWriter out = spec.commandLine().getOut();
         out.println("Noted: " + event.getId());

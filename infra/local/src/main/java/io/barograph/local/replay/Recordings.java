@@ -47,8 +47,8 @@ final class Recordings implements AutoCloseable {
             .thenComparing(JobSummary::getStartTime)
             .thenComparing(JobSummary::getExecutable);
 
-    private static final Comparator<JobWeather> WEATHER_ORDER = Comparator.comparing(JobWeather::getDecidedAt)
-            .thenComparing(Topic.JOB_WEATHER.key());
+    private static final Comparator<JobWeather> WEATHER_ORDER =
+            Comparator.comparing(JobWeather::getDecidedAt).thenComparing(Topic.JOB_WEATHER.key());
 
     private final RecordedSamples samples;
     private final FileSystemCatalogue catalogue;
@@ -168,8 +168,7 @@ final class Recordings implements AutoCloseable {
 
     private void readWeather(Path table) {
         requireFile(table);
-        try (TokioWeather rows =
-                new TokioWeather(table, catalogue, ApplicationNames.BASE_NAMES, refusedOf(table))) {
+        try (TokioWeather rows = new TokioWeather(table, catalogue, ApplicationNames.BASE_NAMES, refusedOf(table))) {
             rows.forEachRemaining(weather::add);
             if (rows.withoutFileSystem() > 0) {
                 remarks.add(String.format(

@@ -87,7 +87,8 @@ final class Replay {
     }
 
     private long publish(Recordings recordings, String prefix) {
-        long others = recordings.summaries().size() + recordings.weather().size();
+        long others =
+                (long) recordings.summaries().size() + recordings.weather().size();
         long expected = recordings.samples().expectedSamples().orElse(-1);
         long samples = 0;
         try (Publisher publisher = new KafkaPublisher(stack.broker().bootstrapServers(), prefix, new Properties());

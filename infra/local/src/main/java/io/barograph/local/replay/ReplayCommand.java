@@ -134,7 +134,8 @@ public final class ReplayCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         if (lmt.isEmpty() && darshan.isEmpty() && tokioSummaries.isEmpty() && tokioWeather.isEmpty()) {
             throw new ParameterException(
-                    spec.commandLine(), "nothing to replay: give --lmt, --darshan, --tokio-summaries or --tokio-weather");
+                    spec.commandLine(),
+                    "nothing to replay: give --lmt, --darshan, --tokio-summaries or --tokio-weather");
         }
         // Not picocli's "required": it would hide a misspelt option behind "missing".
         if (export == null) {

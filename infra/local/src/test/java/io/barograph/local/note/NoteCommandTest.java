@@ -49,9 +49,23 @@ class NoteCommandTest {
         broker.createTopics("noted.", 1, true);
 
         int code = execute(
-                "--fs", "scratch", "--kind", "PURGE", "--from", "2026-01-31T08:00:00Z", "--to",
-                "2026-01-31T10:00:00+01:00", "--author", "ada", "--bootstrap-servers", broker.bootstrapServers(),
-                "--topic-prefix", "noted.", "files", "older than", "12 weeks");
+                "--fs",
+                "scratch",
+                "--kind",
+                "PURGE",
+                "--from",
+                "2026-01-31T08:00:00Z",
+                "--to",
+                "2026-01-31T10:00:00+01:00",
+                "--author",
+                "ada",
+                "--bootstrap-servers",
+                broker.bootstrapServers(),
+                "--topic-prefix",
+                "noted.",
+                "files",
+                "older than",
+                "12 weeks");
 
         assertThat(err.toString()).isEmpty();
         assertThat(code).isEqualTo(CommandFrame.DONE);
@@ -71,8 +85,15 @@ class NoteCommandTest {
         broker.createTopics("now.", 1, true);
 
         assertThat(execute(
-                        "--fs", "scratch", "--kind", "change", "--bootstrap-servers", broker.bootstrapServers(),
-                        "--topic-prefix", "now.", "quota raised"))
+                        "--fs",
+                        "scratch",
+                        "--kind",
+                        "change",
+                        "--bootstrap-servers",
+                        broker.bootstrapServers(),
+                        "--topic-prefix",
+                        "now.",
+                        "quota raised"))
                 .isEqualTo(CommandFrame.DONE);
 
         assertThat(read("now.")).singleElement().satisfies(event -> {
@@ -88,7 +109,8 @@ class NoteCommandTest {
         assertThat(execute("--kind", "purge", server[0], server[1], "x")).isEqualTo(CommandFrame.WRONG_USAGE);
         assertThat(execute("--fs", "a", "--kind", "wipe", server[0], server[1], "x"))
                 .isEqualTo(CommandFrame.WRONG_USAGE);
-        assertThat(execute("--fs", "a", "--kind", "purge", server[0], server[1])).isEqualTo(CommandFrame.WRONG_USAGE);
+        assertThat(execute("--fs", "a", "--kind", "purge", server[0], server[1]))
+                .isEqualTo(CommandFrame.WRONG_USAGE);
         assertThat(err.toString())
                 .contains("fileSystem is missing")
                 .contains("kind \"wipe\" is none of purge, failover")

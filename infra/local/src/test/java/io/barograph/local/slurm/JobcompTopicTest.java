@@ -173,7 +173,8 @@ class JobcompTopicTest {
     }
 
     private static String ended(int job) {
-        return "{\"jobid\":" + job + ",\"@start\":\"2017-03-20T08:59:02\",\"@end\":\"2017-03-20T09:11:38\",\"elapsed\":756,"
+        return "{\"jobid\":" + job
+                + ",\"@start\":\"2017-03-20T08:59:02\",\"@end\":\"2017-03-20T09:11:38\",\"elapsed\":756,"
                 + "\"nodes\":\"n1\",\"state\":\"COMPLETED\"}";
     }
 
