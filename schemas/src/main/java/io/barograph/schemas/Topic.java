@@ -77,6 +77,15 @@ public record Topic<T extends SpecificRecord>(
                     + weather.getFileSystem(),
             weather -> weather.getDecidedAt().toEpochMilli());
 
+    /** Verdicts on runs, and shifts of climates. */
+    public static final Topic<Anomaly> ANOMALIES = new Topic<>(
+            "anomalies",
+            Anomaly.class,
+            anomaly -> anomaly.getMotif() == null
+                    ? anomaly.getFileSystem() + "/" + anomaly.getJobId()
+                    : anomaly.getMotif(),
+            anomaly -> anomaly.getDecidedAt().toEpochMilli());
+
     /** Inputs that were refused, with the reason. */
     public static final Topic<DeadLetter> DEAD_LETTERS =
             new Topic<>("dead-letters", DeadLetter.class, DeadLetter::getSource, letter -> letter.getTime()
@@ -93,6 +102,7 @@ public record Topic<T extends SpecificRecord>(
             SITE_EVENTS,
             COLLECTOR_HEALTH,
             JOB_WEATHER,
+            ANOMALIES,
             DEAD_LETTERS);
 
     /**

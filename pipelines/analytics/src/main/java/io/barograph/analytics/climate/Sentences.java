@@ -1,6 +1,8 @@
 package io.barograph.analytics.climate;
 
 import io.barograph.schemas.WeatherMetric.Good;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 
@@ -37,6 +39,36 @@ public final class Sentences {
             explain(performance.anomalous() || performance.quartile() == Quartile.WORST, diagnosis, text);
         }
         return text.toString();
+    }
+
+    /**
+     * @param shift a shift
+     * @return one or two sentences
+     */
+    public static String of(ClimateShift shift) {
+        StringBuilder text = new StringBuilder(String.format(
+                Locale.ROOT,
+                "Performance has settled at %.0f %% of what it was since %s: %s instead of %s over %d runs.",
+                100 * shift.ratio(),
+                Instant.ofEpochMilli(shift.onset()).truncatedTo(ChronoUnit.SECONDS),
+                rate(shift.after()),
+                rate(shift.before()),
+                shift.runs()));
+        if (shift.end() != ClimateShift.NOT_ENDED) {
+            text.append(" It ended at ")
+                    .append(Instant.ofEpochMilli(shift.end()).truncatedTo(ChronoUnit.SECONDS))
+                    .append('.');
+        }
+        for (int i = 0; i < Math.min(MOST_NAMED, shift.metrics().size()); i++) {
+            ClimateShift.MetricShift metric = shift.metrics().get(i);
+            text.append(i == 0 ? " With it moved " : "; ")
+                    .append(metric.metric().metricName())
+                    .append(" from ")
+                    .append(number(metric.before()))
+                    .append(" to ")
+                    .append(number(metric.after()));
+        }
+        return text.append(shift.metrics().isEmpty() ? "" : ".").toString();
     }
 
     private static String inQuartile(int quartile) {
