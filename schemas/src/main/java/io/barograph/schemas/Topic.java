@@ -85,6 +85,12 @@ public record Topic<T extends SpecificRecord>(
                     ? anomaly.getFileSystem() + "/" + anomaly.getJobId()
                     : anomaly.getMotif(),
             anomaly -> anomaly.getDecidedAt().toEpochMilli());
+    /** Timings of operations beside what they usually are. */
+    public static final Topic<Slowdown> SLOWDOWNS = new Topic<>(
+            "slowdowns",
+            Slowdown.class,
+            slowdown -> slowdown.getFileSystem() + "/" + slowdown.getOperation(),
+            slowdown -> slowdown.getDecidedAt().toEpochMilli());
 
     /** Inputs that were refused, with the reason. */
     public static final Topic<DeadLetter> DEAD_LETTERS =
@@ -103,6 +109,7 @@ public record Topic<T extends SpecificRecord>(
             COLLECTOR_HEALTH,
             JOB_WEATHER,
             ANOMALIES,
+            SLOWDOWNS,
             DEAD_LETTERS);
 
     /**

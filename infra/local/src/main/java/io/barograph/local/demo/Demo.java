@@ -1,5 +1,6 @@
 package io.barograph.local.demo;
 
+import io.barograph.analytics.slowdown.SlowdownPolicy;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.collectors.core.KafkaPublisher;
 import io.barograph.collectors.simulator.SimulatorCollector;
@@ -73,7 +74,9 @@ final class Demo implements AutoCloseable {
         StreamExecutionEnvironment analysis = stack.flink().environment();
         analysis.setParallelism(PARTITIONS);
         AnalysisJob.build(
-                analysis, new AnalysisConfiguration(kafka, simulator.catalogue(), HistoryPolicy.DEFAULT, false));
+                analysis,
+                new AnalysisConfiguration(
+                        kafka, simulator.catalogue(), HistoryPolicy.DEFAULT, SlowdownPolicy.DEFAULT, false));
         stack.flink().submit("analysis", analysis);
 
         StreamExecutionEnvironment publish = stack.flink().environment();

@@ -1,5 +1,6 @@
 package io.barograph.local.replay;
 
+import io.barograph.analytics.slowdown.SlowdownPolicy;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.collectors.core.KafkaPublisher;
 import io.barograph.collectors.core.Publisher;
@@ -117,7 +118,10 @@ final class Replay {
     private void analyse(KafkaConnection kafka, Recordings recordings) throws InterruptedException {
         StreamExecutionEnvironment env = stack.flink().environment();
         env.setParallelism(PARTITIONS);
-        AnalysisJob.build(env, new AnalysisConfiguration(kafka, recordings.catalogue(), HistoryPolicy.DEFAULT, true));
+        AnalysisJob.build(
+                env,
+                new AnalysisConfiguration(
+                        kafka, recordings.catalogue(), HistoryPolicy.DEFAULT, SlowdownPolicy.DEFAULT, true));
         LocalJob job = stack.flink().submit("replay " + name + ": analysis", env);
         long runs = recordings.summaries().stream()
                 .mapToLong(summary -> summary.getFileSystems().size())

@@ -1,5 +1,6 @@
 package io.barograph.jobs.analysis;
 
+import io.barograph.analytics.slowdown.SlowdownPolicy;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.schemas.FileSystemCatalogue;
@@ -10,7 +11,12 @@ import io.barograph.schemas.FileSystemCatalogue;
  * @param kafka broker and topics
  * @param catalogue file systems
  * @param history history kept, lateness, revision delay
+ * @param slowdown baseline and windows of the slowdowns
  * @param replay true: read what the topics hold and end; event time of the summaries counts, no source is ever idle
  */
 public record AnalysisConfiguration(
-        KafkaConnection kafka, FileSystemCatalogue catalogue, HistoryPolicy history, boolean replay) {}
+        KafkaConnection kafka,
+        FileSystemCatalogue catalogue,
+        HistoryPolicy history,
+        SlowdownPolicy slowdown,
+        boolean replay) {}

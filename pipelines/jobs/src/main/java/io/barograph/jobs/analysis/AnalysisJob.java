@@ -1,11 +1,16 @@
 package io.barograph.jobs.analysis;
 
 import io.barograph.jobs.analysis.coverage.CoverageWorkflow;
+import io.barograph.jobs.analysis.slowdown.CheckTimings;
+import io.barograph.jobs.analysis.slowdown.SlowdownWorkflow;
 import io.barograph.jobs.topics.DecodeFunction;
 import io.barograph.jobs.topics.RawRecord;
 import io.barograph.jobs.topics.TopicStreams;
+import io.barograph.schemas.BenchmarkRun;
+import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
@@ -15,7 +20,7 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * Server samples and summaries in, weather of jobs out.
+ * Server samples, summaries and probe timings in; weather of jobs and slowdowns out.
  *
  * <p>Watermarks: samples 10 s bounded out-of-orderness per partition, idle after 60 s. A sample may be published 30 s
  * after its instant and still count as in time: a decision is taken no earlier than 35 s after the end of its run, so
@@ -48,9 +53,25 @@ public final class AnalysisJob {
         DataStream<JobWeather> weather =
                 CoverageWorkflow.coverage(samples, summaries, configuration.catalogue(), configuration.history());
         topics.write(weather, Topic.JOB_WEATHER);
+        DataStream<DeadLetter> refusedTimings = slowdowns(topics, configuration);
         topics.write(
-                samples.getSideOutput(DecodeFunction.REFUSED).union(summaries.getSideOutput(DecodeFunction.REFUSED)),
+                samples.getSideOutput(DecodeFunction.REFUSED)
+                        .union(summaries.getSideOutput(DecodeFunction.REFUSED), refusedTimings),
                 Topic.DEAD_LETTERS);
+    }
+
+    /** Slowdowns have their own clock: that of the probe timings. */
+    private static DataStream<DeadLetter> slowdowns(TopicStreams topics, AnalysisConfiguration configuration) {
+        SingleOutputStreamOperator<ProbeTiming> timings =
+                topics.read(Topic.PROBE_TIMINGS, sampleWatermarks(configuration.replay()), true);
+        SingleOutputStreamOperator<BenchmarkRun> runs =
+                topics.read(Topic.BENCHMARK_RUNS, summaryWatermarks(configuration.replay()), true);
+        SingleOutputStreamOperator<ProbeTiming> checked = SlowdownWorkflow.check(timings);
+        topics.write(
+                SlowdownWorkflow.ofProbes(checked, configuration.slowdown()).union(SlowdownWorkflow.ofBenchmarks(runs)),
+                Topic.SLOWDOWNS);
+        return timings.getSideOutput(DecodeFunction.REFUSED)
+                .union(runs.getSideOutput(DecodeFunction.REFUSED), checked.getSideOutput(CheckTimings.REFUSED));
     }
 
     private static WatermarkStrategy<RawRecord> sampleWatermarks(boolean replay) {

@@ -2,11 +2,14 @@ package io.barograph.jobs.publish;
 
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.influxdb.InfluxDbSink;
+import io.barograph.influxdb.PointConverter;
 import io.barograph.jobs.topics.DecodeFunction;
 import io.barograph.jobs.topics.TopicStreams;
 import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -39,19 +42,29 @@ public final class PublishJob {
         SingleOutputStreamOperator<JobWeather> weather =
                 topics.read(Topic.JOB_WEATHER, WatermarkStrategy.noWatermarks(), false);
         weather.keyBy(new RunKey())
-                .sinkTo(jobWeatherSink(configuration))
+                .sinkTo(sink(Topic.JOB_WEATHER, new JobWeatherPoints(configuration.replay()), configuration))
                 .name("publish " + Topic.JOB_WEATHER.name())
                 .uid(NAME + "-" + Topic.JOB_WEATHER.name() + "-influxdb");
-        topics.write(weather.getSideOutput(DecodeFunction.REFUSED), Topic.DEAD_LETTERS);
+        SingleOutputStreamOperator<Slowdown> slowdowns =
+                topics.read(Topic.SLOWDOWNS, WatermarkStrategy.noWatermarks(), false);
+        slowdowns
+                .keyBy(slowdown -> Topic.SLOWDOWNS.key().apply(slowdown))
+                .sinkTo(sink(Topic.SLOWDOWNS, new SlowdownPoints(configuration.replay()), configuration))
+                .name("publish " + Topic.SLOWDOWNS.name())
+                .uid(NAME + "-" + Topic.SLOWDOWNS.name() + "-influxdb");
+        topics.write(
+                weather.getSideOutput(DecodeFunction.REFUSED).union(slowdowns.getSideOutput(DecodeFunction.REFUSED)),
+                Topic.DEAD_LETTERS);
     }
 
-    private static InfluxDbSink<JobWeather> jobWeatherSink(PublishConfiguration configuration) {
+    private static <T extends SpecificRecord> InfluxDbSink<T> sink(
+            Topic<T> topic, PointConverter<T> converter, PublishConfiguration configuration) {
         InfluxDbConfig influxDb = configuration.influxDb();
-        return InfluxDbSink.<JobWeather>builder()
+        return InfluxDbSink.<T>builder()
                 .setConfig(influxDb)
-                .setConverter(new JobWeatherPoints(configuration.replay()))
+                .setConverter(converter)
                 .setRejectedLineReporter(new DeadLetterReporter(
-                        configuration.kafka(), Topic.JOB_WEATHER.name(), influxDb.url() + " " + influxDb.database()))
+                        configuration.kafka(), topic.name(), influxDb.url() + " " + influxDb.database()))
                 .build();
     }
 

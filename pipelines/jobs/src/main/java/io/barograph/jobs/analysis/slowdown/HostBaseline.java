@@ -1,0 +1,32 @@
+package io.barograph.jobs.analysis.slowdown;
+
+import io.barograph.analytics.slowdown.TimingHistogram;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * The baseline of one host, or of the file system: the days before today merged, and today so far.
+ *
+ * @param first first timing ever, milliseconds since the epoch
+ * @param day today, days since the epoch (UTC)
+ * @param earlier timings of the trailing days before today
+ * @param today timings of today
+ */
+record HostBaseline(long first, long day, TimingHistogram earlier, TimingHistogram today) {
+    HostBaseline copy() {
+        return new HostBaseline(first, day, earlier.copy(), today.copy());
+    }
+
+    void writeTo(DataOutput out) throws IOException {
+        out.writeLong(first);
+        out.writeLong(day);
+        earlier.writeTo(out);
+        today.writeTo(out);
+    }
+
+    static HostBaseline readFrom(DataInput in) throws IOException {
+        return new HostBaseline(
+                in.readLong(), in.readLong(), TimingHistogram.readFrom(in), TimingHistogram.readFrom(in));
+    }
+}

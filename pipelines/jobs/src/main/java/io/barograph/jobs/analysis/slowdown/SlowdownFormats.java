@@ -1,0 +1,163 @@
+package io.barograph.jobs.analysis.slowdown;
+
+import io.barograph.analytics.slowdown.BenchmarkMonth;
+import io.barograph.analytics.slowdown.Expectation;
+import io.barograph.analytics.slowdown.ProbeInterval;
+import io.barograph.analytics.slowdown.RecentObservations;
+import io.barograph.analytics.slowdown.TimingHistogram;
+import io.barograph.jobs.types.BinaryFormat;
+import io.barograph.jobs.types.BinaryType;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/** Binary forms of what the operators keep. */
+final class SlowdownFormats {
+    static final BinaryType<TimingHistogram> HISTOGRAM = new BinaryType<>(new Histograms());
+    static final BinaryType<ProbeInterval> INTERVAL = new BinaryType<>(new Intervals());
+    static final BinaryType<RecentObservations> RECENT = new BinaryType<>(new Recents());
+    static final BinaryType<Expectation> EXPECTATION = new BinaryType<>(new Expectations());
+    static final BinaryType<BenchmarkMonth> MONTH = new BinaryType<>(new Months());
+    static final BinaryType<HostBaseline> BASELINE = new BinaryType<>(new Baselines());
+
+    private SlowdownFormats() {}
+
+    /** Binary form. */
+    static final class Histograms extends BinaryFormat<TimingHistogram> {
+        private static final long serialVersionUID = 1L;
+
+        Histograms() {
+            super(TimingHistogram.class, 1);
+        }
+
+        @Override
+        public void write(TimingHistogram value, DataOutput out) throws IOException {
+            value.writeTo(out);
+        }
+
+        @Override
+        public TimingHistogram read(int writtenVersion, DataInput in) throws IOException {
+            return TimingHistogram.readFrom(in);
+        }
+
+        @Override
+        public TimingHistogram copy(TimingHistogram value) {
+            return value.copy();
+        }
+    }
+
+    /** Binary form. */
+    static final class Intervals extends BinaryFormat<ProbeInterval> {
+        private static final long serialVersionUID = 1L;
+
+        Intervals() {
+            super(ProbeInterval.class, 1);
+        }
+
+        @Override
+        public void write(ProbeInterval value, DataOutput out) throws IOException {
+            value.writeTo(out);
+        }
+
+        @Override
+        public ProbeInterval read(int writtenVersion, DataInput in) throws IOException {
+            return ProbeInterval.readFrom(in);
+        }
+
+        @Override
+        public ProbeInterval copy(ProbeInterval value) {
+            return value.copy();
+        }
+    }
+
+    /** Binary form. */
+    static final class Recents extends BinaryFormat<RecentObservations> {
+        private static final long serialVersionUID = 1L;
+
+        Recents() {
+            super(RecentObservations.class, 1);
+        }
+
+        @Override
+        public void write(RecentObservations value, DataOutput out) throws IOException {
+            value.writeTo(out);
+        }
+
+        @Override
+        public RecentObservations read(int writtenVersion, DataInput in) throws IOException {
+            return RecentObservations.readFrom(in);
+        }
+
+        @Override
+        public RecentObservations copy(RecentObservations value) {
+            return value.copy();
+        }
+    }
+
+    /** Binary form. */
+    static final class Expectations extends BinaryFormat<Expectation> {
+        private static final long serialVersionUID = 1L;
+
+        Expectations() {
+            super(Expectation.class, 1);
+        }
+
+        @Override
+        public void write(Expectation value, DataOutput out) throws IOException {
+            value.writeTo(out);
+        }
+
+        @Override
+        public Expectation read(int writtenVersion, DataInput in) throws IOException {
+            return Expectation.readFrom(in);
+        }
+    }
+
+    /** Binary form. */
+    static final class Months extends BinaryFormat<BenchmarkMonth> {
+        private static final long serialVersionUID = 1L;
+
+        Months() {
+            super(BenchmarkMonth.class, 1);
+        }
+
+        @Override
+        public void write(BenchmarkMonth value, DataOutput out) throws IOException {
+            value.writeTo(out);
+        }
+
+        @Override
+        public BenchmarkMonth read(int writtenVersion, DataInput in) throws IOException {
+            return BenchmarkMonth.readFrom(in);
+        }
+
+        @Override
+        public BenchmarkMonth copy(BenchmarkMonth value) {
+            return value.copy();
+        }
+    }
+
+    /** Binary form. */
+    static final class Baselines extends BinaryFormat<HostBaseline> {
+        private static final long serialVersionUID = 1L;
+
+        Baselines() {
+            super(HostBaseline.class, 1);
+        }
+
+        @Override
+        public void write(HostBaseline value, DataOutput out) throws IOException {
+            value.writeTo(out);
+        }
+
+        @Override
+        public HostBaseline read(int writtenVersion, DataInput in) throws IOException {
+            return HostBaseline.readFrom(in);
+        }
+
+        @Override
+        public HostBaseline copy(HostBaseline value) {
+            return value.copy();
+        }
+    }
+}

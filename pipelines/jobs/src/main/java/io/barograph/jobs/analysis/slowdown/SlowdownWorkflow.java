@@ -1,0 +1,51 @@
+package io.barograph.jobs.analysis.slowdown;
+
+import io.barograph.analytics.slowdown.SlowdownPolicy;
+import io.barograph.jobs.types.AvroFormat;
+import io.barograph.schemas.BenchmarkRun;
+import io.barograph.schemas.ProbeTiming;
+import io.barograph.schemas.Slowdown;
+import io.barograph.schemas.Topic;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+
+/** Slowdowns of every operation on every file system (DESIGN, section 3). The clock is that of the probe timings. */
+public final class SlowdownWorkflow {
+    private SlowdownWorkflow() {}
+
+    /**
+     * @param timings timings of all probes, with event time and watermarks
+     * @param policy baseline and windows
+     * @return slowdowns, per file system and operation in the order of event time; timings that make no sense are on
+     *     {@link CheckTimings#REFUSED}
+     */
+    public static SingleOutputStreamOperator<Slowdown> ofProbes(
+            SingleOutputStreamOperator<ProbeTiming> timings, SlowdownPolicy policy) {
+        return timings.keyBy(timing -> Topic.PROBE_TIMINGS.key().apply(timing), Types.STRING)
+                .process(new ProbeSlowdownFunction(policy), AvroFormat.typeOf(Slowdown.class))
+                .name("slowdown of each operation")
+                .uid("slowdown-probes");
+    }
+
+    /**
+     * @param timings timings of all probes
+     * @return those that make sense; the others are on {@link CheckTimings#REFUSED}
+     */
+    public static SingleOutputStreamOperator<ProbeTiming> check(DataStream<ProbeTiming> timings) {
+        return timings.process(new CheckTimings(), AvroFormat.typeOf(ProbeTiming.class))
+                .name("check probe timings")
+                .uid("slowdown-check-timings");
+    }
+
+    /**
+     * @param runs benchmark runs; their event time does not matter
+     * @return average / best duration of the month so far, with each run
+     */
+    public static SingleOutputStreamOperator<Slowdown> ofBenchmarks(DataStream<BenchmarkRun> runs) {
+        return runs.keyBy(BenchmarkMonthFunction::identity, Types.STRING)
+                .process(new BenchmarkMonthFunction(), AvroFormat.typeOf(Slowdown.class))
+                .name("average and best of benchmarks")
+                .uid("slowdown-benchmarks");
+    }
+}
