@@ -105,7 +105,6 @@ class MiraCaseTest {
         assertThat(Sentences.of(performance, diagnosis))
                 .startsWith("Performance 14.22 GB/s is far below the climate (73 % of peak, percentile 0 of 11 runs)."
                         + " Suspected: metadataReaddirs 803 is the highest of 9 runs (median 18)")
-                .contains(
-                        "Not to blame: cfBw 0.998 is normal; cfIops 0.1436 is normal");
+                .contains("Not to blame: cfBw 0.998 is normal; cfIops 0.1436 is normal");
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.Quality;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;
 import java.time.Instant;
@@ -39,6 +40,7 @@ class OrderByDecisionTest {
                 .setEndTime(end)
                 .setFileSystem("scratch")
                 .setProcesses(1)
+                .setQuality(Quality.OK)
                 .setDecidedAt(end.plusSeconds(35))
                 .setJobReadBytes(0)
                 .setJobWriteBytes(0)

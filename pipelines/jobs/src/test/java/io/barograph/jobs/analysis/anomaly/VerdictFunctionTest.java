@@ -54,6 +54,7 @@ class VerdictFunctionTest {
                 .setEndTime(end)
                 .setFileSystem("scratch")
                 .setProcesses(64)
+                .setQuality(Quality.OK)
                 .setDecidedAt(end.plusSeconds(35))
                 .setJobReadBytes(0)
                 .setJobWriteBytes(10_000_000_000L)
@@ -207,11 +208,11 @@ class VerdictFunctionTest {
                 .toList();
 
         assertThat(shifts).hasSize(3);
-        assertThat(shifts.get(0).getOnset()).isEqualTo(START.plus(Duration.ofHours(360)));
+        assertThat(shifts.get(0).getOnset()).isEqualTo(START.plus(Duration.ofDays(15)));
         assertThat(shifts.get(0).getEnd()).isNull();
         assertThat(shifts.get(0).getRatio()).isCloseTo(0.6, within(0.02));
         assertThat(shifts.get(1).getOnset()).isEqualTo(shifts.get(0).getOnset());
-        assertThat(shifts.get(1).getEnd()).isEqualTo(START.plus(Duration.ofHours(720)));
+        assertThat(shifts.get(1).getEnd()).isEqualTo(START.plus(Duration.ofDays(30)));
         assertThat(shifts.get(2).getRatio()).isCloseTo(1 / 0.6, within(0.05));
     }
 
@@ -258,9 +259,11 @@ class VerdictFunctionTest {
         try (var harness = harness()) {
             harness.open();
             process(harness, ordinary(0).build());
-            harness.processWatermark(new Watermark(START.plus(Duration.ofDays(89)).toEpochMilli()));
+            harness.processWatermark(
+                    new Watermark(START.plus(Duration.ofDays(89)).toEpochMilli()));
             assertThat(harness.numKeyedStateEntries()).isEqualTo(1);
-            harness.processWatermark(new Watermark(START.plus(Duration.ofDays(92)).toEpochMilli()));
+            harness.processWatermark(
+                    new Watermark(START.plus(Duration.ofDays(92)).toEpochMilli()));
 
             assertThat(harness.numKeyedStateEntries()).isZero();
             assertThat(harness.numEventTimeTimers()).isZero();
