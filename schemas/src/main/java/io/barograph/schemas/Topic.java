@@ -77,6 +77,14 @@ public record Topic<T extends SpecificRecord>(
                     + weather.getFileSystem(),
             weather -> weather.getDecidedAt().toEpochMilli());
 
+    /** Verdicts on runs, and shifts of climates. */
+    public static final Topic<Anomaly> ANOMALIES = new Topic<>(
+            "anomalies",
+            Anomaly.class,
+            anomaly -> anomaly.getMotif() == null
+                    ? anomaly.getFileSystem() + "/" + anomaly.getJobId()
+                    : anomaly.getMotif(),
+            anomaly -> anomaly.getDecidedAt().toEpochMilli());
     /** Timings of operations beside what they usually are. */
     public static final Topic<Slowdown> SLOWDOWNS = new Topic<>(
             "slowdowns",
@@ -100,6 +108,7 @@ public record Topic<T extends SpecificRecord>(
             SITE_EVENTS,
             COLLECTOR_HEALTH,
             JOB_WEATHER,
+            ANOMALIES,
             SLOWDOWNS,
             DEAD_LETTERS);
 

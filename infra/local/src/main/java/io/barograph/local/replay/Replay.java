@@ -74,11 +74,11 @@ final class Replay {
             long samples = publish(recordings, prefix);
             KafkaConnection kafka = KafkaConnection.to(stack.broker().bootstrapServers(), prefix);
             analyse(kafka, recordings);
-            List<JobWeather> weather = new ArrayList<>(
-                    new Export(stack.broker().bootstrapServers(), prefix).write(Topic.JOB_WEATHER, folder));
-            long refused = new Export(stack.broker().bootstrapServers(), prefix)
-                    .write(Topic.DEAD_LETTERS, folder)
-                    .size();
+            Export export = new Export(stack.broker().bootstrapServers(), prefix);
+            List<JobWeather> weather = new ArrayList<>(export.write(Topic.JOB_WEATHER, folder));
+            export.write(Topic.SLOWDOWNS, folder);
+            export.write(Topic.ANOMALIES, folder);
+            long refused = export.write(Topic.DEAD_LETTERS, folder).size();
             publishResults(kafka, weather.size());
             return new ReplayResult(
                     samples, recordings.summaries().size(), recordings.weather().size(), weather, refused);

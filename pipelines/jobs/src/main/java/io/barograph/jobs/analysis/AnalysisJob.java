@@ -1,5 +1,6 @@
 package io.barograph.jobs.analysis;
 
+import io.barograph.jobs.analysis.anomaly.AnomalyWorkflow;
 import io.barograph.jobs.analysis.coverage.CoverageWorkflow;
 import io.barograph.jobs.analysis.slowdown.CheckTimings;
 import io.barograph.jobs.analysis.slowdown.SlowdownWorkflow;
@@ -13,6 +14,7 @@ import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -21,7 +23,7 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * Server samples, summaries and probe timings in; weather of jobs and slowdowns out.
+ * Server samples, summaries and probe timings in; weather of jobs, slowdowns and verdicts out.
  *
  * <p>Watermarks: samples 10 s bounded out-of-orderness per partition, idle after 60 s. A sample may be published 30 s
  * after its instant and still count as in time: a decision is taken no earlier than 35 s after the end of its run, so
@@ -55,9 +57,10 @@ public final class AnalysisJob {
                 CoverageWorkflow.coverage(samples, summaries, configuration.catalogue(), configuration.history());
         topics.write(weather, Topic.JOB_WEATHER);
         DataStream<DeadLetter> refusedTimings = slowdowns(topics, configuration);
+        DataStream<DeadLetter> refusedHistory = anomalies(topics, configuration, weather);
         topics.write(
                 samples.getSideOutput(DecodeFunction.REFUSED)
-                        .union(summaries.getSideOutput(DecodeFunction.REFUSED), refusedTimings),
+                        .union(summaries.getSideOutput(DecodeFunction.REFUSED), refusedTimings, refusedHistory),
                 Topic.DEAD_LETTERS);
     }
 
@@ -73,6 +76,19 @@ public final class AnalysisJob {
                 Topic.SLOWDOWNS);
         return timings.getSideOutput(DecodeFunction.REFUSED)
                 .union(runs.getSideOutput(DecodeFunction.REFUSED), checked.getSideOutput(CheckTimings.REFUSED));
+    }
+
+    /** Verdicts follow the decisions; imported history comes through the same topic as the decisions go to. */
+    private static DataStream<DeadLetter> anomalies(
+            TopicStreams topics, AnalysisConfiguration configuration, DataStream<JobWeather> decisions) {
+        SingleOutputStreamOperator<JobWeather> written =
+                topics.read(Topic.JOB_WEATHER, summaryWatermarks(configuration.replay()), true);
+        SingleOutputStreamOperator<SiteEvent> siteEvents =
+                topics.read(Topic.SITE_EVENTS, summaryWatermarks(configuration.replay()), true);
+        DataStream<JobWeather> imported =
+                written.filter(new IsImported()).name("imported history").uid(NAME + "-imported-history");
+        topics.write(AnomalyWorkflow.anomalies(decisions.union(imported), siteEvents), Topic.ANOMALIES);
+        return written.getSideOutput(DecodeFunction.REFUSED).union(siteEvents.getSideOutput(DecodeFunction.REFUSED));
     }
 
     private static WatermarkStrategy<RawRecord> sampleWatermarks(boolean replay) {

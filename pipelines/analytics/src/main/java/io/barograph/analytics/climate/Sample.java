@@ -1,0 +1,85 @@
+package io.barograph.analytics.climate;
+
+import java.util.Arrays;
+
+/** Statistics of some values, sorted once. Missing values (NaN) are left out. */
+public final class Sample {
+    /** A normal distribution's standard deviation / its median absolute deviation. */
+    private static final double MAD_TO_SIGMA = 1.4826;
+
+    private final double[] sorted;
+
+    private Sample(double[] sorted) {
+        this.sorted = sorted;
+    }
+
+    /**
+     * @param values values in any order; not changed
+     * @return them, sorted
+     */
+    public static Sample of(double[] values) {
+        return new Sample(Arrays.stream(values)
+                .filter(value -> !Double.isNaN(value))
+                .sorted()
+                .toArray());
+    }
+
+    /** @return number of values */
+    public int size() {
+        return sorted.length;
+    }
+
+    /**
+     * @param q from 0 to 1
+     * @return quantile by linear interpolation between the neighbours in ascending order; NaN if empty
+     */
+    public double quantile(double q) {
+        if (sorted.length == 0) {
+            return Double.NaN;
+        }
+        double rank = q * (sorted.length - 1);
+        int below = (int) rank;
+        double part = rank - below;
+        return part == 0 ? sorted[below] : sorted[below] + (sorted[below + 1] - sorted[below]) * part;
+    }
+
+    /** @return 50 % quantile; NaN if empty */
+    public double median() {
+        return quantile(0.5);
+    }
+
+    /** @return largest value; NaN if empty */
+    public double max() {
+        return quantile(1);
+    }
+
+    /** @return 1.4826 x median absolute deviation from the median; NaN if empty */
+    public double robustSigma() {
+        double median = median();
+        return MAD_TO_SIGMA
+                * of(Arrays.stream(sorted)
+                                .map(value -> Math.abs(value - median))
+                                .toArray())
+                        .median();
+    }
+
+    /**
+     * @param value a value
+     * @return percentage of the values below it, half of the equal ones counted; NaN if empty
+     */
+    public double percentileOf(double value) {
+        if (sorted.length == 0) {
+            return Double.NaN;
+        }
+        int below = 0;
+        int equal = 0;
+        for (double other : sorted) {
+            if (other < value) {
+                below++;
+            } else if (other == value) {
+                equal++;
+            }
+        }
+        return 100.0 * (below + 0.5 * equal) / sorted.length;
+    }
+}

@@ -1,0 +1,259 @@
+package io.barograph.analytics.climate;
+
+import io.barograph.analytics.climate.ClimateShift.MetricShift;
+import io.barograph.schemas.WeatherMetric;
+import io.barograph.schemas.WeatherMetric.Good;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.commons.math3.stat.inference.MannWhitneyUTest;
+
+/**
+ * Recognises that a motif's performance has settled at a different level: a two-sided CUSUM (Page, Biometrika 1954) on
+ * the logarithm of performance, standardised by median and MAD of the level's first {@value #BASELINE_RUNS} runs and
+ * clipped, so that one bad day does not make a shift. An alarm counts when at least {@value #FEWEST_RUNS} runs since its
+ * onset lie mostly on one side and their median is at least 15 % away.
+ *
+ * <p>State: a few numbers and the shifts that have not ended, at most {@value #MOST_OPEN}; the runs are the climate's.
+ */
+public final class ShiftDetector {
+    static final int BASELINE_RUNS = 20;
+    static final int FEWEST_RUNS = 8;
+    static final int MOST_OPEN = 8;
+
+    private static final double SLACK = 0.5;
+    private static final double ALARM = 8;
+    private static final double CLIP = 3;
+    private static final double LEAST_SIGMA = 0.03;
+    private static final double LEAST_CHANGE = 0.15;
+    private static final double MOSTLY = 0.75;
+    private static final double SIGNIFICANT = 0.001;
+    private static final double LEAST_METRIC_SHIFT = 1;
+    private static final double LARGEST_METRIC_SHIFT = 100;
+    private static final int MOST_METRICS = 10;
+
+    private long levelSince = Long.MIN_VALUE;
+    private double baseline = Double.NaN;
+    private double sigma = Double.NaN;
+    private double up;
+    private double down;
+    private long upSince;
+    private long downSince;
+    private final List<ClimateShift> open = new ArrayList<>();
+
+    /**
+     * Takes the next run.
+     *
+     * @param climate the motif's runs within the climate's time, in the order of their end, the new run last
+     * @return shifts that this run has made certain or ended, in the order of their onset; usually none
+     */
+    public List<ClimateShift> add(List<PastRun> climate) {
+        PastRun newest = climate.get(climate.size() - 1);
+        if (Double.isNaN(baseline)) {
+            establish(climate);
+            return List.of();
+        }
+        double deviation = Math.log(newest.performance()) - baseline;
+        double standardised = Math.max(-CLIP, Math.min(CLIP, deviation / sigma));
+        if (up == 0) {
+            upSince = newest.end();
+        }
+        if (down == 0) {
+            downSince = newest.end();
+        }
+        up = Math.max(0, up + standardised - SLACK);
+        down = Math.max(0, down - standardised - SLACK);
+        if (down > ALARM) {
+            return shift(climate, downSince, -1);
+        }
+        return up > ALARM ? shift(climate, upSince, 1) : List.of();
+    }
+
+    private void establish(List<PastRun> climate) {
+        List<PastRun> level = since(climate, levelSince);
+        if (level.size() < BASELINE_RUNS) {
+            return;
+        }
+        Sample logs = logs(level);
+        baseline = logs.median();
+        sigma = Math.max(LEAST_SIGMA, logs.robustSigma());
+        up = 0;
+        down = 0;
+    }
+
+    private List<ClimateShift> shift(List<PastRun> climate, long onset, int direction) {
+        List<PastRun> after = since(climate, onset);
+        Sample logs = logs(after);
+        double change = logs.median() - baseline;
+        long onThatSide = after.stream()
+                .filter(run -> direction * (Math.log(run.performance()) - baseline) > SLACK * sigma)
+                .count();
+        boolean settled = after.size() >= FEWEST_RUNS
+                && onThatSide >= MOSTLY * after.size()
+                && direction * change >= -Math.log(1 - LEAST_CHANGE);
+        if (!settled) {
+            return List.of();
+        }
+        ClimateShift shift = new ClimateShift(
+                onset,
+                ClimateShift.NOT_ENDED,
+                Math.exp(baseline),
+                Math.exp(logs.median()),
+                after.size(),
+                metrics(climate.subList(0, climate.size() - after.size()), after));
+        List<ClimateShift> news = new ArrayList<>();
+        open.removeIf(earlier -> {
+            boolean back = Math.abs(Math.log(shift.after() / earlier.before())) < -Math.log(1 - LEAST_CHANGE);
+            if (back) {
+                news.add(earlier.endedAt(onset));
+            }
+            return back;
+        });
+        news.add(shift);
+        open.add(shift);
+        if (open.size() > MOST_OPEN) {
+            open.remove(0);
+        }
+        levelSince = onset;
+        baseline = Double.NaN;
+        establish(climate);
+        return news;
+    }
+
+    private List<MetricShift> metrics(List<PastRun> climate, List<PastRun> after) {
+        List<PastRun> before = since(climate, levelSince);
+        List<MetricShift> moved = new ArrayList<>();
+        for (WeatherMetric metric : WeatherMetric.values()) {
+            if (metric.good() != Good.NONE && metric.source() != WeatherMetric.Source.DARSHAN) {
+                double[] old = values(before, metric);
+                double[] now = values(after, metric);
+                if (old.length >= MetricJudgement.FEWEST_VALUES && now.length >= MetricJudgement.FEWEST_VALUES) {
+                    MetricShift shift = moved(metric, old, now);
+                    if (Math.abs(shift.size()) >= LEAST_METRIC_SHIFT
+                            && new MannWhitneyUTest().mannWhitneyUTest(old, now) < SIGNIFICANT) {
+                        moved.add(shift);
+                    }
+                }
+            }
+        }
+        return moved.stream()
+                .sorted(Comparator.comparingDouble((MetricShift shift) -> -Math.abs(shift.size()))
+                        .thenComparing(MetricShift::metric))
+                .limit(MOST_METRICS)
+                .toList();
+    }
+
+    private static MetricShift moved(WeatherMetric metric, double[] old, double[] now) {
+        Sample before = Sample.of(old);
+        double difference = Sample.of(now).median() - before.median();
+        double spread = Math.max(before.robustSigma(), 0.01 * Math.abs(before.median()));
+        double size = difference == 0
+                ? 0
+                : Math.max(-LARGEST_METRIC_SHIFT, Math.min(LARGEST_METRIC_SHIFT, difference / spread));
+        return new MetricShift(metric, before.median(), before.median() + difference, size);
+    }
+
+    private static double[] values(List<PastRun> runs, WeatherMetric metric) {
+        return runs.stream()
+                .mapToDouble(run -> run.value(metric))
+                .filter(value -> !Double.isNaN(value))
+                .toArray();
+    }
+
+    private static List<PastRun> since(List<PastRun> runs, long time) {
+        int first = runs.size();
+        while (first > 0 && runs.get(first - 1).end() >= time) {
+            first--;
+        }
+        return runs.subList(first, runs.size());
+    }
+
+    private static Sample logs(List<PastRun> runs) {
+        return Sample.of(
+                runs.stream().mapToDouble(run -> Math.log(run.performance())).toArray());
+    }
+
+    /** @return shifts that last, in the order of their onset */
+    public List<ClimateShift> open() {
+        return List.copyOf(open);
+    }
+
+    /** @return a copy that shares nothing mutable with this one */
+    public ShiftDetector copy() {
+        ShiftDetector copy = new ShiftDetector();
+        copy.levelSince = levelSince;
+        copy.baseline = baseline;
+        copy.sigma = sigma;
+        copy.up = up;
+        copy.down = down;
+        copy.upSince = upSince;
+        copy.downSince = downSince;
+        copy.open.addAll(open);
+        return copy;
+    }
+
+    /**
+     * @param out where to
+     * @throws IOException if writing fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeLong(levelSince);
+        out.writeDouble(baseline);
+        out.writeDouble(sigma);
+        out.writeDouble(up);
+        out.writeDouble(down);
+        out.writeLong(upSince);
+        out.writeLong(downSince);
+        out.writeInt(open.size());
+        for (ClimateShift shift : open) {
+            out.writeLong(shift.onset());
+            out.writeDouble(shift.before());
+            out.writeDouble(shift.after());
+            out.writeInt(shift.runs());
+            out.writeInt(shift.metrics().size());
+            for (MetricShift metric : shift.metrics()) {
+                out.writeUTF(metric.metric().metricName());
+                out.writeDouble(metric.before());
+                out.writeDouble(metric.after());
+                out.writeDouble(metric.size());
+            }
+        }
+    }
+
+    /**
+     * @param in where from
+     * @return what {@link #writeTo} wrote; a metric that is no longer known is left out
+     * @throws IOException if reading fails
+     */
+    public static ShiftDetector readFrom(DataInput in) throws IOException {
+        ShiftDetector detector = new ShiftDetector();
+        detector.levelSince = in.readLong();
+        detector.baseline = in.readDouble();
+        detector.sigma = in.readDouble();
+        detector.up = in.readDouble();
+        detector.down = in.readDouble();
+        detector.upSince = in.readLong();
+        detector.downSince = in.readLong();
+        int shifts = in.readInt();
+        for (int i = 0; i < shifts; i++) {
+            long onset = in.readLong();
+            double before = in.readDouble();
+            double after = in.readDouble();
+            int runs = in.readInt();
+            int size = in.readInt();
+            List<MetricShift> metrics = new ArrayList<>();
+            for (int j = 0; j < size; j++) {
+                String name = in.readUTF();
+                double from = in.readDouble();
+                double to = in.readDouble();
+                double by = in.readDouble();
+                WeatherMetric.named(name).ifPresent(metric -> metrics.add(new MetricShift(metric, from, to, by)));
+            }
+            detector.open.add(new ClimateShift(onset, ClimateShift.NOT_ENDED, before, after, runs, metrics));
+        }
+        return detector;
+    }
+}

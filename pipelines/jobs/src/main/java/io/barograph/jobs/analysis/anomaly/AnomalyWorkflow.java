@@ -1,0 +1,35 @@
+package io.barograph.jobs.analysis.anomaly;
+
+import io.barograph.jobs.types.AvroFormat;
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.SiteEvent;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+
+/** Verdicts on runs and shifts of climates (DESIGN, section 3). The clock is that of the decisions. */
+public final class AnomalyWorkflow {
+    private AnomalyWorkflow() {}
+
+    /**
+     * @param weather weather of runs, with the time of the decision as event time; imported history as well
+     * @param siteEvents what operators declare; live they are marked idle for good
+     * @return a verdict on every run, and shifts
+     */
+    public static SingleOutputStreamOperator<Anomaly> anomalies(
+            DataStream<JobWeather> weather, DataStream<SiteEvent> siteEvents) {
+        return weather.filter(new HasRun())
+                .name("runs with a Darshan log")
+                .uid("anomaly-runs")
+                .keyBy(JobWeather::getFileSystem, Types.STRING)
+                .connect(siteEvents.keyBy(SiteEvent::getFileSystem, Types.STRING))
+                .process(new OrderByDecision(), OrderedWeather.TYPE)
+                .name("runs in the order of their decision")
+                .uid("anomaly-order")
+                .keyBy(OrderedWeather::climate, Types.STRING)
+                .process(new VerdictFunction(), AvroFormat.typeOf(Anomaly.class))
+                .name("each run in the climate of its motif")
+                .uid("anomaly-verdicts");
+    }
+}

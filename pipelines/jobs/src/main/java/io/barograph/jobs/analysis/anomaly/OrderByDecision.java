@@ -1,0 +1,108 @@
+package io.barograph.jobs.analysis.anomaly;
+
+import io.barograph.jobs.types.AvroFormat;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.SiteEvent;
+import io.barograph.schemas.SiteEventKind;
+import io.barograph.schemas.Topic;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.MapState;
+import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
+import org.apache.flink.util.Collector;
+
+/**
+ * Puts the runs of a file system into the order of their decision and identity, whatever partitions they came through,
+ * and tells each of the last declared change of the system. A run that comes later than its place is taken at once and
+ * counted. Keyed by file system.
+ *
+ * <p>State: the runs whose decision the watermark has not reached, and one instant for each declared change, of the newest
+ * {@value #MOST_CHANGES}.
+ */
+final class OrderByDecision extends KeyedCoProcessFunction<String, JobWeather, SiteEvent, OrderedWeather> {
+    private static final long serialVersionUID = 1L;
+
+    static final int MOST_CHANGES = 1_000;
+
+    private static final Comparator<JobWeather> ORDER = Comparator.comparing(
+                    (JobWeather weather) -> Topic.JOB_WEATHER.key().apply(weather))
+            .thenComparing(JobWeather::getRevision);
+
+    private transient MapState<Long, List<JobWeather>> waiting;
+    private transient MapState<String, Long> changes;
+    private transient Counter late;
+
+    @Override
+    public void open(OpenContext context) {
+        waiting = getRuntimeContext()
+                .getMapState(new MapStateDescriptor<>(
+                        "waiting", Types.LONG, Types.LIST(AvroFormat.typeOf(JobWeather.class))));
+        changes = getRuntimeContext().getMapState(new MapStateDescriptor<>("changes", Types.STRING, Types.LONG));
+        late = getRuntimeContext().getMetricGroup().counter("lateDecisions");
+    }
+
+    @Override
+    public void processElement1(JobWeather weather, Context context, Collector<OrderedWeather> out) throws Exception {
+        long time = weather.getDecidedAt().toEpochMilli();
+        if (time <= context.timerService().currentWatermark()) {
+            late.inc();
+            out.collect(ordered(weather));
+            return;
+        }
+        List<JobWeather> others = waiting.get(time);
+        List<JobWeather> all = others == null ? new ArrayList<>(1) : new ArrayList<>(others);
+        all.add(weather);
+        waiting.put(time, all);
+        context.timerService().registerEventTimeTimer(time);
+    }
+
+    @Override
+    public void processElement2(SiteEvent event, Context context, Collector<OrderedWeather> out) throws Exception {
+        if (event.getKind() == SiteEventKind.CHANGE || event.getKind() == SiteEventKind.UPGRADE) {
+            changes.put(event.getId(), event.getFrom().toEpochMilli());
+            forgetOldestChange();
+        }
+    }
+
+    private void forgetOldestChange() throws Exception {
+        int size = 0;
+        String oldest = null;
+        long time = Long.MAX_VALUE;
+        for (var change : changes.entries()) {
+            size++;
+            if (change.getValue() < time) {
+                time = change.getValue();
+                oldest = change.getKey();
+            }
+        }
+        if (size > MOST_CHANGES) {
+            changes.remove(oldest);
+        }
+    }
+
+    @Override
+    public void onTimer(long time, OnTimerContext context, Collector<OrderedWeather> out) throws Exception {
+        List<JobWeather> ready = new ArrayList<>(waiting.get(time));
+        ready.sort(ORDER);
+        for (JobWeather weather : ready) {
+            out.collect(ordered(weather));
+        }
+        waiting.remove(time);
+    }
+
+    private OrderedWeather ordered(JobWeather weather) throws Exception {
+        long start = weather.getStartTime().toEpochMilli();
+        long last = Long.MIN_VALUE;
+        for (long change : changes.values()) {
+            if (change <= start) {
+                last = Math.max(last, change);
+            }
+        }
+        return new OrderedWeather(weather, last);
+    }
+}

@@ -1,0 +1,151 @@
+package io.barograph.jobs.analysis.anomaly;
+
+import io.barograph.analytics.climate.ClimateShift;
+import io.barograph.analytics.climate.Diagnosis;
+import io.barograph.analytics.climate.PastRun;
+import io.barograph.analytics.climate.Performance;
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.Quality;
+import io.barograph.schemas.Topic;
+import io.barograph.schemas.Verdict;
+import io.barograph.schemas.WeatherMetric;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
+import org.apache.flink.util.Collector;
+
+/**
+ * Judges each run in the climate of its motif, takes it into the climate, and tells when the climate has shifted. Keyed
+ * by motif; the runs come in the order of their decision.
+ *
+ * <p>A revision replaces the run in the climate and is judged again, by the runs that ended before it.
+ *
+ * <p>State per motif: its runs of the trailing 90 days, at most {@value #MOST_RUNS}, about 1 kB each with all metrics;
+ * nothing when there has been none for 90 days.
+ */
+final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather, Anomaly> {
+    private static final long serialVersionUID = 1L;
+
+    static final int MOST_RUNS = 2_000;
+    private static final long CLIMATE = Duration.ofDays(90).toMillis();
+
+    private transient ValueState<MotifClimate> state;
+
+    @Override
+    public void open(OpenContext context) {
+        state = getRuntimeContext().getState(new ValueStateDescriptor<>("climate", MotifClimate.TYPE));
+    }
+
+    @Override
+    public void processElement(OrderedWeather ordered, Context context, Collector<Anomaly> out) throws Exception {
+        JobWeather weather = ordered.weather();
+        Double performance = weather.getPerformanceBytesPerSecond();
+        if (!weather.getEligible() || weather.getMotif() == null) {
+            out.collect(AnomalyRecords.withoutClimate(weather, Verdict.TOO_SMALL));
+            return;
+        }
+        if (performance == null || !Double.isFinite(performance) || performance <= 0) {
+            out.collect(AnomalyRecords.withoutClimate(weather, Verdict.NO_PERFORMANCE));
+            return;
+        }
+        MotifClimate known = state.value();
+        MotifClimate climate = known == null ? MotifClimate.empty() : known;
+        PastRun run = pastRun(weather, performance);
+        List<PastRun> runs = climate.runs();
+        boolean isRevision = runs.removeIf(other -> other.identity().equals(run.identity()));
+        int place = place(runs, run);
+        List<PastRun> earlier = runs.subList(place(runs, run.end() - CLIMATE), place);
+        out.collect(judge(ordered, run, earlier));
+        runs.add(place, run);
+        if (!isRevision && place == runs.size() - 1) {
+            for (ClimateShift shift : climate.shifts().add(runs)) {
+                out.collect(AnomalyRecords.of(weather, shift));
+            }
+        }
+        forget(runs, runs.get(runs.size() - 1).end() - CLIMATE);
+        state.update(climate);
+        context.timerService().registerEventTimeTimer(forgetAt(run.end()));
+    }
+
+    private static Anomaly judge(OrderedWeather ordered, PastRun run, List<PastRun> earlier) {
+        double[] performances =
+                earlier.stream().mapToDouble(PastRun::performance).toArray();
+        double peak = earlier.stream()
+                .filter(other -> other.end() >= ordered.systemChangedAt())
+                .mapToDouble(PastRun::performance)
+                .max()
+                .orElse(Double.NaN);
+        Performance performance = Performance.in(run.performance(), performances, peak);
+        Diagnosis diagnosis = performance.isJudged() ? Diagnosis.of(run.metrics(), run.plausible(), earlier) : null;
+        return AnomalyRecords.of(ordered.weather(), performance, diagnosis);
+    }
+
+    private static PastRun pastRun(JobWeather weather, double performance) {
+        Map<WeatherMetric, Double> metrics = new EnumMap<>(WeatherMetric.class);
+        weather.getMetrics().forEach((name, value) -> WeatherMetric.named(name).ifPresent(metric -> {
+            if (Double.isFinite(value)) {
+                metrics.put(metric, value);
+            }
+        }));
+        return new PastRun(
+                Topic.JOB_WEATHER.key().apply(weather),
+                weather.getEndTime().toEpochMilli(),
+                performance,
+                weather.getQuality() != Quality.IMPLAUSIBLE,
+                metrics);
+    }
+
+    /** Where a run belongs: behind those that ended before it. */
+    private static int place(List<PastRun> runs, PastRun run) {
+        int place = runs.size();
+        while (place > 0) {
+            PastRun before = runs.get(place - 1);
+            boolean isBefore = before.end() < run.end()
+                    || (before.end() == run.end() && before.identity().compareTo(run.identity()) < 0);
+            if (isBefore) {
+                break;
+            }
+            place--;
+        }
+        return place;
+    }
+
+    private static int place(List<PastRun> runs, long time) {
+        int place = 0;
+        while (place < runs.size() && runs.get(place).end() < time) {
+            place++;
+        }
+        return place;
+    }
+
+    private static void forget(List<PastRun> runs, long before) {
+        int old = Math.max(place(runs, before), runs.size() - MOST_RUNS);
+        runs.subList(0, Math.max(0, old)).clear();
+    }
+
+    /** Once a day is enough. */
+    private static long forgetAt(long end) {
+        long day = Duration.ofDays(1).toMillis();
+        return (Math.floorDiv(end + CLIMATE, day) + 1) * day;
+    }
+
+    @Override
+    public void onTimer(long time, OnTimerContext context, Collector<Anomaly> out) throws Exception {
+        MotifClimate climate = state.value();
+        if (climate == null) {
+            return;
+        }
+        forget(climate.runs(), time - CLIMATE);
+        if (climate.runs().isEmpty()) {
+            state.clear();
+        } else {
+            state.update(climate);
+        }
+    }
+}
