@@ -56,6 +56,10 @@ class ConfigurationTest {
                   minuteHistory: 30d
                   lateness: 1m
                   revisionDelay: 20m
+                  slowdown:
+                    baselineDays: 10
+                    frozenFrom: 2026-01-01T00:00:00Z
+                    frozenTo: 2026-02-01T00:00:00Z
                 collecting:
                   folder: /var/lib/barograph
                   spoolBytes: 65536
@@ -86,13 +90,18 @@ class ConfigurationTest {
                         null));
         assertThat(configuration.analysis())
                 .isEqualTo(new AnalysisSettings(
-                        Duration.ofHours(12), Duration.ofDays(30), Duration.ofMinutes(1), Duration.ofMinutes(20)));
+                        Duration.ofHours(12),
+                        Duration.ofDays(30),
+                        Duration.ofMinutes(1),
+                        Duration.ofMinutes(20),
+                        new AnalysisSettings.SlowdownSettings(
+                                10, Instant.parse("2026-01-01T00:00:00Z"), Instant.parse("2026-02-01T00:00:00Z"))));
         assertThat(configuration.collecting())
                 .isEqualTo(new CollectingSettings(
                         Path.of("/var/lib/barograph"), 65536, Duration.ofSeconds(10), Duration.ofMillis(500)));
         assertThat(configuration.collectors()).singleElement().satisfies(entry -> {
             assertThat(entry.key()).isEqualTo("collectors[0]");
-            assertThat(entry.place()).endsWith("barograph.yaml:28");
+            assertThat(entry.place()).endsWith("barograph.yaml:32");
             assertThat(entry.entries()).containsOnlyKeys("type", "host");
         });
     }
@@ -110,7 +119,8 @@ class ConfigurationTest {
                                 Duration.ofHours(6),
                                 Duration.ofDays(7),
                                 Duration.ofSeconds(30),
-                                Duration.ofMinutes(15)),
+                                Duration.ofMinutes(15),
+                                new AnalysisSettings.SlowdownSettings(30, null, null)),
                         new CollectingSettings(
                                 folder.resolve("collect"), 1L << 30, Duration.ofSeconds(30), Duration.ofMinutes(2)),
                         List.of()));

@@ -1,7 +1,17 @@
 package io.barograph.collectors.runtime;
 
+import io.barograph.collectors.canary.CanaryCollectorType;
+import io.barograph.collectors.capacity.CapacityCollectorType;
 import io.barograph.collectors.core.CollectorType;
+import io.barograph.collectors.darshan.DarshanCollectorType;
+import io.barograph.collectors.gpfs.GpfsCollectorType;
+import io.barograph.collectors.jobstats.JobStatsCollectorType;
 import io.barograph.collectors.lmt.LmtCollectorType;
+import io.barograph.collectors.lustre.CerebroCollectorType;
+import io.barograph.collectors.lustre.LustreCollectorType;
+import io.barograph.collectors.note.NoteCollectorType;
+import io.barograph.collectors.probe.ProbeCollectorType;
+import io.barograph.collectors.slurm.SlurmCollectorType;
 import io.barograph.schemas.NearestName;
 import java.util.List;
 import java.util.Optional;
@@ -9,7 +19,18 @@ import java.util.Optional;
 /** All kinds of sources. A new one is a line in the list. */
 public final class CollectorTypes {
     /** All types, in the order of their names. */
-    public static final List<CollectorType<?>> ALL = List.of(new LmtCollectorType());
+    public static final List<CollectorType<?>> ALL = List.of(
+            new CanaryCollectorType(),
+            new CapacityCollectorType(),
+            new CerebroCollectorType(),
+            new DarshanCollectorType(),
+            new GpfsCollectorType(),
+            new LmtCollectorType(),
+            new LustreCollectorType(),
+            new JobStatsCollectorType(),
+            new NoteCollectorType(),
+            new ProbeCollectorType(),
+            new SlurmCollectorType());
 
     private CollectorTypes() {}
 

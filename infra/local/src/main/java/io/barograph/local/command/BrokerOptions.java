@@ -1,6 +1,9 @@
 package io.barograph.local.command;
 
 import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.configuration.Configuration;
+import io.barograph.schemas.configuration.KafkaSettings;
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 
@@ -20,24 +23,37 @@ public final class BrokerOptions {
             description = "Prefix of Barograph's topics (default: $BAROGRAPH_TOPIC_PREFIX, else none).")
     private String topicPrefix;
 
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Configuration of the site: its broker, and the names of its file systems.")
+    private Path configuration;
+
     /**
      * Where to publish.
      *
-     * @param bootstrapServers addresses of the broker
-     * @param topicPrefix prefix of all topics; may be empty
+     * @param kafka the broker
      * @param catalogue known file systems; empty if any name may pass
      */
-    public record Broker(String bootstrapServers, String topicPrefix, FileSystemCatalogue catalogue) {}
+    public record Broker(KafkaSettings kafka, FileSystemCatalogue catalogue) {}
 
     /**
-     * @return the broker that the options or the environment name
+     * @return the broker that the options, the configuration or the environment name
      * @throws CommandFailedException if they name none
      */
     public Broker broker() {
+        if (configuration != null) {
+            Configuration read = Configuration.read(configuration);
+            KafkaSettings kafka = read.broker()
+                    .orElseThrow(() -> new CommandFailedException(
+                            configuration + " names no broker", "Add kafka: {bootstrapServers: HOST:PORT} to it."));
+            return new Broker(kafka, read.catalogue());
+        }
         if (bootstrapServers == null || bootstrapServers.isBlank()) {
             throw new CommandFailedException(
-                    "no broker is named", "Give --bootstrap-servers HOST:PORT, or set BAROGRAPH_BOOTSTRAP_SERVERS.");
+                    "no broker is named",
+                    "Give --config FILE or --bootstrap-servers HOST:PORT, or set BAROGRAPH_BOOTSTRAP_SERVERS.");
         }
-        return new Broker(bootstrapServers, topicPrefix == null ? "" : topicPrefix, new FileSystemCatalogue(List.of()));
+        return new Broker(new KafkaSettings(bootstrapServers, topicPrefix, null), new FileSystemCatalogue(List.of()));
     }
 }

@@ -69,17 +69,18 @@ public final class NoteCommand implements Callable<Integer> {
     public Integer call() {
         BrokerOptions.Broker target = broker.broker();
         SiteEvent event = event(target);
-        Properties properties = new Properties();
+        Properties properties = target.kafka().clientProperties();
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, SEND_LIMIT_MILLIS);
         properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, SEND_LIMIT_MILLIS - 1_000);
         properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, SEND_LIMIT_MILLIS);
-        try (Publisher publisher = new KafkaPublisher(target.bootstrapServers(), target.topicPrefix(), properties)) {
+        try (Publisher publisher = new KafkaPublisher(
+                target.kafka().bootstrapServers(), target.kafka().topicPrefix(), properties)) {
             publisher.publish(Topic.SITE_EVENTS, event);
             publisher.flush();
         } catch (PublishException e) {
             throw new CommandFailedException(
                     e.getMessage(),
-                    "Check that the broker at " + target.bootstrapServers() + " runs and has the topic.",
+                    "Check that the broker at " + target.kafka().bootstrapServers() + " runs and has the topic.",
                     e);
         }
         PrintWriter out = spec.commandLine().getOut();

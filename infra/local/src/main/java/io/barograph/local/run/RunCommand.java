@@ -117,10 +117,7 @@ public final class RunCommand implements Callable<Integer> {
         KafkaConnection kafka = KafkaConnection.of(servers.kafka());
         StreamExecutionEnvironment analysis = servers.flink().environment();
         analysis.setParallelism(SLOTS / 2);
-        AnalysisJob.build(
-                analysis,
-                new AnalysisConfiguration(
-                        kafka, configuration.catalogue(), AnalysisConfiguration.history(configuration), false));
+        AnalysisJob.build(analysis, AnalysisConfiguration.of(configuration, kafka, false));
         StreamExecutionEnvironment publish = servers.flink().environment();
         publish.setParallelism(1);
         PublishJob.build(publish, new PublishConfiguration(kafka, servers.influxDb(), "", false));

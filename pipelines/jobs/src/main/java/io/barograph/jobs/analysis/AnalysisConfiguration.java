@@ -24,23 +24,16 @@ public record AnalysisConfiguration(
         boolean replay) {
     /**
      * @param configuration configuration of the installation
+     * @param kafka broker and topics
      * @param replay as the component of that name
      * @return what it says about the analysis
      */
-    public static AnalysisConfiguration of(Configuration configuration, boolean replay) {
+    public static AnalysisConfiguration of(Configuration configuration, KafkaConnection kafka, boolean replay) {
         return new AnalysisConfiguration(
-                KafkaConnection.of(configuration),
-                configuration.catalogue(),
-                history(configuration),
-                slowdown(configuration),
-                replay);
+                kafka, configuration.catalogue(), history(configuration), slowdown(configuration), replay);
     }
 
-    /**
-     * @param configuration configuration of the installation
-     * @return history kept, lateness, revision delay
-     */
-    public static HistoryPolicy history(Configuration configuration) {
+    private static HistoryPolicy history(Configuration configuration) {
         AnalysisSettings settings = configuration.analysis();
         return new HistoryPolicy(
                 settings.fineHistory(),

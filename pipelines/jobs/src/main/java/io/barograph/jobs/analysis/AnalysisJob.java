@@ -6,6 +6,7 @@ import io.barograph.jobs.analysis.slowdown.CheckTimings;
 import io.barograph.jobs.analysis.slowdown.SlowdownWorkflow;
 import io.barograph.jobs.configuration.JobArguments;
 import io.barograph.jobs.topics.DecodeFunction;
+import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.jobs.topics.RawRecord;
 import io.barograph.jobs.topics.TopicStreams;
 import io.barograph.schemas.BenchmarkRun;
@@ -111,7 +112,8 @@ public final class AnalysisJob {
     public static void main(String[] args) throws Exception {
         JobArguments arguments = JobArguments.parse(args);
         StreamExecutionEnvironment env = JobArguments.environment();
-        build(env, AnalysisConfiguration.of(arguments.configuration(), arguments.bounded()));
+        KafkaConnection kafka = KafkaConnection.of(arguments.configuration());
+        build(env, AnalysisConfiguration.of(arguments.configuration(), kafka, arguments.bounded()));
         env.execute(NAME);
     }
 }

@@ -9,6 +9,7 @@ import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.influxdb.SecretSource;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.publish.PublishConfiguration;
+import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.schemas.configuration.ConfigurationException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +35,8 @@ class JobArgumentsTest {
         JobArguments arguments = parse("kafka: {bootstrapServers: 'a:1'}\n");
         assertThat(arguments.replay()).isEmpty();
         assertThat(arguments.bounded()).isFalse();
-        AnalysisConfiguration analysis = AnalysisConfiguration.of(arguments.configuration(), false);
+        AnalysisConfiguration analysis = AnalysisConfiguration.of(
+                arguments.configuration(), KafkaConnection.of(arguments.configuration()), false);
         assertThat(analysis.history()).isEqualTo(HistoryPolicy.DEFAULT);
         assertThat(analysis.kafka().bootstrapServers()).isEqualTo("a:1");
         assertThat(analysis.replay()).isFalse();
@@ -57,7 +59,8 @@ class JobArgumentsTest {
         assertThat(arguments.replay()).isEqualTo("february");
         assertThat(arguments.bounded()).isTrue();
 
-        AnalysisConfiguration analysis = AnalysisConfiguration.of(arguments.configuration(), true);
+        AnalysisConfiguration analysis = AnalysisConfiguration.of(
+                arguments.configuration(), KafkaConnection.of(arguments.configuration()), true);
         assertThat(analysis.kafka().topicPrefix()).isEqualTo("site.");
         assertThat(analysis.kafka().clientProperties()).containsEntry("security.protocol", "SSL");
         assertThat(analysis.catalogue().resolve("snx11025")).isPresent();
@@ -97,7 +100,8 @@ class JobArgumentsTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("unknown arguments [influxdb-url]");
         JobArguments empty = parse("kafka:\n");
-        assertThatThrownBy(() -> AnalysisConfiguration.of(empty.configuration(), false))
+        assertThatThrownBy(() -> AnalysisConfiguration.of(
+                        empty.configuration(), KafkaConnection.of(empty.configuration()), false))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("no section kafka");
     }
