@@ -8,8 +8,10 @@ import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
+import io.barograph.jobs.analysis.weather.WeatherPolicy;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.publish.PublishJob;
+import io.barograph.jobs.publish.RetentionLevel;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.local.command.CommandFailedException;
 import io.barograph.local.export.TopicReader;
@@ -66,19 +68,23 @@ final class Demo implements AutoCloseable {
     }
 
     void start() throws IOException, InterruptedException {
-        new InfluxDbAdmin(influxDb).ensureDatabase();
+        InfluxDbAdmin admin = new InfluxDbAdmin(influxDb);
+        admin.ensureDatabase();
+        RetentionLevel.ensureAll(admin);
         stack.broker().createTopics(prefix, PARTITIONS, false);
         KafkaConnection kafka = KafkaConnection.to(stack.broker().bootstrapServers(), prefix);
 
         StreamExecutionEnvironment analysis = stack.flink().environment();
         analysis.setParallelism(PARTITIONS);
         AnalysisJob.build(
-                analysis, new AnalysisConfiguration(kafka, simulator.catalogue(), HistoryPolicy.DEFAULT, false));
+                analysis,
+                new AnalysisConfiguration(
+                        kafka, simulator.catalogue(), HistoryPolicy.DEFAULT, WeatherPolicy.DEFAULT, false));
         stack.flink().submit("analysis", analysis);
 
         StreamExecutionEnvironment publish = stack.flink().environment();
         publish.setParallelism(1);
-        PublishJob.build(publish, new PublishConfiguration(kafka, influxDb, "", false));
+        PublishJob.build(publish, new PublishConfiguration(kafka, influxDb, "", false, true));
         stack.flink().submit("publish", publish);
 
         run("simulator", () -> simulator.run(Clock.systemUTC(), PAST));

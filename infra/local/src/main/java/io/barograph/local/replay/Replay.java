@@ -8,6 +8,7 @@ import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
+import io.barograph.jobs.analysis.weather.WeatherPolicy;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.publish.PublishJob;
 import io.barograph.jobs.topics.KafkaConnection;
@@ -75,10 +76,13 @@ final class Replay {
             analyse(kafka, recordings);
             List<JobWeather> weather = new ArrayList<>(
                     new Export(stack.broker().bootstrapServers(), prefix).write(Topic.JOB_WEATHER, folder));
+            int rates = new Export(stack.broker().bootstrapServers(), prefix)
+                    .write(Topic.SERVER_RATES, folder)
+                    .size();
             long refused = new Export(stack.broker().bootstrapServers(), prefix)
                     .write(Topic.DEAD_LETTERS, folder)
                     .size();
-            publishResults(kafka, weather.size());
+            publishResults(kafka, weather.size() + rates);
             return new ReplayResult(samples, recordings.summaries().size(), weather, refused);
         } finally {
             stack.broker().deleteTopics(prefix);
@@ -117,7 +121,10 @@ final class Replay {
     private void analyse(KafkaConnection kafka, Recordings recordings) throws InterruptedException {
         StreamExecutionEnvironment env = stack.flink().environment();
         env.setParallelism(PARTITIONS);
-        AnalysisJob.build(env, new AnalysisConfiguration(kafka, recordings.catalogue(), HistoryPolicy.DEFAULT, true));
+        AnalysisJob.build(
+                env,
+                new AnalysisConfiguration(
+                        kafka, recordings.catalogue(), HistoryPolicy.DEFAULT, WeatherPolicy.DEFAULT, true));
         LocalJob job = stack.flink().submit("replay " + name + ": analysis", env);
         long runs = recordings.summaries().stream()
                 .mapToLong(summary -> summary.getFileSystems().size())
@@ -158,7 +165,7 @@ final class Replay {
     private void publishResults(KafkaConnection kafka, int results) throws InterruptedException {
         StreamExecutionEnvironment env = stack.flink().environment();
         env.setParallelism(1);
-        PublishJob.build(env, new PublishConfiguration(kafka, influxDb, name, true));
+        PublishJob.build(env, new PublishConfiguration(kafka, influxDb, name, true, false));
         LocalJob job = stack.flink().submit("replay " + name + ": publish", env);
         try (ProgressBar bar = progress.bar("Storing", results)) {
             await(job);

@@ -1,6 +1,7 @@
 package io.barograph.jobs.analysis;
 
 import io.barograph.analytics.volume.HistoryPolicy;
+import io.barograph.jobs.analysis.weather.WeatherPolicy;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.schemas.FileSystemCatalogue;
 
@@ -10,7 +11,12 @@ import io.barograph.schemas.FileSystemCatalogue;
  * @param kafka broker and topics
  * @param catalogue file systems
  * @param history history kept, lateness, revision delay
+ * @param weather how long the weather can be corrected, and settings of the workload character
  * @param replay true: read what the topics hold and end; event time of the summaries counts, no source is ever idle
  */
 public record AnalysisConfiguration(
-        KafkaConnection kafka, FileSystemCatalogue catalogue, HistoryPolicy history, boolean replay) {}
+        KafkaConnection kafka,
+        FileSystemCatalogue catalogue,
+        HistoryPolicy history,
+        WeatherPolicy weather,
+        boolean replay) {}

@@ -1,6 +1,7 @@
 package io.barograph.jobs.analysis;
 
 import io.barograph.jobs.analysis.coverage.CoverageWorkflow;
+import io.barograph.jobs.analysis.weather.WeatherWorkflow;
 import io.barograph.jobs.topics.DecodeFunction;
 import io.barograph.jobs.topics.RawRecord;
 import io.barograph.jobs.topics.TopicStreams;
@@ -15,7 +16,7 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * Server samples and summaries in, weather of jobs out.
+ * Server samples and summaries in, weather of file systems and jobs out.
  *
  * <p>Watermarks: samples 10 s bounded out-of-orderness per partition, idle after 60 s. A sample may be published 30 s
  * after its instant and still count as in time: a decision is taken no earlier than 35 s after the end of its run, so
@@ -48,6 +49,9 @@ public final class AnalysisJob {
         DataStream<JobWeather> weather =
                 CoverageWorkflow.coverage(samples, summaries, configuration.catalogue(), configuration.history());
         topics.write(weather, Topic.JOB_WEATHER);
+        topics.write(
+                WeatherWorkflow.weather(samples, configuration.catalogue(), configuration.weather()),
+                Topic.SERVER_RATES);
         topics.write(
                 samples.getSideOutput(DecodeFunction.REFUSED).union(summaries.getSideOutput(DecodeFunction.REFUSED)),
                 Topic.DEAD_LETTERS);

@@ -25,6 +25,9 @@ final class PublishArguments {
               --influxdb-database NAME             database, or bucket of 2.x
               --influxdb-organisation NAME         organisation of 2.x
               --influxdb-retention-policy NAME     retention policy of 1.x (the database's default)
+              --influxdb-retention-levels true|false
+                                                   weather by intervals, minutes and hours is kept for 7 days, 180 days
+                                                   and 5 years (true, but false for replays or a named policy)
               --influxdb-user NAME                 user of 1.x, with --influxdb-secret-...
               --influxdb-secret-file FILE          file with the password (1.x) or token (2.x, 3.x)
               --influxdb-secret-variable NAME      or: environment variable with it
@@ -41,6 +44,7 @@ final class PublishArguments {
             "influxdb-database",
             "influxdb-organisation",
             "influxdb-retention-policy",
+            "influxdb-retention-levels",
             "influxdb-user",
             "influxdb-secret-file",
             "influxdb-secret-variable",
@@ -62,8 +66,11 @@ final class PublishArguments {
         if (!unknown.isEmpty()) {
             throw new IllegalArgumentException("unknown arguments " + unknown + "; " + USAGE);
         }
+        String replay = given.get("replay", "");
+        boolean levels = given.getBoolean(
+                "influxdb-retention-levels", replay.isEmpty() && !given.has("influxdb-retention-policy"));
         return new PublishConfiguration(
-                kafka(given), influxDb(given), given.get("replay", ""), given.getBoolean("bounded", false));
+                kafka(given), influxDb(given), replay, given.getBoolean("bounded", false), levels);
     }
 
     private static KafkaConnection kafka(ParameterTool given) throws IOException {

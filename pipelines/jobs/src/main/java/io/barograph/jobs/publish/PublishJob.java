@@ -1,16 +1,24 @@
 package io.barograph.jobs.publish;
 
+import io.barograph.influxdb.ApiVersion;
+import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.influxdb.InfluxDbSink;
+import io.barograph.influxdb.PointConverter;
 import io.barograph.jobs.topics.DecodeFunction;
 import io.barograph.jobs.topics.TopicStreams;
 import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -42,16 +50,58 @@ public final class PublishJob {
                 .sinkTo(jobWeatherSink(configuration))
                 .name("publish " + Topic.JOB_WEATHER.name())
                 .uid(NAME + "-" + Topic.JOB_WEATHER.name() + "-influxdb");
-        topics.write(weather.getSideOutput(DecodeFunction.REFUSED), Topic.DEAD_LETTERS);
+        SingleOutputStreamOperator<ServerRates> rates =
+                topics.read(Topic.SERVER_RATES, WatermarkStrategy.noWatermarks(), false);
+        publishRates(rates, configuration);
+        topics.write(
+                weather.getSideOutput(DecodeFunction.REFUSED).union(rates.getSideOutput(DecodeFunction.REFUSED)),
+                Topic.DEAD_LETTERS);
     }
 
     private static InfluxDbSink<JobWeather> jobWeatherSink(PublishConfiguration configuration) {
-        InfluxDbConfig influxDb = configuration.influxDb();
-        return InfluxDbSink.<JobWeather>builder()
+        return sink(
+                configuration,
+                configuration.influxDb(),
+                Topic.JOB_WEATHER,
+                new JobWeatherPoints(configuration.replay()));
+    }
+
+    /** One sink per retention level, or one for all where nothing is ever dropped. */
+    private static void publishRates(DataStream<ServerRates> rates, PublishConfiguration configuration) {
+        if (!configuration.retentionLevels()) {
+            publishRates(rates, configuration, configuration.influxDb(), EnumSet.allOf(RetentionLevel.class), "");
+            return;
+        }
+        for (RetentionLevel level : RetentionLevel.values()) {
+            publishRates(
+                    rates,
+                    configuration,
+                    level.of(configuration.influxDb()),
+                    EnumSet.of(level),
+                    "-" + level.levelName());
+        }
+    }
+
+    private static void publishRates(
+            DataStream<ServerRates> rates,
+            PublishConfiguration configuration,
+            InfluxDbConfig influxDb,
+            Set<RetentionLevel> levels,
+            String suffix) {
+        rates.keyBy(new FileSystemKey())
+                .sinkTo(sink(
+                        configuration, influxDb, Topic.SERVER_RATES, new RatesPoints(configuration.replay(), levels)))
+                .name("publish " + Topic.SERVER_RATES.name() + suffix.replace('-', ' '))
+                .uid(NAME + "-" + Topic.SERVER_RATES.name() + suffix + "-influxdb");
+    }
+
+    private static <T extends SpecificRecord> InfluxDbSink<T> sink(
+            PublishConfiguration configuration, InfluxDbConfig influxDb, Topic<T> topic, PointConverter<T> points) {
+        return InfluxDbSink.<T>builder()
                 .setConfig(influxDb)
-                .setConverter(new JobWeatherPoints(configuration.replay()))
+                .setConverter(points)
                 .setRejectedLineReporter(new DeadLetterReporter(
-                        configuration.kafka(), Topic.JOB_WEATHER.name(), influxDb.url() + " " + influxDb.database()))
+                        configuration.kafka(), topic.name(), influxDb.url() + " " + influxDb.database()))
                 .build();
     }
 
@@ -63,6 +113,9 @@ public final class PublishJob {
      */
     public static void main(String[] args) throws Exception {
         PublishConfiguration configuration = PublishArguments.parse(args);
+        if (configuration.retentionLevels() && configuration.influxDb().apiVersion() == ApiVersion.V1) {
+            RetentionLevel.ensureAll(new InfluxDbAdmin(configuration.influxDb()));
+        }
         Configuration flink = new Configuration();
         flink.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, CHECKPOINT_INTERVAL);
         flink.set(PipelineOptions.GENERIC_TYPES, false);

@@ -30,6 +30,7 @@ class PublishArgumentsTest {
         assertThat(configuration.influxDb().user()).isEmpty();
         assertThat(configuration.replay()).isEmpty();
         assertThat(configuration.bounded()).isFalse();
+        assertThat(configuration.retentionLevels()).isTrue();
     }
 
     @Test
@@ -46,12 +47,26 @@ class PublishArgumentsTest {
         assertThat(version1.kafka().clientProperties()).isEqualTo(Map.of("security.protocol", "SSL"));
         assertThat(version1.replay()).isEqualTo("february");
         assertThat(version1.bounded()).isTrue();
+        assertThat(version1.retentionLevels()).isFalse();
         assertThat(version1.influxDb().retentionPolicy()).contains("year");
         assertThat(version1.influxDb().user()).contains("me");
         assertThat(version1.influxDb().password()).contains(SecretSource.environment("SECRET"));
         assertThat(version2.influxDb().apiVersion()).isEqualTo(ApiVersion.V2);
         assertThat(version2.influxDb().organisation()).contains("site");
         assertThat(version2.influxDb().token()).contains(SecretSource.file(Path.of("/token")));
+    }
+
+    @Test
+    void shouldKeepReplaysAndNamedPoliciesOutOfTheRetentionLevelsUnlessAskedTo() throws Exception {
+        String common = "--bootstrap-servers k:9092 --influxdb-url http://i:8086 --influxdb-database weather ";
+        assertThat(parse(common + "--replay february").retentionLevels()).isFalse();
+        assertThat(parse(common + "--influxdb-retention-policy year").retentionLevels())
+                .isFalse();
+        assertThat(parse(common + "--replay february --influxdb-retention-levels true")
+                        .retentionLevels())
+                .isTrue();
+        assertThat(parse(common + "--influxdb-retention-levels false").retentionLevels())
+                .isFalse();
     }
 
     @Test

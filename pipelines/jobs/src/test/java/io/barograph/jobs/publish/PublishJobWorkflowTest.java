@@ -88,6 +88,8 @@ class PublishJobWorkflowTest {
             admin.createTopics(List.of(
                             new NewTopic(prefix + Topic.JOB_WEATHER.name(), Optional.of(2), Optional.of((short) 1))
                                     .configs(Map.of("retention.ms", "-1")),
+                            new NewTopic(prefix + Topic.SERVER_RATES.name(), Optional.of(2), Optional.of((short) 1))
+                                    .configs(Map.of("retention.ms", "-1")),
                             new NewTopic(prefix + Topic.DEAD_LETTERS.name(), Optional.of(1), Optional.of((short) 1))
                                     .configs(Map.of("retention.ms", "-1"))))
                     .all()
@@ -117,6 +119,10 @@ class PublishJobWorkflowTest {
     }
 
     private JobClient publish(String replay, boolean bounded) throws Exception {
+        return publish(replay, bounded, false);
+    }
+
+    private JobClient publish(String replay, boolean bounded, boolean levels) throws Exception {
         Configuration configuration = new Configuration();
         configuration.set(PipelineOptions.GENERIC_TYPES, false);
         configuration.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
@@ -127,7 +133,7 @@ class PublishJobWorkflowTest {
         PublishJob.build(
                 env,
                 new PublishConfiguration(
-                        KafkaConnection.to(broker.bootstrapServers(), prefix), influxDb(), replay, bounded));
+                        KafkaConnection.to(broker.bootstrapServers(), prefix), influxDb(), replay, bounded, levels));
         job = env.executeAsync();
         return job;
     }

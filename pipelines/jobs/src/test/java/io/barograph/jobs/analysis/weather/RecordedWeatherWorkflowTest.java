@@ -190,7 +190,7 @@ class RecordedWeatherWorkflowTest {
             for (int lag = 0; lag < expected.size(); lag++) {
                 assertThat(character.getLagSeconds().get(lag)).isEqualTo(5 * lag);
                 assertThat(character.getCorrelation().get(lag))
-                        .isCloseTo(expected.get(lag).asDouble(), within(1e-9));
+                        .isCloseTo(expected.get(lag).asDouble(), within(1e-12));
                 below = below < 0 && expected.get(lag).asDouble() < 0.5 ? lag : below;
             }
             assertThat(character.getLagBelowHalfSeconds()).isEqualTo(5.0 * below);
