@@ -2,6 +2,7 @@ package io.barograph.jobs.analysis.weather;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.FileSystem;
@@ -9,21 +10,20 @@ import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.ServerSample;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.connector.source.util.ratelimit.RateLimiterStrategy;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.connector.datagen.source.DataGeneratorSource;
-import org.apache.flink.runtime.checkpoint.CheckpointStatsSnapshot;
-import org.apache.flink.runtime.executiongraph.AccessExecutionGraph;
 import org.apache.flink.runtime.jobgraph.JobGraph;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
@@ -34,13 +34,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Measures samples per second through the workflow alone, and the size of its checkpoints. Runs only when asked for:
- * {@code mvn -pl pipelines/jobs -am test -Dtest=WeatherBenchmark -Dsurefire.failIfNoSpecifiedTests=false}; {@code
- * -Dweather.osts=1350 -Dweather.hours=25} within {@code -DargLine}.
+ * Measures what the workflow costs: the state of a whole day, and processor time per sample. Runs only when asked for, as
+ * docs/weather.md says; properties {@code weather.osts} and {@code weather.hours} make it smaller.
  */
 class WeatherBenchmark {
     private static final int OSTS = Integer.getInteger("weather.osts", 1_350);
-    private static final int HOURS = Integer.getInteger("weather.hours", 25);
+    private static final int HOURS = Integer.getInteger("weather.hours", 24);
     private static final long START = Instant.parse("2018-02-09T00:00:00Z").toEpochMilli();
     private static final long INTERVAL = 5_000;
 
@@ -78,8 +77,54 @@ class WeatherBenchmark {
                 .build();
     }
 
+    /** The operators alone, one after the other, without network. */
     @Test
-    void shouldStayWithinTheStatedBound() throws Exception {
+    void shouldStayWithinTheStatedBoundForADay() throws Exception {
+        FileSystemCatalogue catalogue = new FileSystemCatalogue(List.of(FileSystem.of("scratch")));
+        ThreadMXBean thread = ManagementFactory.getThreadMXBean();
+        long[] records = {0};
+        long nanos = 0;
+        long polls = HOURS * 3_600_000L / INTERVAL;
+        try (WeatherPipeline pipeline =
+                new WeatherPipeline(catalogue, WeatherPolicy.DEFAULT, null, record -> records[0]++)) {
+            for (long poll = 0; poll <= polls; poll++) {
+                List<ServerSample> samples = new ArrayList<>(OSTS);
+                for (int ost = 0; ost < OSTS; ost++) {
+                    samples.add(sample(poll * OSTS + ost));
+                }
+                long began = thread.getCurrentThreadCpuTime();
+                for (ServerSample sample : samples) {
+                    pipeline.process(sample);
+                }
+                pipeline.watermark(START + poll * INTERVAL - 10_001);
+                nanos += thread.getCurrentThreadCpuTime() - began;
+                if (poll > 0 && poll * INTERVAL % 3_600_000 == 0) {
+                    report(poll, records[0], nanos, pipeline);
+                }
+            }
+            assertThat(pipeline.snapshot().bytes() / OSTS).isLessThan(40_000);
+        }
+    }
+
+    private static void report(long poll, long records, long nanos, WeatherPipeline pipeline) throws Exception {
+        WeatherPipeline.Snapshot snapshot = pipeline.snapshot();
+        System.out.printf(
+                Locale.ROOT,
+                "%d OSTs, %.0f h, %,d records, %.2f us of processor time per sample; bytes per OST: servers %,d,"
+                        + " rates %,d, periods %,d, all %,d%n",
+                OSTS,
+                poll * INTERVAL / 3.6e6,
+                records,
+                nanos / 1e3 / (poll + 1) / OSTS,
+                snapshot.servers().getStateSize() / OSTS,
+                snapshot.rates().getStateSize() / OSTS,
+                snapshot.periods().getStateSize() / OSTS,
+                snapshot.bytes() / OSTS);
+    }
+
+    /** The whole workflow on a cluster of two tasks, its source included. */
+    @Test
+    void shouldMeasureSamplesPerSecond() throws Exception {
         Configuration configuration = WeatherRun.configuration();
         configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofSeconds(5));
         configuration.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
@@ -87,7 +132,7 @@ class WeatherBenchmark {
                 CheckpointingOptions.CHECKPOINTS_DIRECTORY, checkpoints.toUri().toString());
         StreamExecutionEnvironment env = new StreamExecutionEnvironment(configuration);
         env.setParallelism(2);
-        long samples = HOURS * 3_600_000L / INTERVAL * OSTS;
+        long samples = Math.min(HOURS, 1) * 3_600_000L / INTERVAL * OSTS;
         DataStream<ServerSample> stream = env.fromSource(
                         new DataGeneratorSource<>(
                                 WeatherBenchmark::sample,
@@ -108,41 +153,22 @@ class WeatherBenchmark {
                 .setNumSlotsPerTaskManager(2)
                 .build())) {
             cluster.start();
+            double processorBefore =
+                    ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime() / 1e9;
             long began = System.nanoTime();
             JobID job = cluster.submitJob(graph).get().getJobID();
             cluster.requestJobResult(job).get().toJobExecutionResult(getClass().getClassLoader());
             double seconds = (System.nanoTime() - began) / 1e9;
-            AccessExecutionGraph executed = cluster.getExecutionGraph(job).get();
+            double processor =
+                    ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime() / 1e9;
             System.out.printf(
                     Locale.ROOT,
-                    "%,d samples of %,d OSTs in %.0f s: %,.0f samples/s%n",
+                    "%,d samples of %,d OSTs in %.0f s: %,.0f samples/s, %.1f us of processor time per sample%n",
                     samples,
                     OSTS,
                     seconds,
-                    samples / seconds);
-            assertThat(largestCheckpoint(executed) / OSTS).isLessThan(40_000);
+                    samples / seconds,
+                    (processor - processorBefore) * 1e6 / samples);
         }
-    }
-
-    private static long largestCheckpoint(AccessExecutionGraph executed) {
-        CheckpointStatsSnapshot stats = executed.getCheckpointStatsSnapshot();
-        SortedMap<String, Long> largestByTask = new TreeMap<>();
-        long[] largest = {0};
-        stats.getHistory().getCheckpoints().forEach(checkpoint -> {
-            if (checkpoint.getStatus().isCompleted()) {
-                largest[0] = Math.max(largest[0], checkpoint.getStateSize());
-                executed.getVerticesTopologically()
-                        .forEach(vertex -> largestByTask.merge(
-                                vertex.getName(),
-                                checkpoint
-                                        .getTaskStateStats(vertex.getJobVertexId())
-                                        .getStateSize(),
-                                Math::max));
-            }
-        });
-        largestByTask.forEach((task, size) ->
-                System.out.printf(Locale.ROOT, "%,12d bytes, %,8d per OST: %s%n", size, size / OSTS, task));
-        System.out.printf(Locale.ROOT, "%,12d bytes, %,8d per OST: checkpoint%n", largest[0], largest[0] / OSTS);
-        return largest[0];
     }
 }

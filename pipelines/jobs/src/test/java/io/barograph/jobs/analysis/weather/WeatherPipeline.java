@@ -32,7 +32,11 @@ final class WeatherPipeline implements AutoCloseable {
     private final Consumer<ServerRates> out;
 
     /** The state of all operators. */
-    record Snapshot(OperatorSubtaskState servers, OperatorSubtaskState rates, OperatorSubtaskState periods) {}
+    record Snapshot(OperatorSubtaskState servers, OperatorSubtaskState rates, OperatorSubtaskState periods) {
+        long bytes() {
+            return servers.getStateSize() + rates.getStateSize() + periods.getStateSize();
+        }
+    }
 
     WeatherPipeline(FileSystemCatalogue catalogue, WeatherPolicy policy, Snapshot restored, Consumer<ServerRates> out)
             throws Exception {
