@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.state.storage.JobManagerCheckpointStorage;
 import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
 import org.apache.flink.streaming.api.operators.StreamFlatMap;
 import org.apache.flink.streaming.api.operators.co.KeyedCoProcessOperator;
@@ -30,6 +31,8 @@ final class WeatherPipeline implements AutoCloseable {
     private final KeyedTwoInputStreamOperatorTestHarness<String, ServerUpdate, TargetTrend, ServerRates> rates;
     private final KeyedOneInputStreamOperatorTestHarness<String, Observations, ServerRates> periods;
     private final Consumer<ServerRates> out;
+
+    private static final int LARGEST_STATE = 1 << 30;
 
     /** The state of all operators. */
     record Snapshot(OperatorSubtaskState servers, OperatorSubtaskState rates, OperatorSubtaskState periods) {
@@ -69,6 +72,7 @@ final class WeatherPipeline implements AutoCloseable {
     private static <T> void start(
             AbstractStreamOperatorTestHarness<T> harness, BinaryType<T> type, OperatorSubtaskState restored)
             throws Exception {
+        harness.setCheckpointStorage(new JobManagerCheckpointStorage(LARGEST_STATE));
         harness.setup(serializer(type));
         if (restored != null) {
             harness.initializeState(restored);
