@@ -102,7 +102,13 @@ class WeatherBenchmark {
                     report(poll, records[0], nanos, pipeline);
                 }
             }
-            assertThat(pipeline.snapshot().bytes() / OSTS).isLessThan(40_000);
+            WeatherPipeline.Snapshot snapshot = pipeline.snapshot();
+            assertThat((snapshot.servers().getStateSize() + snapshot.rates().getStateSize()) / OSTS)
+                    .as("bytes per OST")
+                    .isLessThan(30_000);
+            assertThat(snapshot.periods().getStateSize())
+                    .as("bytes per file system")
+                    .isLessThan(3_000_000);
         }
     }
 
@@ -132,7 +138,7 @@ class WeatherBenchmark {
                 CheckpointingOptions.CHECKPOINTS_DIRECTORY, checkpoints.toUri().toString());
         StreamExecutionEnvironment env = new StreamExecutionEnvironment(configuration);
         env.setParallelism(2);
-        long samples = Math.min(HOURS, 1) * 3_600_000L / INTERVAL * OSTS;
+        long samples = Math.min(HOURS, 4) * 3_600_000L / INTERVAL * OSTS;
         DataStream<ServerSample> stream = env.fromSource(
                         new DataGeneratorSource<>(
                                 WeatherBenchmark::sample,
