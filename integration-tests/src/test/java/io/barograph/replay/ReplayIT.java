@@ -131,13 +131,37 @@ class ReplayIT {
         }
 
         replay("published-again", arguments);
-        for (String topic : List.of("job-weather.jsonl", "dead-letters.jsonl")) {
+        for (String topic : List.of("job-weather.jsonl", "server-rates.jsonl", "dead-letters.jsonl")) {
             assertThat(Files.mismatch(
                             folder.resolve("published").resolve(topic),
                             folder.resolve("published-again").resolve(topic)))
                     .as(topic)
                     .isEqualTo(-1);
         }
+
+        long written = 0;
+        for (JsonNode rates : lines(folder.resolve("published").resolve("server-rates.jsonl"))) {
+            if (rates.get("span").asText().equals("MINUTE")
+                    && !rates.get("data").isNull()) {
+                written += rates.get("data")
+                        .get("quantities")
+                        .get("writeBytes")
+                        .get("total")
+                        .asLong();
+            }
+        }
+        long expectedBytes = reference("lmt-2018-02-09-dev.json")
+                .get("parts")
+                .get("dev_0800_1120")
+                .get("totals")
+                .get("write")
+                .get("bytes")
+                .asLong();
+        assertThat(written).isEqualTo(expectedBytes);
+        assertThat(query("SELECT write_bytes FROM volumes WHERE replay = 'published' AND span = 'day'")
+                        .get(0)
+                        .values())
+                .containsEntry("write_bytes", expectedBytes);
 
         List<InfluxRow> stored =
                 query("SELECT job_id, cf_bw, quality FROM job_weather WHERE replay = 'published' AND fs = 'snx11025'"

@@ -69,6 +69,11 @@ public record Topic<T extends SpecificRecord>(
             health -> health.getHost() + "/" + health.getCollector(),
             health -> health.getTime().toEpochMilli());
 
+    /** Weather of one file system in one span of time. */
+    public static final Topic<ServerRates> SERVER_RATES =
+            new Topic<>("server-rates", ServerRates.class, ServerRates::getFileSystem, rates -> rates.getObservedTo()
+                    .toEpochMilli());
+
     /** Coverage factors and weather of one run on one file system. */
     public static final Topic<JobWeather> JOB_WEATHER = new Topic<>(
             "job-weather",
@@ -107,6 +112,7 @@ public record Topic<T extends SpecificRecord>(
             JOB_EVENTS,
             SITE_EVENTS,
             COLLECTOR_HEALTH,
+            SERVER_RATES,
             JOB_WEATHER,
             ANOMALIES,
             SLOWDOWNS,

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -57,6 +58,28 @@ public final class InfluxDbAdmin {
      */
     public void ensureDatabaseWithInfiniteRetention() throws IOException, InterruptedException {
         createDatabase(" WITH DURATION INF");
+    }
+
+    /**
+     * Makes a retention policy of the configured database unless it is there (1.x). One that is there is left as it is.
+     *
+     * @param name name of the policy
+     * @param duration how long it keeps points, at least an hour
+     * @throws IOException if the server does not answer or refuses
+     * @throws InterruptedException if interrupted while waiting
+     */
+    public void ensureRetentionPolicy(String name, Duration duration) throws IOException, InterruptedException {
+        if (config.apiVersion() != ApiVersion.V1) {
+            throw new InfluxDbException("retention policies are made by Barograph on InfluxDB 1.x only: at "
+                    + config.url() + " a bucket or database has its own retention; make '" + config.database() + "_"
+                    + name + "', which keeps " + duration.toHours() + " h, with the server's own tools");
+        }
+        boolean known = query("SHOW RETENTION POLICIES ON " + quoted(config.database())).stream()
+                .anyMatch(row -> name.equals(row.values().get("name")));
+        if (!known) {
+            query("CREATE RETENTION POLICY " + quoted(name) + " ON " + quoted(config.database()) + " DURATION "
+                    + duration.toHours() + "h REPLICATION 1");
+        }
     }
 
     private void createDatabase(String options) throws IOException, InterruptedException {

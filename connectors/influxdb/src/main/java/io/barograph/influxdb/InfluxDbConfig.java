@@ -67,6 +67,24 @@ public final class InfluxDbConfig implements Serializable {
         return new Builder(url, database);
     }
 
+    /**
+     * @param name retention policy (1.x)
+     * @return the same with that retention policy
+     */
+    public InfluxDbConfig withRetentionPolicy(String name) {
+        return new Builder(this).retentionPolicy(name).build();
+    }
+
+    /**
+     * @param name database (1.x, 3.x) or bucket (2.x)
+     * @return the same with that database
+     */
+    public InfluxDbConfig withDatabase(String name) {
+        Builder builder = new Builder(this);
+        builder.database = Objects.requireNonNull(name, "name");
+        return builder.build();
+    }
+
     private void validate() {
         String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
         // First, so that no later message repeats an address with a password in it.
@@ -221,7 +239,7 @@ public final class InfluxDbConfig implements Serializable {
     /** Builder of {@link InfluxDbConfig}. */
     public static final class Builder {
         private final URI url;
-        private final String database;
+        private String database;
         private ApiVersion apiVersion = ApiVersion.V1;
         private String organisation;
         private String retentionPolicy;
@@ -237,6 +255,26 @@ public final class InfluxDbConfig implements Serializable {
         private int maxBufferedLines = 50_000;
         private Duration backoffBase = Duration.ofMillis(200);
         private Duration backoffCap = Duration.ofSeconds(30);
+
+        private Builder(InfluxDbConfig config) {
+            url = config.url;
+            database = config.database;
+            apiVersion = config.apiVersion;
+            organisation = config.organisation;
+            retentionPolicy = config.retentionPolicy;
+            user = config.user;
+            password = config.password;
+            token = config.token;
+            gzip = config.gzip;
+            requestTimeout = config.requestTimeout;
+            maxBatchLines = config.maxBatchLines;
+            maxBatchBytes = config.maxBatchBytes;
+            maxTimeInBuffer = config.maxTimeInBuffer;
+            maxInFlightRequests = config.maxInFlightRequests;
+            maxBufferedLines = config.maxBufferedLines;
+            backoffBase = config.backoffBase;
+            backoffCap = config.backoffCap;
+        }
 
         private Builder(URI url, String database) {
             this.url = Objects.requireNonNull(url, "url");

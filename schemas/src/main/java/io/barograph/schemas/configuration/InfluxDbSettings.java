@@ -11,6 +11,7 @@ import java.nio.file.Path;
  * @param database database, or bucket of 2.x
  * @param organisation organisation of 2.x
  * @param retentionPolicy retention policy of 1.x
+ * @param retentionLevels whether rates are kept in three levels
  * @param user user of 1.x
  * @param secretFile file with its password or the token
  * @param secretVariable environment variable with it
@@ -21,6 +22,12 @@ public record InfluxDbSettings(
         @Setting(value = "Database, or bucket of 2.x.", required = true) String database,
         @Setting("Organisation of 2.x.") String organisation,
         @Setting("Retention policy of 1.x; the database's default without it.") String retentionPolicy,
+        @Setting(
+                        value = "Whether rates go to three levels: every interval kept for 7 days, minutes for 180 days,"
+                                + " hours for 5 years. On 1.x they are retention policies, which are made; later, the"
+                                + " buckets or databases NAME_raw, NAME_minutes and NAME_hours, which must be there.",
+                        defaultValue = "true")
+                boolean retentionLevels,
         @Setting("User of 1.x; needs one of the two keys that follow.") String user,
         @Setting("File whose first line is the password (1.x) or token (2.x, 3.x).") Path secretFile,
         @Setting("Name of the environment variable that holds it instead.") String secretVariable) {

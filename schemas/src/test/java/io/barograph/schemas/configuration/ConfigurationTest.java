@@ -85,6 +85,7 @@ class ConfigurationTest {
                         "weather",
                         "site",
                         null,
+                        true,
                         null,
                         folder.resolve("token"),
                         null));

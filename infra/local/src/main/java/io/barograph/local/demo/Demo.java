@@ -9,6 +9,7 @@ import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
+import io.barograph.jobs.analysis.weather.WeatherPolicy;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.publish.PublishJob;
 import io.barograph.jobs.topics.KafkaConnection;
@@ -76,12 +77,14 @@ final class Demo implements AutoCloseable {
         AnalysisJob.build(
                 analysis,
                 new AnalysisConfiguration(
-                        kafka, simulator.catalogue(), HistoryPolicy.DEFAULT, SlowdownPolicy.DEFAULT, false));
+                        kafka, simulator.catalogue(), HistoryPolicy.DEFAULT, SlowdownPolicy.DEFAULT, WeatherPolicy.DEFAULT, false));
         stack.flink().submit("analysis", analysis);
 
         StreamExecutionEnvironment publish = stack.flink().environment();
         publish.setParallelism(1);
-        PublishJob.build(publish, new PublishConfiguration(kafka, influxDb, "", false));
+        PublishConfiguration results = new PublishConfiguration(kafka, influxDb, "", false, true);
+        results.ensureRetentionLevels();
+        PublishJob.build(publish, results);
         stack.flink().submit("publish", publish);
 
         run("simulator", () -> simulator.run(Clock.systemUTC(), PAST));

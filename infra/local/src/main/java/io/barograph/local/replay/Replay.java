@@ -9,6 +9,7 @@ import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
+import io.barograph.jobs.analysis.weather.WeatherPolicy;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.publish.PublishJob;
 import io.barograph.jobs.topics.KafkaConnection;
@@ -76,10 +77,11 @@ final class Replay {
             analyse(kafka, recordings);
             Export export = new Export(stack.broker().bootstrapServers(), prefix);
             List<JobWeather> weather = new ArrayList<>(export.write(Topic.JOB_WEATHER, folder));
-            export.write(Topic.SLOWDOWNS, folder);
-            export.write(Topic.ANOMALIES, folder);
+            int others = export.write(Topic.SERVER_RATES, folder).size()
+                    + export.write(Topic.SLOWDOWNS, folder).size()
+                    + export.write(Topic.ANOMALIES, folder).size();
             long refused = export.write(Topic.DEAD_LETTERS, folder).size();
-            publishResults(kafka, weather.size());
+            publishResults(kafka, weather.size() + others);
             return new ReplayResult(
                     samples, recordings.summaries().size(), recordings.weather().size(), weather, refused);
         } finally {
@@ -127,7 +129,7 @@ final class Replay {
         AnalysisJob.build(
                 env,
                 new AnalysisConfiguration(
-                        kafka, recordings.catalogue(), HistoryPolicy.DEFAULT, SlowdownPolicy.DEFAULT, true));
+                        kafka, recordings.catalogue(), HistoryPolicy.DEFAULT, SlowdownPolicy.DEFAULT, WeatherPolicy.DEFAULT, true));
         LocalJob job = stack.flink().submit("replay " + name + ": analysis", env);
         long runs = recordings.summaries().stream()
                 .mapToLong(summary -> summary.getFileSystems().size())
@@ -168,7 +170,7 @@ final class Replay {
     private void publishResults(KafkaConnection kafka, int results) throws InterruptedException {
         StreamExecutionEnvironment env = stack.flink().environment();
         env.setParallelism(1);
-        PublishJob.build(env, new PublishConfiguration(kafka, influxDb, name, true));
+        PublishJob.build(env, new PublishConfiguration(kafka, influxDb, name, true, false));
         LocalJob job = stack.flink().submit("replay " + name + ": publish", env);
         try (ProgressBar bar = progress.bar("Storing", results)) {
             await(job);

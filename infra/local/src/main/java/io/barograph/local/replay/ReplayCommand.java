@@ -168,8 +168,10 @@ public final class ReplayCommand implements Callable<Integer> {
                 ReplayResult result = new Replay(stack, replayName, config, progress).run(recordings, export);
                 print(result, out);
                 out.println();
-                out.println("Results: " + export.resolve(Topic.JOB_WEATHER.name() + ".jsonl"));
-                out.println("InfluxDB: database " + config.database() + ", measurement job_weather, tag replay="
+                out.println("Results: " + export.resolve(Topic.JOB_WEATHER.name() + ".jsonl") + " and "
+                        + export.resolve(Topic.SERVER_RATES.name() + ".jsonl"));
+                out.println("InfluxDB: database " + config.database()
+                        + ", measurements job_weather, file_system_rates, ..., tag replay="
                         + replayName + " at " + stack.influxUrl()
                         + (influxDb.url().isPresent() ? "" : " (it stops now; --influx-url writes to one that stays)"));
                 out.flush();

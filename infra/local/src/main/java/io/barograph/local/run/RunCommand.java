@@ -18,6 +18,7 @@ import io.barograph.local.stack.LocalJob;
 import io.barograph.local.stack.LocalStack;
 import io.barograph.schemas.configuration.Configuration;
 import io.barograph.schemas.configuration.ConfigurationException;
+import io.barograph.schemas.configuration.InfluxDbSettings;
 import io.barograph.schemas.configuration.KafkaSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -111,6 +112,10 @@ public final class RunCommand implements Callable<Integer> {
 
     private List<LocalJob> submit(Configuration configuration, Servers servers)
             throws IOException, InterruptedException {
+        boolean levels = configuration
+                .results()
+                .map(InfluxDbSettings::retentionLevels)
+                .orElse(true);
         if (servers.influxDb().apiVersion() == ApiVersion.V1) {
             new InfluxDbAdmin(servers.influxDb()).ensureDatabase();
         }
@@ -120,7 +125,9 @@ public final class RunCommand implements Callable<Integer> {
         AnalysisJob.build(analysis, AnalysisConfiguration.of(configuration, kafka, false));
         StreamExecutionEnvironment publish = servers.flink().environment();
         publish.setParallelism(1);
-        PublishJob.build(publish, new PublishConfiguration(kafka, servers.influxDb(), "", false));
+        PublishConfiguration results = new PublishConfiguration(kafka, servers.influxDb(), "", false, levels);
+        results.ensureRetentionLevels();
+        PublishJob.build(publish, results);
         return List.of(
                 servers.flink().submit("analysis", analysis), servers.flink().submit("publish", publish));
     }

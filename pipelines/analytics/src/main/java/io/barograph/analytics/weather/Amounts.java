@@ -1,5 +1,8 @@
 package io.barograph.analytics.weather;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,6 +31,10 @@ public final class Amounts {
 
     /** Write operations. */
     public static final String WRITE_OPERATIONS = "writeOperations";
+
+    /** Their places are part of the binary form. */
+    private static final List<String> OF_DATA_SERVERS =
+            List.of(READ_BYTES, WRITE_BYTES, READ_OPERATIONS, WRITE_OPERATIONS);
 
     /** Nothing is known. */
     public static final Amounts NONE = new Amounts(new String[0], new long[0]);
@@ -142,6 +149,39 @@ public final class Amounts {
 
     Amounts map(LongUnaryOperator operator) {
         return new Amounts(quantities, Arrays.stream(values).map(operator).toArray());
+    }
+
+    /**
+     * @param out where to write; the four quantities of data servers take one byte for their name
+     * @throws IOException if that fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeByte(quantities.length);
+        for (int i = 0; i < quantities.length; i++) {
+            int code = OF_DATA_SERVERS.indexOf(quantities[i]);
+            out.writeByte(code);
+            if (code < 0) {
+                out.writeUTF(quantities[i]);
+            }
+            out.writeLong(values[i]);
+        }
+    }
+
+    /**
+     * @param in where {@link #writeTo} wrote
+     * @return the amounts
+     * @throws IOException if reading fails
+     */
+    public static Amounts readFrom(DataInput in) throws IOException {
+        int count = in.readUnsignedByte();
+        String[] quantities = new String[count];
+        long[] values = new long[count];
+        for (int i = 0; i < count; i++) {
+            int code = in.readByte();
+            quantities[i] = code < 0 ? in.readUTF() : OF_DATA_SERVERS.get(code);
+            values[i] = in.readLong();
+        }
+        return new Amounts(quantities, values);
     }
 
     @Override

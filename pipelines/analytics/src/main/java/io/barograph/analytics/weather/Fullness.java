@@ -2,6 +2,7 @@ package io.barograph.analytics.weather;
 
 import java.util.Arrays;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
@@ -33,13 +34,23 @@ public record Fullness(int targets, double mean, double median, double fullest, 
     }
 
     private static Fullness of(Map<String, Space> targets, ToDoubleFunction<Space> fraction) {
-        double[] fractions = new double[targets.size()];
+        SortedMap<String, Double> fractions = new TreeMap<>();
+        targets.forEach((target, space) -> fractions.put(target, fraction.applyAsDouble(space)));
+        return of(fractions);
+    }
+
+    /**
+     * @param usedFractions fraction in use by name of the target; NaN where it is not known
+     * @return how full they are
+     */
+    public static Fullness of(SortedMap<String, Double> usedFractions) {
+        double[] fractions = new double[usedFractions.size()];
         double sum = 0;
         double fullest = Double.NaN;
         String fullestTarget = null;
         int count = 0;
-        for (Map.Entry<String, Space> target : new TreeMap<>(targets).entrySet()) {
-            double used = fraction.applyAsDouble(target.getValue());
+        for (Map.Entry<String, Double> target : usedFractions.entrySet()) {
+            double used = target.getValue();
             if (Double.isNaN(used)) {
                 continue;
             }

@@ -18,6 +18,9 @@ public final class IntervalLoads {
     /** Samples by server; several where a server was sampled more than once in the interval. */
     private final QuantityColumn samples = new QuantityColumn();
 
+    /** Parts by server that are even shares of a gap; no place is taken where there is none. */
+    private final QuantityColumn filled = new QuantityColumn();
+
     private int restarts;
 
     /**
@@ -32,6 +35,9 @@ public final class IntervalLoads {
         if (part.sampled()) {
             samples.add(server, 0, part.sign(), 0);
         }
+        if (part.filled()) {
+            filled.add(server, 0, part.sign(), 0);
+        }
         if (part.restarted()) {
             restarts += part.sign();
         }
@@ -42,6 +48,7 @@ public final class IntervalLoads {
         other.columns.forEach((quantity, column) ->
                 columns.computeIfAbsent(quantity, name -> new QuantityColumn()).add(column));
         samples.add(other.samples);
+        filled.add(other.filled);
         restarts += other.restarts;
     }
 
@@ -52,6 +59,24 @@ public final class IntervalLoads {
             reported.set(server, samples.knows(server));
         }
         return reported;
+    }
+
+    /**
+     * @param quantity a quantity
+     * @param server number of a server
+     * @return what the server moved in this interval; negative if that is not known
+     */
+    public long amount(String quantity, int server) {
+        QuantityColumn column = columns.get(quantity);
+        return column == null ? QuantityColumn.UNKNOWN : column.amountOrUnknown(server);
+    }
+
+    /**
+     * @param server number of a server
+     * @return true if what it moved is an even share of a gap; false if it is measured
+     */
+    public boolean isFilled(int server) {
+        return filled.knows(server);
     }
 
     /**
@@ -106,6 +131,7 @@ public final class IntervalLoads {
             column.getValue().writeTo(out);
         }
         samples.writeTo(out);
+        filled.writeTo(out);
         out.writeInt(restarts);
     }
 
@@ -121,6 +147,7 @@ public final class IntervalLoads {
             loads.columns.put(in.readUTF(), QuantityColumn.readFrom(in));
         }
         loads.samples.add(QuantityColumn.readFrom(in));
+        loads.filled.add(QuantityColumn.readFrom(in));
         loads.restarts = in.readInt();
         return loads;
     }

@@ -1,25 +1,25 @@
 package io.barograph.analytics.weather;
 
 import java.time.Instant;
+import java.time.YearMonth;
 import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
-import java.time.temporal.ChronoUnit;
 
 /** A period of the calendar, UTC. */
 public enum Period {
     /** One minute. */
-    MINUTE(ChronoUnit.MINUTES),
+    MINUTE(60_000),
     /** One hour. */
-    HOUR(ChronoUnit.HOURS),
+    HOUR(3_600_000),
     /** One day. */
-    DAY(ChronoUnit.DAYS),
+    DAY(86_400_000),
     /** One month. */
-    MONTH(ChronoUnit.MONTHS);
+    MONTH(0);
 
-    private final ChronoUnit unit;
+    /** Milliseconds, which are the same for every minute, hour and day of UTC since the epoch; 0 if they differ. */
+    private final long length;
 
-    Period(ChronoUnit unit) {
-        this.unit = unit;
+    Period(long length) {
+        this.length = length;
     }
 
     /**
@@ -31,10 +31,8 @@ public enum Period {
      * @return start of the period that the interval starts in, milliseconds since the epoch
      */
     public long startOf(long label, long intervalMillis) {
-        ZonedDateTime time = Instant.ofEpochMilli(label - intervalMillis).atZone(ZoneOffset.UTC);
-        ZonedDateTime start =
-                this == MONTH ? time.truncatedTo(ChronoUnit.DAYS).withDayOfMonth(1) : time.truncatedTo(unit);
-        return start.toInstant().toEpochMilli();
+        long start = label - intervalMillis;
+        return length > 0 ? Math.floorDiv(start, length) * length : millis(monthOf(start));
     }
 
     /**
@@ -42,10 +40,14 @@ public enum Period {
      * @return its end, which is the label of its last interval
      */
     public long endOf(long start) {
-        return Instant.ofEpochMilli(start)
-                .atZone(ZoneOffset.UTC)
-                .plus(1, unit)
-                .toInstant()
-                .toEpochMilli();
+        return length > 0 ? start + length : millis(monthOf(start).plusMonths(1));
+    }
+
+    private static YearMonth monthOf(long time) {
+        return YearMonth.from(Instant.ofEpochMilli(time).atOffset(ZoneOffset.UTC));
+    }
+
+    private static long millis(YearMonth month) {
+        return month.atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli();
     }
 }

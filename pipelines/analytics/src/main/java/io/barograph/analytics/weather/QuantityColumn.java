@@ -7,6 +7,9 @@ import java.util.Arrays;
 
 /** One quantity of all servers: the amount, in how many intervals it is known, and in how many of these it is zero. */
 final class QuantityColumn {
+    /** An amount that is not known. */
+    static final long UNKNOWN = -1;
+
     private long[] amounts = {};
     private int[] known = {};
     private int[] zeros = {};
@@ -49,6 +52,10 @@ final class QuantityColumn {
 
     long amount(int server) {
         return amounts[server];
+    }
+
+    long amountOrUnknown(int server) {
+        return knows(server) ? amounts[server] : UNKNOWN;
     }
 
     long total() {

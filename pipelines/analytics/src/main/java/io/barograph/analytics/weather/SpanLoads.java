@@ -3,6 +3,7 @@ package io.barograph.analytics.weather;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -66,6 +67,21 @@ public final class SpanLoads {
         samples += other.samples;
         expectedSamples += other.expectedSamples;
         restarts += other.restarts;
+    }
+
+    /** @return the quantities of which something is known, in ascending order */
+    public List<String> quantities() {
+        return List.copyOf(columns.keySet());
+    }
+
+    /**
+     * @param quantity a quantity
+     * @param server number of a server
+     * @return what the server moved in the intervals that are known; negative if none is
+     */
+    public long amount(String quantity, int server) {
+        QuantityColumn column = columns.get(quantity);
+        return column == null ? QuantityColumn.UNKNOWN : column.amountOrUnknown(server);
     }
 
     /**

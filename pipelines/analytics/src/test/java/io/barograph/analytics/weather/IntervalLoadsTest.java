@@ -54,6 +54,25 @@ class IntervalLoadsTest {
     }
 
     @Test
+    void shouldSayWhatEachServerMovedAndWhetherThatIsMeasured() {
+        IntervalLoads loads = new IntervalLoads();
+        loads.add(0, part(500, 1));
+        loads.add(2, filled(300));
+        assertThat(loads.amount(Amounts.READ_BYTES, 0)).isEqualTo(500);
+        assertThat(loads.amount(Amounts.READ_BYTES, 1)).isNegative();
+        assertThat(loads.amount(Amounts.READ_OPERATIONS, 0)).isNegative();
+        assertThat(loads.isFilled(0)).isFalse();
+        assertThat(loads.isFilled(2)).isTrue();
+        loads.add(2, new Part(LABEL, Amounts.ofBytes(300, 0), -1, false, true, false));
+        assertThat(loads.isFilled(2)).isFalse();
+        SpanLoads span = new SpanLoads(5_000);
+        span.add(loads, 3);
+        assertThat(span.amount(Amounts.READ_BYTES, 0)).isEqualTo(500);
+        assertThat(span.amount(Amounts.READ_BYTES, 2)).isNegative();
+        assertThat(span.quantities()).containsExactly(Amounts.READ_BYTES, Amounts.WRITE_BYTES);
+    }
+
+    @Test
     void shouldForgetWhatIsTakenBack() {
         IntervalLoads loads = new IntervalLoads();
         loads.add(0, part(500, 1));

@@ -2,6 +2,7 @@ package io.barograph.jobs.analysis;
 
 import io.barograph.analytics.slowdown.SlowdownPolicy;
 import io.barograph.analytics.volume.HistoryPolicy;
+import io.barograph.jobs.analysis.weather.WeatherPolicy;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.configuration.AnalysisSettings;
@@ -14,6 +15,7 @@ import io.barograph.schemas.configuration.Configuration;
  * @param catalogue file systems
  * @param history history kept, lateness, revision delay
  * @param slowdown baseline and windows of the slowdowns
+ * @param weather how long the weather can be corrected, and settings of the workload character
  * @param replay true: read what the topics hold and end; event time of the summaries counts, no source is ever idle
  */
 public record AnalysisConfiguration(
@@ -21,6 +23,7 @@ public record AnalysisConfiguration(
         FileSystemCatalogue catalogue,
         HistoryPolicy history,
         SlowdownPolicy slowdown,
+        WeatherPolicy weather,
         boolean replay) {
     /**
      * @param configuration configuration of the installation
@@ -30,7 +33,7 @@ public record AnalysisConfiguration(
      */
     public static AnalysisConfiguration of(Configuration configuration, KafkaConnection kafka, boolean replay) {
         return new AnalysisConfiguration(
-                kafka, configuration.catalogue(), history(configuration), slowdown(configuration), replay);
+                kafka, configuration.catalogue(), history(configuration), slowdown(configuration), WeatherPolicy.DEFAULT, replay);
     }
 
     private static HistoryPolicy history(Configuration configuration) {

@@ -5,6 +5,7 @@ import io.barograph.jobs.analysis.coverage.CoverageWorkflow;
 import io.barograph.jobs.analysis.slowdown.CheckTimings;
 import io.barograph.jobs.analysis.slowdown.SlowdownWorkflow;
 import io.barograph.jobs.configuration.JobArguments;
+import io.barograph.jobs.analysis.weather.WeatherWorkflow;
 import io.barograph.jobs.topics.DecodeFunction;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.jobs.topics.RawRecord;
@@ -24,7 +25,7 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * Server samples, summaries and probe timings in; weather of jobs, slowdowns and verdicts out.
+ * Server samples, summaries and probe timings in; weather of file systems and jobs, slowdowns and verdicts out.
  *
  * <p>Watermarks: samples 10 s bounded out-of-orderness per partition, idle after 60 s. A sample may be published 30 s
  * after its instant and still count as in time: a decision is taken no earlier than 35 s after the end of its run, so
@@ -57,6 +58,9 @@ public final class AnalysisJob {
         DataStream<JobWeather> weather =
                 CoverageWorkflow.coverage(samples, summaries, configuration.catalogue(), configuration.history());
         topics.write(weather, Topic.JOB_WEATHER);
+        topics.write(
+                WeatherWorkflow.weather(samples, configuration.catalogue(), configuration.weather()),
+                Topic.SERVER_RATES);
         DataStream<DeadLetter> refusedTimings = slowdowns(topics, configuration);
         DataStream<DeadLetter> refusedHistory = anomalies(topics, configuration, weather);
         topics.write(

@@ -16,7 +16,7 @@ import org.apache.avro.SchemaNormalization;
  * everything else is a field, because it may be revised or has too many values for a tag.
  *
  * <p>Every revision writes every field. InfluxDB merges the fields of two writes of one point, so a value that a
- * revision no longer has would stay; therefore what is not known is written as {@value #UNKNOWN}, as in Darshan (all
+ * revision no longer has would stay; therefore what is not known is written as {@value Unknown#VALUE}, as in Darshan (all
  * these quantities are non-negative), and an unknown user as the empty text. Queries leave it out: {@code WHERE cf_bw >=
  * 0}.
  *
@@ -25,9 +25,6 @@ import org.apache.avro.SchemaNormalization;
  */
 final class JobWeatherPoints implements PointConverter<JobWeather> {
     static final String MEASUREMENT = "job_weather";
-
-    /** Written for a number that is not known. */
-    static final long UNKNOWN = -1;
 
     private static final long serialVersionUID = 1L;
     private static final long SPREAD_NANOS = 1_000_000;
@@ -44,23 +41,23 @@ final class JobWeatherPoints implements PointConverter<JobWeather> {
         return List.of(InfluxPoint.measurement(MEASUREMENT)
                 .tag("fs", weather.getFileSystem())
                 .tag("replay", replay)
-                .field("cf_bw", known(weather.getCfBw()))
-                .field("cf_bw_fs", known(weather.getCfBwFs()))
-                .field("cf_read", known(weather.getCfRead()))
-                .field("cf_write", known(weather.getCfWrite()))
-                .field("missing_fraction", known(weather.getMissingFraction()))
+                .field("cf_bw", Unknown.or(weather.getCfBw()))
+                .field("cf_bw_fs", Unknown.or(weather.getCfBwFs()))
+                .field("cf_read", Unknown.or(weather.getCfRead()))
+                .field("cf_write", Unknown.or(weather.getCfWrite()))
+                .field("missing_fraction", Unknown.or(weather.getMissingFraction()))
                 .field("quality", weather.getQuality().name())
                 .field("job_id", weather.getJobId())
                 .field("executable", weather.getExecutable())
                 .field("user", weather.getUser() == null ? "" : weather.getUser())
                 .field("processes", (long) weather.getProcesses())
-                .field("nodes", weather.getNodes() == null ? UNKNOWN : weather.getNodes())
+                .field("nodes", weather.getNodes() == null ? Unknown.VALUE : weather.getNodes())
                 .field("job_read_bytes", weather.getJobReadBytes())
                 .field("job_write_bytes", weather.getJobWriteBytes())
-                .field("server_read_bytes", known(weather.getServerReadBytes()))
-                .field("server_write_bytes", known(weather.getServerWriteBytes()))
-                .field("fs_read_bytes", known(weather.getFileSystemReadBytes()))
-                .field("fs_write_bytes", known(weather.getFileSystemWriteBytes()))
+                .field("server_read_bytes", Unknown.or(weather.getServerReadBytes()))
+                .field("server_write_bytes", Unknown.or(weather.getServerWriteBytes()))
+                .field("fs_read_bytes", Unknown.or(weather.getFileSystemReadBytes()))
+                .field("fs_write_bytes", Unknown.or(weather.getFileSystemWriteBytes()))
                 .field("run_seconds", seconds(weather.getStartTime(), weather.getEndTime()))
                 .field("servers", (long) weather.getServers())
                 .field("named_servers", weather.getNamedServers())
@@ -68,14 +65,6 @@ final class JobWeatherPoints implements PointConverter<JobWeather> {
                 .field("revision", (long) weather.getRevision())
                 .field("start_ns", nanos(weather.getStartTime()))
                 .at(nanos(weather.getEndTime()) + spread(weather)));
-    }
-
-    private static double known(Double value) {
-        return value == null || !Double.isFinite(value) ? UNKNOWN : value;
-    }
-
-    private static long known(Long value) {
-        return value == null ? UNKNOWN : value;
     }
 
     private static double seconds(Instant start, Instant end) {

@@ -1,12 +1,14 @@
 package io.barograph.jobs.publish;
 
 import io.barograph.influxdb.ApiVersion;
+import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.influxdb.SecretSource;
 import io.barograph.jobs.configuration.JobArguments;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.schemas.configuration.ConfigurationException;
 import io.barograph.schemas.configuration.InfluxDbSettings;
+import java.io.IOException;
 
 /**
  * What the publish job needs to know.
@@ -15,18 +17,38 @@ import io.barograph.schemas.configuration.InfluxDbSettings;
  * @param influxDb where the points go
  * @param replay name of the replay, which becomes the tag {@code replay}; empty for live results
  * @param bounded true: publish what the topics hold now and end
+ * @param retentionLevels true: weather goes to the three levels of {@link RetentionLevel}, which must be there; false:
+ *     all of it to the database itself
  */
-public record PublishConfiguration(KafkaConnection kafka, InfluxDbConfig influxDb, String replay, boolean bounded) {
+public record PublishConfiguration(
+        KafkaConnection kafka, InfluxDbConfig influxDb, String replay, boolean bounded, boolean retentionLevels) {
+    /**
+     * Makes the retention policies of all levels on an InfluxDB 1.x unless they are there. Buckets and databases of later
+     * versions are the site's to make.
+     *
+     * @throws IOException if the server does not answer or refuses
+     * @throws InterruptedException if interrupted while waiting
+     */
+    public void ensureRetentionLevels() throws IOException, InterruptedException {
+        if (retentionLevels && influxDb.apiVersion() == ApiVersion.V1) {
+            InfluxDbAdmin admin = new InfluxDbAdmin(influxDb);
+            admin.ensureDatabase();
+            RetentionLevel.ensureAll(admin);
+        }
+    }
+
     static PublishConfiguration of(JobArguments arguments) {
+        InfluxDbSettings results = arguments
+                .configuration()
+                .results()
+                .orElseThrow(() -> new ConfigurationException(
+                        "the configuration has no section influxDb; it says where results go"));
         return new PublishConfiguration(
                 KafkaConnection.of(arguments.configuration()),
-                influxDb(arguments
-                        .configuration()
-                        .results()
-                        .orElseThrow(() -> new ConfigurationException(
-                                "the configuration has no section influxDb; it says where results go"))),
+                influxDb(results),
                 arguments.replay(),
-                arguments.bounded());
+                arguments.bounded(),
+                arguments.replay().isEmpty() && results.retentionLevels());
     }
 
     /**

@@ -7,7 +7,9 @@ import io.barograph.jobs.configuration.JobArguments;
 import io.barograph.jobs.topics.DecodeFunction;
 import io.barograph.jobs.topics.TopicStreams;
 import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.Topic;
+import java.util.EnumSet;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -44,25 +46,54 @@ public final class PublishJob {
         String replay = configuration.replay();
         DataStream<DeadLetter> refused = job.publish(Topic.JOB_WEATHER, new JobWeatherPoints(replay))
                 .union(
+                        job.publishRates(replay),
                         job.publish(Topic.SLOWDOWNS, new SlowdownPoints(replay)),
+                        job.publish(Topic.ANOMALIES, new AnomalyPoints(replay)),
                         job.publish(Topic.COLLECTOR_HEALTH, new CollectorHealthPoints()));
         job.topics.write(refused, Topic.DEAD_LETTERS);
     }
 
     /** @return records that could not be decoded */
-    private <T extends SpecificRecord> DataStream<DeadLetter> publish(Topic<T> topic, PointConverter<T> converter) {
-        InfluxDbConfig influxDb = configuration.influxDb();
-        SingleOutputStreamOperator<T> records = topics.read(topic, WatermarkStrategy.noWatermarks(), false);
+    private <T extends SpecificRecord> DataStream<DeadLetter> publish(Topic<T> topic, PointConverter<T> points) {
+        SingleOutputStreamOperator<T> records = read(topic);
+        store(records, topic, points, configuration.influxDb(), "");
+        return records.getSideOutput(DecodeFunction.REFUSED);
+    }
+
+    /** One sink per retention level, or one for all where nothing is ever dropped. */
+    private DataStream<DeadLetter> publishRates(String replay) {
+        SingleOutputStreamOperator<ServerRates> rates = read(Topic.SERVER_RATES);
+        if (configuration.retentionLevels()) {
+            for (RetentionLevel level : RetentionLevel.values()) {
+                store(
+                        rates,
+                        Topic.SERVER_RATES,
+                        new RatesPoints(replay, EnumSet.of(level)),
+                        level.of(configuration.influxDb()),
+                        "-" + level.levelName());
+            }
+        } else {
+            RatesPoints points = new RatesPoints(replay, EnumSet.allOf(RetentionLevel.class));
+            store(rates, Topic.SERVER_RATES, points, configuration.influxDb(), "");
+        }
+        return rates.getSideOutput(DecodeFunction.REFUSED);
+    }
+
+    private <T extends SpecificRecord> SingleOutputStreamOperator<T> read(Topic<T> topic) {
+        return topics.read(topic, WatermarkStrategy.noWatermarks(), false);
+    }
+
+    private <T extends SpecificRecord> void store(
+            DataStream<T> records, Topic<T> topic, PointConverter<T> points, InfluxDbConfig influxDb, String level) {
         records.keyBy(new TopicKey<>(topic))
                 .sinkTo(InfluxDbSink.<T>builder()
                         .setConfig(influxDb)
-                        .setConverter(converter)
+                        .setConverter(points)
                         .setRejectedLineReporter(new DeadLetterReporter(
                                 configuration.kafka(), topic.name(), influxDb.url() + " " + influxDb.database()))
                         .build())
-                .name("publish " + topic.name())
-                .uid(NAME + "-" + topic.name() + "-influxdb");
-        return records.getSideOutput(DecodeFunction.REFUSED);
+                .name("publish " + topic.name() + level.replace('-', ' '))
+                .uid(NAME + "-" + topic.name() + level + "-influxdb");
     }
 
     /**
@@ -73,6 +104,7 @@ public final class PublishJob {
      */
     public static void main(String[] args) throws Exception {
         PublishConfiguration configuration = PublishConfiguration.of(JobArguments.parse(args));
+        configuration.ensureRetentionLevels();
         StreamExecutionEnvironment env = JobArguments.environment();
         build(env, configuration);
         env.execute(NAME);

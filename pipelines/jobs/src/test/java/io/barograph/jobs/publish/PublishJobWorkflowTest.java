@@ -11,11 +11,15 @@ import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.CollectorState;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.ServerRates;
+import io.barograph.schemas.Span;
 import io.barograph.schemas.Topic;
 import io.barograph.testing.InfluxdServer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -87,13 +91,10 @@ class PublishJobWorkflowTest {
         influxd = InfluxdServer.start(folder, false);
         admin().ensureDatabaseWithInfiniteRetention();
         try (Admin admin = broker.admin()) {
-            admin.createTopics(List.of(
-                            new NewTopic(prefix + Topic.JOB_WEATHER.name(), Optional.of(2), Optional.of((short) 1))
-                                    .configs(Map.of("retention.ms", "-1")),
-                            new NewTopic(prefix + Topic.COLLECTOR_HEALTH.name(), Optional.of(1), Optional.of((short) 1))
-                                    .configs(Map.of("retention.ms", "-1")),
-                            new NewTopic(prefix + Topic.DEAD_LETTERS.name(), Optional.of(1), Optional.of((short) 1))
-                                    .configs(Map.of("retention.ms", "-1"))))
+            admin.createTopics(Topic.CATALOGUE.stream()
+                            .map(topic -> new NewTopic(prefix + topic.name(), Optional.of(2), Optional.of((short) 1))
+                                    .configs(Map.of("retention.ms", "-1")))
+                            .toList())
                     .all()
                     .get();
         }
@@ -121,6 +122,10 @@ class PublishJobWorkflowTest {
     }
 
     private JobClient publish(String replay, boolean bounded) throws Exception {
+        return publish(replay, bounded, false);
+    }
+
+    private JobClient publish(String replay, boolean bounded, boolean levels) throws Exception {
         Configuration configuration = new Configuration();
         configuration.set(PipelineOptions.GENERIC_TYPES, false);
         configuration.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
@@ -131,7 +136,7 @@ class PublishJobWorkflowTest {
         PublishJob.build(
                 env,
                 new PublishConfiguration(
-                        KafkaConnection.to(broker.bootstrapServers(), prefix), influxDb(), replay, bounded));
+                        KafkaConnection.to(broker.bootstrapServers(), prefix), influxDb(), replay, bounded, levels));
         job = env.executeAsync();
         return job;
     }
@@ -289,6 +294,47 @@ class PublishJobWorkflowTest {
             assertThat(StandardCharsets.UTF_8.decode(letter.getPayload()).toString())
                     .startsWith("job_weather,fs=scratch cf_bw=0.1,");
         });
+    }
+
+    @Test
+    void shouldPutTheWeatherIntoItsRetentionLevelsWhichAreLeftAsTheyAre() throws Exception {
+        admin().query("CREATE RETENTION POLICY raw ON weather DURATION INF REPLICATION 1");
+        admin().query("CREATE RETENTION POLICY minutes ON weather DURATION INF REPLICATION 1");
+        RetentionLevel.ensureAll(admin());
+        Instant hour = Instant.now().truncatedTo(ChronoUnit.HOURS).minus(Duration.ofHours(1));
+        try (KafkaProducer<byte[], byte[]> producer = producer(null)) {
+            for (ServerRates rates : List.of(
+                    ServerRatesFixtures.complete(Span.INTERVAL, hour, Duration.ofSeconds(5))
+                            .build(),
+                    ServerRatesFixtures.complete(Span.MINUTE, hour, Duration.ofMinutes(1))
+                            .build(),
+                    ServerRatesFixtures.day(hour).build())) {
+                producer.send(new ProducerRecord<>(
+                                prefix + Topic.SERVER_RATES.name(),
+                                Topic.SERVER_RATES.keyBytes(rates),
+                                AvroCodec.of(ServerRates.class).encode(rates)))
+                        .get();
+            }
+        }
+        publish("", true, true).getJobExecutionResult().get();
+
+        assertThat(admin().query("SHOW RETENTION POLICIES ON weather"))
+                .extracting(row -> row.values().get("name") + " " + row.values().get("duration"))
+                .contains("raw 0s", "minutes 0s", "hours 43800h0m0s");
+        assertThat(admin().query("SELECT read_bytes_per_s FROM weather.raw.file_system_rates"))
+                .singleElement()
+                .satisfies(row -> assertThat(row.values()).containsEntry("read_bytes_per_s", 100L));
+        assertThat(admin().query("SELECT bytes_fullest FROM weather.minutes.fullness"))
+                .hasSize(1);
+        assertThat(admin().query("SELECT power FROM weather.minutes.spectrogram"))
+                .hasSize(2);
+        assertThat(admin().query("SELECT observations FROM weather.hours.power_spectrum"))
+                .hasSize(101);
+        assertThat(admin().query("SELECT read_bytes FROM weather.hours.volumes WHERE span = 'day'"))
+                .hasSize(1);
+        assertThat(admin().query("SELECT * FROM file_system_rates"))
+                .as("nothing in the default policy")
+                .isEmpty();
     }
 
     @Test

@@ -1,0 +1,156 @@
+package io.barograph.jobs.analysis.weather;
+
+import io.barograph.analytics.weather.Increment;
+import io.barograph.analytics.weather.Reading;
+import io.barograph.analytics.weather.ServerReadings;
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.ServerRole;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.MapState;
+import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
+import org.apache.flink.util.Collector;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * Turns the samples of one server into increments of its counters and their corrections, and follows by which trend a
+ * target fills. Keyed by file system, role and server.
+ *
+ * <p>State per server: its readings of the kept history (8 bytes a sample and 8 more per counter) and, of a target, 5.4
+ * kB for two trends; none of a host, and none once the server has been silent for as long as {@link
+ * WeatherPolicy#forgetSilentServers}.
+ */
+final class ServerIncrementFunction extends KeyedProcessFunction<String, ServerMeasurement, ServerUpdate> {
+    private static final long serialVersionUID = 1L;
+
+    static final OutputTag<TargetTrend> TRENDS = new OutputTag<>("target-trends", TargetTrend.TYPE);
+
+    private static final long MINUTE = 60_000;
+    private static final long HOUR = 60 * MINUTE;
+
+    private final WeatherPolicy policy;
+    private final FileSystemCatalogue catalogue;
+    private transient ValueState<ServerReadings> readings;
+    private transient MapState<Long, ServerHourSpace> hours;
+    private transient ValueState<ServerTrends> trends;
+    private transient Counter duplicates;
+    private transient Counter tooOld;
+
+    ServerIncrementFunction(WeatherPolicy policy, FileSystemCatalogue catalogue) {
+        this.policy = policy;
+        this.catalogue = catalogue;
+    }
+
+    @Override
+    public void open(OpenContext context) {
+        readings = getRuntimeContext().getState(new ValueStateDescriptor<>("readings", ReadingsFormat.TYPE));
+        hours = getRuntimeContext().getMapState(new MapStateDescriptor<>("hours", Types.LONG, ServerHourSpace.TYPE));
+        trends = getRuntimeContext().getState(new ValueStateDescriptor<>("trends", ServerTrends.TYPE));
+        MetricGroup metrics = getRuntimeContext().getMetricGroup();
+        duplicates = metrics.counter("duplicateSamples");
+        tooOld = metrics.counter("samplesOlderThanHistory");
+    }
+
+    @Override
+    public void processElement(ServerMeasurement sample, Context context, Collector<ServerUpdate> out)
+            throws Exception {
+        if (sample.role() == ServerRole.DATA_HOST || sample.role() == ServerRole.METADATA_HOST) {
+            out.collect(ServerUpdate.of(sample, List.of()));
+            return;
+        }
+        ServerReadings known = readings.value();
+        if (known == null) {
+            known = new ServerReadings();
+        }
+        long watermark = context.timerService().currentWatermark();
+        if (watermark > Long.MIN_VALUE + policy.kept().toMillis()) {
+            // by the minute: forgetting moves all that is kept
+            known.forgetBefore(Math.floorDiv(watermark - policy.kept().toMillis(), MINUTE) * MINUTE);
+        }
+        List<Increment> increments = new ArrayList<>(1);
+        ServerReadings.Outcome outcome = known.insert(new Reading(sample.time(), sample.counters()), increments::add);
+        readings.update(known);
+        switch (outcome) {
+            case DUPLICATE -> duplicates.inc();
+            case TOO_OLD -> tooOld.inc();
+            case COUNTED -> {
+                noteHour(sample, watermark, context);
+                out.collect(ServerUpdate.of(sample, increments));
+            }
+        }
+    }
+
+    private void noteHour(ServerMeasurement sample, long watermark, Context context) throws Exception {
+        long hour = Math.floorDiv(sample.time(), HOUR);
+        long interval = intervalMillis(sample.fileSystem());
+        ServerHourSpace latest = hours.get(hour);
+        if (latest == null) {
+            context.timerService()
+                    .registerEventTimeTimer((hour + 1) * HOUR
+                            + interval
+                            + policy.forgetSilentServers().toMillis());
+            if (trendAt(hour, interval) <= watermark) {
+                return; // the trend of that hour is known already
+            }
+            context.timerService().registerEventTimeTimer(trendAt(hour, interval));
+        }
+        ServerHourSpace space = new ServerHourSpace(sample.time(), sample.gauges());
+        if (latest == null || space.isBetterThan(latest)) {
+            hours.put(hour, space);
+        }
+    }
+
+    private static long trendAt(long hour, long interval) {
+        return (hour + 1) * HOUR + interval;
+    }
+
+    private long intervalMillis(String fileSystem) {
+        return catalogue.orDefault(fileSystem).samplingInterval().toMillis();
+    }
+
+    @Override
+    public void onTimer(long time, OnTimerContext context, Collector<ServerUpdate> out) throws Exception {
+        ServerReadings known = readings.value();
+        if (known == null) {
+            return;
+        }
+        String[] key = context.getCurrentKey().split(ServerMeasurement.KEY_SEPARATOR, 3);
+        long interval = intervalMillis(key[0]);
+        long hour = Math.floorDiv(time - interval, HOUR) - 1;
+        ServerHourSpace space = hours.get(hour);
+        if (space != null && trendAt(hour, interval) == time) {
+            hours.remove(hour);
+            if (space.gauges().knowsSpace()) {
+                context.output(TRENDS, trend(key, (hour + 1) * HOUR, space));
+            }
+        }
+        if (known.latest() + policy.forgetSilentServers().toMillis() < time) {
+            readings.clear();
+            hours.clear();
+            trends.clear();
+        }
+    }
+
+    private TargetTrend trend(String[] key, long hourEnd, ServerHourSpace space) throws Exception {
+        ServerTrends known = trends.value();
+        if (known == null) {
+            known = new ServerTrends();
+        }
+        known.observe(space);
+        trends.update(known);
+        return new TargetTrend(
+                key[0],
+                RoleCode.role(Integer.parseInt(key[1])),
+                key[2],
+                hourEnd,
+                known.daysUntilBytesFull(),
+                known.daysUntilInodesFull());
+    }
+}

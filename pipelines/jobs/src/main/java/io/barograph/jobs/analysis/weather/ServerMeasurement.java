@@ -1,0 +1,65 @@
+package io.barograph.jobs.analysis.weather;
+
+import io.barograph.analytics.weather.Amounts;
+import io.barograph.jobs.types.BinaryFormat;
+import io.barograph.jobs.types.BinaryType;
+import io.barograph.schemas.ServerRole;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * What the weather takes from one sample.
+ *
+ * @param fileSystem file system
+ * @param role what the server does
+ * @param server its name
+ * @param host host that serves it; empty if the sample does not say
+ * @param time instant of the sample, milliseconds since the epoch
+ * @param counters counters of a data or metadata server
+ * @param gauges what was measured at that instant
+ */
+record ServerMeasurement(
+        String fileSystem, ServerRole role, String server, String host, long time, Amounts counters, Gauges gauges) {
+    static final BinaryType<ServerMeasurement> TYPE = new BinaryType<>(new Format());
+
+    /** Occurs in no name. */
+    static final String KEY_SEPARATOR = "\n";
+
+    /** A host can be both OSS and MDS, so its role is part of its identity. */
+    String key() {
+        return fileSystem + KEY_SEPARATOR + RoleCode.of(role) + KEY_SEPARATOR + server;
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<ServerMeasurement> {
+        private static final long serialVersionUID = 1L;
+
+        Format() {
+            super(ServerMeasurement.class, 1);
+        }
+
+        @Override
+        public void write(ServerMeasurement value, DataOutput out) throws IOException {
+            out.writeUTF(value.fileSystem);
+            out.writeByte(RoleCode.of(value.role));
+            out.writeUTF(value.server);
+            out.writeUTF(value.host);
+            out.writeLong(value.time);
+            value.counters.writeTo(out);
+            value.gauges.writeTo(out);
+        }
+
+        @Override
+        public ServerMeasurement read(int writtenVersion, DataInput in) throws IOException {
+            return new ServerMeasurement(
+                    in.readUTF(),
+                    RoleCode.role(in.readByte()),
+                    in.readUTF(),
+                    in.readUTF(),
+                    in.readLong(),
+                    Amounts.readFrom(in),
+                    Gauges.readFrom(in));
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.barograph.jobs.analysis.weather;
+
+import io.barograph.analytics.weather.Amounts;
+import io.barograph.analytics.weather.Increment;
+import io.barograph.jobs.types.BinaryFormat;
+import io.barograph.jobs.types.BinaryType;
+import io.barograph.schemas.ServerRole;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What one sample changes, on its way to the file system.
+ *
+ * @param fileSystem file system
+ * @param role what the server does
+ * @param server its name
+ * @param host host that serves it; empty if the sample does not say
+ * @param time instant of the sample, milliseconds since the epoch
+ * @param increments what the sample adds and takes back; up to three
+ * @param gauges what was measured at that instant
+ */
+record ServerUpdate(
+        String fileSystem,
+        ServerRole role,
+        String server,
+        String host,
+        long time,
+        List<Increment> increments,
+        Gauges gauges) {
+    static final BinaryType<ServerUpdate> TYPE = new BinaryType<>(new Format());
+
+    static ServerUpdate of(ServerMeasurement measurement, List<Increment> increments) {
+        return new ServerUpdate(
+                measurement.fileSystem(),
+                measurement.role(),
+                measurement.server(),
+                measurement.host(),
+                measurement.time(),
+                increments,
+                measurement.gauges());
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<ServerUpdate> {
+        private static final long serialVersionUID = 1L;
+
+        Format() {
+            super(ServerUpdate.class, 1);
+        }
+
+        @Override
+        public void write(ServerUpdate value, DataOutput out) throws IOException {
+            out.writeUTF(value.fileSystem);
+            out.writeByte(RoleCode.of(value.role));
+            out.writeUTF(value.server);
+            out.writeUTF(value.host);
+            out.writeLong(value.time);
+            out.writeByte(value.increments.size());
+            for (Increment increment : value.increments) {
+                out.writeLong(increment.from());
+                out.writeLong(increment.to());
+                increment.moved().writeTo(out);
+                out.writeByte(increment.sign());
+                out.writeBoolean(increment.restarted());
+            }
+            value.gauges.writeTo(out);
+        }
+
+        @Override
+        public ServerUpdate read(int writtenVersion, DataInput in) throws IOException {
+            String fileSystem = in.readUTF();
+            ServerRole role = RoleCode.role(in.readByte());
+            String server = in.readUTF();
+            String host = in.readUTF();
+            long time = in.readLong();
+            int count = in.readByte();
+            List<Increment> increments = new ArrayList<>(count);
+            for (int i = 0; i < count; i++) {
+                increments.add(new Increment(
+                        in.readLong(), in.readLong(), Amounts.readFrom(in), in.readByte(), in.readBoolean()));
+            }
+            return new ServerUpdate(fileSystem, role, server, host, time, increments, Gauges.readFrom(in));
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.barograph.jobs.analysis.weather;
+
+import io.barograph.jobs.types.AvroFormat;
+import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.ServerRates;
+import io.barograph.schemas.ServerSample;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+
+/** Rates, volumes and workload character of every file system (docs/weather.md). */
+public final class WeatherWorkflow {
+    private static final long MINUTE = 60_000;
+    private static final long DAY = 24 * 60 * MINUTE;
+
+    private WeatherWorkflow() {}
+
+    /**
+     * @param samples samples of all servers, with event time and watermarks
+     * @param catalogue file systems with their sampling intervals and expected servers
+     * @param policy how long corrections are taken, and settings of the workload character
+     * @return the weather of each span of each file system; of a corrected one again, with the next revision
+     * @throws IllegalArgumentException if a sampling interval fits into no calendar
+     */
+    public static DataStream<ServerRates> weather(
+            DataStream<ServerSample> samples, FileSystemCatalogue catalogue, WeatherPolicy policy) {
+        catalogue.fileSystems().forEach(WeatherWorkflow::checkInterval);
+        SingleOutputStreamOperator<ServerUpdate> updates = samples.flatMap(new SelectMeasurements())
+                .returns(ServerMeasurement.TYPE)
+                .name("select measurements")
+                .uid("weather-select-measurements")
+                .keyBy(ServerMeasurement::key, Types.STRING)
+                .process(new ServerIncrementFunction(policy, catalogue), ServerUpdate.TYPE)
+                .name("increments of each server")
+                .uid("weather-server-increments");
+        SingleOutputStreamOperator<ServerRates> rates = updates.keyBy(ServerUpdate::fileSystem, Types.STRING)
+                .connect(updates.getSideOutput(ServerIncrementFunction.TRENDS)
+                        .keyBy(TargetTrend::fileSystem, Types.STRING))
+                .process(new FileSystemRatesFunction(policy, catalogue), AvroFormat.typeOf(ServerRates.class))
+                .name("rates of each file system")
+                .uid("weather-file-system-rates");
+        SingleOutputStreamOperator<ServerRates> periods = rates.getSideOutput(FileSystemRatesFunction.OBSERVATIONS)
+                .keyBy(Observations::fileSystem, Types.STRING)
+                .process(new PeriodFunction(policy, catalogue), AvroFormat.typeOf(ServerRates.class))
+                .name("volumes and character of each file system")
+                .uid("weather-periods");
+        return rates.union(periods);
+    }
+
+    private static void checkInterval(FileSystem fileSystem) {
+        long interval = fileSystem.samplingInterval().toMillis();
+        if (MINUTE % interval != 0 && (interval % MINUTE != 0 || DAY % interval != 0)) {
+            throw new IllegalArgumentException("file system " + fileSystem.name() + ": samplingInterval "
+                    + fileSystem.samplingInterval() + " divides neither a minute nor, in whole minutes, a day;"
+                    + " minutes and days could not be made of it");
+        }
+    }
+}

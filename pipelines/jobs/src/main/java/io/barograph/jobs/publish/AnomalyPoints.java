@@ -1,0 +1,104 @@
+package io.barograph.jobs.publish;
+
+import io.barograph.influxdb.InfluxPoint;
+import io.barograph.influxdb.PointConverter;
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.JudgedMetric;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.apache.avro.SchemaNormalization;
+
+/**
+ * Verdicts as points of measurement {@code verdict} at the end of the run, and shifts as {@code climate_shift} at their
+ * onset; tags {@code fs}, {@code motif} and {@code replay}. Every record writes every field; a number that is not known is
+ * {@value JobWeatherPoints#UNKNOWN}, a robust z {@code 0}.
+ */
+final class AnomalyPoints implements PointConverter<Anomaly> {
+    private static final long serialVersionUID = 1L;
+    private static final long SPREAD_NANOS = 1_000_000;
+
+    private final String replay;
+
+    /** @param replay name of the replay; empty for live results */
+    AnomalyPoints(String replay) {
+        this.replay = replay;
+    }
+
+    @Override
+    public List<InfluxPoint> convert(Anomaly anomaly) {
+        return switch (anomaly.getKind()) {
+            case RUN -> List.of(verdict(anomaly));
+            case CLIMATE_SHIFT -> List.of(shift(anomaly));
+            case UNKNOWN -> List.of();
+        };
+    }
+
+    private InfluxPoint verdict(Anomaly anomaly) {
+        return point("verdict", anomaly)
+                .field("job_id", anomaly.getJobId())
+                .field("executable", anomaly.getExecutable())
+                .field("user", anomaly.getUser() == null ? "" : anomaly.getUser())
+                .field("verdict", anomaly.getVerdict().name())
+                .field("anomalous", anomaly.getAnomalous())
+                .field("unusually_good", anomaly.getUnusuallyGood())
+                .field("performance_bytes_per_s", known(anomaly.getPerformance()))
+                .field("fraction_of_peak", known(anomaly.getFractionOfPeak()))
+                .field("quartile", count(anomaly.getQuartile()))
+                .field("percentile", known(anomaly.getPercentile()))
+                .field("robust_z", anomaly.getRobustZ() == null ? 0.0 : anomaly.getRobustZ())
+                .field("climate_size", count(anomaly.getClimateSize()))
+                .field("suspects", names(anomaly.getSuspects()))
+                .field("exonerated", names(anomaly.getExonerated()))
+                .field("sentence", anomaly.getSentence())
+                .field("revision", (long) anomaly.getRevision())
+                .at(nanos(anomaly.getEndTime()) + spread(anomaly));
+    }
+
+    private InfluxPoint shift(Anomaly anomaly) {
+        return point("climate_shift", anomaly)
+                .field("before_bytes_per_s", known(anomaly.getBefore()))
+                .field("after_bytes_per_s", known(anomaly.getAfter()))
+                .field("ratio", known(anomaly.getRatio()))
+                .field("end_ns", anomaly.getEnd() == null ? JobWeatherPoints.UNKNOWN : nanos(anomaly.getEnd()))
+                .field(
+                        "metrics",
+                        anomaly.getMetrics().stream()
+                                .map(metric -> metric.getMetric())
+                                .collect(Collectors.joining(",")))
+                .field("sentence", anomaly.getSentence())
+                .at(nanos(anomaly.getOnset()));
+    }
+
+    private InfluxPoint.Builder point(String measurement, Anomaly anomaly) {
+        return InfluxPoint.measurement(measurement)
+                .tag("fs", anomaly.getFileSystem())
+                .tag("motif", anomaly.getMotif())
+                .tag("replay", replay);
+    }
+
+    private static String names(List<JudgedMetric> metrics) {
+        return metrics.stream().map(JudgedMetric::getMetric).collect(Collectors.joining(","));
+    }
+
+    private static double known(Double value) {
+        return value == null || !Double.isFinite(value) ? JobWeatherPoints.UNKNOWN : value;
+    }
+
+    private static long count(Integer value) {
+        return value == null ? JobWeatherPoints.UNKNOWN : value;
+    }
+
+    private static long nanos(Instant time) {
+        return Math.addExact(TimeUnit.SECONDS.toNanos(time.getEpochSecond()), time.getNano());
+    }
+
+    /** Runs of one motif that end in the same second stay apart. */
+    private static long spread(Anomaly anomaly) {
+        String identity = anomaly.getJobId() + "/" + anomaly.getStartTime() + "/" + anomaly.getExecutable();
+        return Long.remainderUnsigned(
+                SchemaNormalization.fingerprint64(identity.getBytes(StandardCharsets.UTF_8)), SPREAD_NANOS);
+    }
+}

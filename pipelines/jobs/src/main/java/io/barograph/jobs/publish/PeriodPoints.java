@@ -1,0 +1,135 @@
+package io.barograph.jobs.publish;
+
+import io.barograph.influxdb.InfluxPoint;
+import io.barograph.schemas.ChanceOfQuiet;
+import io.barograph.schemas.ServerRates;
+import io.barograph.schemas.SpectrogramOfDay;
+import io.barograph.schemas.SpectrogramRow;
+import io.barograph.schemas.SpectrumOfPeriod;
+import io.barograph.schemas.VolumeOfPeriod;
+import io.barograph.schemas.WorkloadCharacter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Points of hours, days and months: {@code volumes}, {@code workload_character}, and shaped as rows of a heatmap or
+ * histogram {@code power_spectrum}, {@code auto_correlation} and {@code spectrogram}. What is not known is {@value
+ * Unknown#VALUE}; a lag or window of which too little is known has no point, since any number would be one of its values.
+ */
+final class PeriodPoints {
+    private PeriodPoints() {}
+
+    static List<InfluxPoint> of(ServerRates rates, String replay, boolean minutes, boolean hours) {
+        List<InfluxPoint> points = new ArrayList<>();
+        if (hours) {
+            addVolume(rates, replay, points);
+            addCharacter(rates, replay, points);
+        }
+        if (minutes && rates.getSpectrogram() != null) {
+            addSpectrogram(rates.getSpectrogram(), rates, replay, points);
+        }
+        return points;
+    }
+
+    private static String span(ServerRates rates) {
+        return rates.getSpan().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static InfluxPoint.Builder ofDirection(String measurement, ServerRates rates, String replay) {
+        return RatesPoints.point(measurement, rates, span(rates), replay)
+                .tag("direction", rates.getDirection().name().toLowerCase(Locale.ROOT));
+    }
+
+    private static void addVolume(ServerRates rates, String replay, List<InfluxPoint> points) {
+        VolumeOfPeriod volume = rates.getVolume();
+        if (volume == null) {
+            return;
+        }
+        double seconds = Duration.between(rates.getFrom(), rates.getTo()).toMillis() / 1_000.0;
+        points.add(RatesPoints.point("volumes", rates, span(rates), replay)
+                .field("read_bytes", volume.getReadBytes())
+                .field("write_bytes", volume.getWriteBytes())
+                .field("read_bytes_per_s", volume.getReadBytes() / seconds)
+                .field("write_bytes_per_s", volume.getWriteBytes() / seconds)
+                .field("server_intervals", volume.getServerIntervals())
+                .field("missing_server_intervals", volume.getMissingServerIntervals())
+                .field("revision", (long) rates.getRevision())
+                .at(RatesPoints.nanos(rates.getFrom())));
+    }
+
+    private static void addCharacter(ServerRates rates, String replay, List<InfluxPoint> points) {
+        WorkloadCharacter character = rates.getCharacter();
+        if (character == null) {
+            return;
+        }
+        InfluxPoint.Builder point = ofDirection("workload_character", rates, replay)
+                .field("lag_below_half_s", Unknown.or(character.getLagBelowHalfSeconds()))
+                .field("lag_below_fifth_s", Unknown.or(character.getLagBelowFifthSeconds()))
+                .field("correlation_missing_fraction", Unknown.or(character.getCorrelationMissingFraction()))
+                .field("quiet_below_per_s", Unknown.or(character.getQuietBelowPerSecond()))
+                .field("revision", (long) rates.getRevision());
+        for (ChanceOfQuiet chance : character.getQuietChances()) {
+            point.field("quiet_chance_" + chance.getMinutes() + "_min", Unknown.or(chance.getChance()));
+        }
+        SpectrumOfPeriod spectrum = character.getSpectrum();
+        if (spectrum != null) {
+            point.field("centroid_bin", spectrum.getCentroidBin() == null ? Unknown.VALUE : spectrum.getCentroidBin())
+                    .field("centroid_bytes", Unknown.or(spectrum.getCentroidBytes()));
+            addSpectrum(spectrum, rates, replay, points);
+        }
+        points.add(point.at(RatesPoints.nanos(rates.getFrom())));
+        addCorrelation(character, rates, replay, points);
+    }
+
+    /** One point per bin; the tag is the bin's lower edge in bytes, which Grafana takes for the axis of a heatmap. */
+    private static void addSpectrum(
+            SpectrumOfPeriod spectrum, ServerRates rates, String replay, List<InfluxPoint> points) {
+        int overflow = spectrum.getObservations().size() - 1;
+        for (int bin = 0; bin <= overflow; bin++) {
+            long lowerEdge = Math.round(bin * spectrum.getUpperEdgeBytes() / overflow);
+            points.add(ofDirection("power_spectrum", rates, replay)
+                    .tag("bin_from_bytes", Long.toString(lowerEdge))
+                    .field("observations", spectrum.getObservations().get(bin))
+                    .field("bytes", spectrum.getBytes().get(bin))
+                    .field(
+                            "filled_observations",
+                            spectrum.getFilledObservations().get(bin))
+                    .field("filled_bytes", spectrum.getFilledBytes().get(bin))
+                    .at(RatesPoints.nanos(rates.getFrom())));
+        }
+    }
+
+    /** A lag lies as long after the start of the period: a graph over the first day shows the function. */
+    private static void addCorrelation(
+            WorkloadCharacter character, ServerRates rates, String replay, List<InfluxPoint> points) {
+        for (int i = 0; i < character.getLagSeconds().size(); i++) {
+            double coefficient = character.getCorrelation().get(i);
+            int lag = character.getLagSeconds().get(i);
+            if (Double.isFinite(coefficient)) {
+                points.add(ofDirection("auto_correlation", rates, replay)
+                        .field("coefficient", coefficient)
+                        .field("lag_s", (long) lag)
+                        .at(RatesPoints.nanos(rates.getFrom().plusSeconds(lag))));
+            }
+        }
+    }
+
+    private static void addSpectrogram(
+            SpectrogramOfDay spectrogram, ServerRates rates, String replay, List<InfluxPoint> points) {
+        for (SpectrogramRow row : spectrogram.getRows()) {
+            for (int i = 0; i < row.getPower().size(); i++) {
+                points.add(ofDirection("spectrogram", rates, replay)
+                        .tag(
+                                "period_s",
+                                String.format(
+                                        Locale.ROOT,
+                                        "%.2f",
+                                        spectrogram.getPeriodsSeconds().get(i)))
+                        .field("power", (double) row.getPower().get(i))
+                        .at(RatesPoints.nanos(row.getFrom())));
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.barograph.jobs.publish;
+
+import io.barograph.influxdb.InfluxPoint;
+import io.barograph.influxdb.PointConverter;
+import io.barograph.schemas.ServerRates;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The weather of a file system as points of some retention levels. Tags are the identity: {@code fs}, {@code span}, in a
+ * replay {@code replay}, and by measurement {@code server}, {@code direction} or the place in a histogram. The time of a
+ * rate is the end of its span, that of a volume or character the start.
+ */
+final class RatesPoints implements PointConverter<ServerRates> {
+    private static final long serialVersionUID = 1L;
+
+    private final String replay;
+    private final Set<RetentionLevel> levels;
+
+    /**
+     * @param replay name of the replay; empty for live results
+     * @param levels levels to make points of; at least one
+     */
+    RatesPoints(String replay, Set<RetentionLevel> levels) {
+        this.replay = replay;
+        this.levels = EnumSet.copyOf(levels);
+    }
+
+    @Override
+    public List<InfluxPoint> convert(ServerRates rates) {
+        return switch (rates.getSpan()) {
+            case INTERVAL -> levels.contains(RetentionLevel.RAW) ? SpanPoints.ofInterval(rates, replay) : List.of();
+            case MINUTE ->
+                SpanPoints.ofMinute(
+                        rates, replay, levels.contains(RetentionLevel.MINUTES), levels.contains(RetentionLevel.HOURS));
+            case HOUR, DAY, MONTH ->
+                PeriodPoints.of(
+                        rates, replay, levels.contains(RetentionLevel.MINUTES), levels.contains(RetentionLevel.HOURS));
+            case UNKNOWN -> List.of();
+        };
+    }
+
+    static InfluxPoint.Builder point(String measurement, ServerRates rates, String span, String replay) {
+        return InfluxPoint.measurement(measurement)
+                .tag("fs", rates.getFileSystem())
+                .tag("span", span)
+                .tag("replay", replay);
+    }
+
+    static long nanos(Instant time) {
+        return TimeUnit.MILLISECONDS.toNanos(time.toEpochMilli());
+    }
+}

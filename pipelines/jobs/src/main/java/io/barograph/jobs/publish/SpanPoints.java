@@ -1,0 +1,186 @@
+package io.barograph.jobs.publish;
+
+import io.barograph.influxdb.InfluxPoint;
+import io.barograph.schemas.Capacity;
+import io.barograph.schemas.CpuLoad;
+import io.barograph.schemas.FullnessOfTargets;
+import io.barograph.schemas.OstHosts;
+import io.barograph.schemas.RateOfQuantity;
+import io.barograph.schemas.RateOfServer;
+import io.barograph.schemas.RatesOfServers;
+import io.barograph.schemas.ServerRates;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Points of intervals and minutes: {@code file_system_rates}, {@code server_rates}, and by the minute and hour {@code
+ * fullness}. What is not known is {@value Unknown#VALUE}; a kind of metadata operation that a file system does not count
+ * has no field.
+ */
+final class SpanPoints {
+    private static final long HOUR = 3_600_000;
+    private static final String METADATA = "metadata_";
+
+    private SpanPoints() {}
+
+    static List<InfluxPoint> ofInterval(ServerRates rates, String replay) {
+        List<InfluxPoint> points = new ArrayList<>();
+        addRates(rates, "interval", replay, points);
+        return points;
+    }
+
+    /** At a full hour the fullness is that of the hour, too. */
+    static List<InfluxPoint> ofMinute(ServerRates rates, String replay, boolean minutes, boolean hours) {
+        List<InfluxPoint> points = new ArrayList<>();
+        if (minutes) {
+            addRates(rates, "minute", replay, points);
+            addFullness(rates, "minute", replay, points);
+        }
+        if (hours && rates.getTo().toEpochMilli() % HOUR == 0) {
+            addFullness(rates, "hour", replay, points);
+        }
+        return points;
+    }
+
+    private static void addRates(ServerRates rates, String span, String replay, List<InfluxPoint> points) {
+        InfluxPoint.Builder point = RatesPoints.point("file_system_rates", rates, span, replay);
+        addData(rates.getData(), point);
+        addMetadata(rates.getMetadata(), point);
+        addCpu("oss", rates.getOssCpu(), point);
+        addCpu("mds", rates.getMdsCpu(), point);
+        addHosts(rates.getHosts(), point);
+        points.add(point.field("revision", (long) rates.getRevision()).at(RatesPoints.nanos(rates.getTo())));
+        for (RateOfServer server : rates.getServers()) {
+            points.add(server(server, rates, span, replay));
+        }
+    }
+
+    private static void addData(RatesOfServers data, InfluxPoint.Builder point) {
+        addServers("", data, point);
+        Map<String, RateOfQuantity> quantities = data == null ? Map.of() : data.getQuantities();
+        addBytes("read", quantities.get("readBytes"), point);
+        addBytes("write", quantities.get("writeBytes"), point);
+        addOperations("read", quantities.get("readOperations"), point);
+        addOperations("write", quantities.get("writeOperations"), point);
+    }
+
+    private static void addServers(String prefix, RatesOfServers servers, InfluxPoint.Builder point) {
+        List<String> silent = servers == null ? List.of() : servers.getSilentServers();
+        point.field(
+                        prefix + "missing_fraction",
+                        servers == null ? Unknown.VALUE : Unknown.or(servers.getMissingFraction()))
+                .field(prefix + "expected_servers", servers == null ? 0L : servers.getExpectedServers())
+                .field(prefix + "restarts", servers == null ? 0L : servers.getRestarts())
+                .field(prefix + "silent_servers", (long) silent.size())
+                .field(prefix + "silent_server_names", String.join(" ", silent));
+    }
+
+    private static void addBytes(String direction, RateOfQuantity rate, InfluxPoint.Builder point) {
+        point.field(direction + "_bytes", rate == null ? Unknown.VALUE : rate.getTotal())
+                .field(direction + "_bytes_per_s", rate == null ? Unknown.VALUE : rate.getPerSecond())
+                .field(direction + "_bytes_per_s_smallest", rate == null ? Unknown.VALUE : rate.getSmallestPerSecond())
+                .field(direction + "_bytes_per_s_largest", rate == null ? Unknown.VALUE : rate.getLargestPerSecond())
+                .field(
+                        direction + "_bytes_per_s_busiest_server",
+                        rate == null ? Unknown.VALUE : rate.getLargestServerPerSecond())
+                .field(direction + "_max_over_mean", Unknown.or(rate == null ? null : rate.getMaximumOverMean()))
+                .field(direction + "_gini", Unknown.or(rate == null ? null : rate.getGini()))
+                .field(direction + "_zero_fraction", rate == null ? Unknown.VALUE : rate.getZeroFraction());
+    }
+
+    private static void addOperations(String direction, RateOfQuantity rate, InfluxPoint.Builder point) {
+        point.field(direction + "_ops_per_s", rate == null ? Unknown.VALUE : rate.getPerSecond());
+    }
+
+    private static void addMetadata(RatesOfServers metadata, InfluxPoint.Builder point) {
+        addServers(METADATA, metadata, point);
+        double sum = 0;
+        Map<String, RateOfQuantity> kinds = new TreeMap<>(metadata == null ? Map.of() : metadata.getQuantities());
+        for (Map.Entry<String, RateOfQuantity> kind : kinds.entrySet()) {
+            sum += kind.getValue().getPerSecond();
+            point.field(METADATA + kind.getKey() + "_per_s", kind.getValue().getPerSecond());
+        }
+        point.field(METADATA + "ops_per_s", kinds.isEmpty() ? Unknown.VALUE : sum);
+    }
+
+    private static void addCpu(String hosts, CpuLoad cpu, InfluxPoint.Builder point) {
+        point.field(hosts + "_cpu_mean_percent", cpu == null ? Unknown.VALUE : cpu.getMeanPercent())
+                .field(hosts + "_cpu_max_percent", cpu == null ? Unknown.VALUE : cpu.getMaxPercent())
+                .field(hosts + "_cpu_busiest_host", cpu == null ? "" : cpu.getBusiestHost())
+                .field(
+                        hosts + "_silent_hosts",
+                        cpu == null ? 0L : cpu.getSilentHosts().size());
+    }
+
+    private static void addHosts(OstHosts hosts, InfluxPoint.Builder point) {
+        point.field("osts_per_host", hosts == null ? Unknown.VALUE : hosts.getOstsPerHost())
+                .field("most_osts_per_host", hosts == null ? Unknown.VALUE : hosts.getMostOstsPerHost())
+                .field("failed_over_osts", hosts == null ? Unknown.VALUE : hosts.getFailedOverOsts())
+                .field("overloaded_hosts", hosts == null ? "" : String.join(" ", hosts.getOverloadedHosts()));
+    }
+
+    private static InfluxPoint server(RateOfServer server, ServerRates rates, String span, String replay) {
+        InfluxPoint.Builder point = RatesPoints.point("server_rates", rates, span, replay)
+                .tag("server", server.getServer())
+                .tag("role", server.getRole().name().toLowerCase(Locale.ROOT))
+                .field("missing_fraction", server.getMissingFraction());
+        switch (server.getRole()) {
+            case DATA ->
+                point.field("read_bytes_per_s", Unknown.or(server.getReadBytesPerSecond()))
+                        .field("write_bytes_per_s", Unknown.or(server.getWriteBytesPerSecond()))
+                        .field("read_ops_per_s", Unknown.or(server.getReadOperationsPerSecond()))
+                        .field("write_ops_per_s", Unknown.or(server.getWriteOperationsPerSecond()));
+            case METADATA -> {
+                Map<String, Double> kinds = server.getMetadataOperationsPerSecond();
+                double sum = 0;
+                for (double rate : new TreeMap<>(kinds == null ? Map.of() : kinds).values()) {
+                    sum += rate;
+                }
+                point.field(METADATA + "ops_per_s", kinds == null ? Unknown.VALUE : sum);
+            }
+            default -> point.field("cpu_percent", Unknown.or(server.getCpuPercent()));
+        }
+        if (server.getUsedBytesFraction() != null || server.getUsedInodesFraction() != null) {
+            point.field("used_bytes_fraction", Unknown.or(server.getUsedBytesFraction()))
+                    .field("used_inodes_fraction", Unknown.or(server.getUsedInodesFraction()));
+        }
+        return point.at(RatesPoints.nanos(rates.getTo()));
+    }
+
+    private static void addFullness(ServerRates rates, String span, String replay, List<InfluxPoint> points) {
+        addFullness("ost", rates.getOstCapacity(), rates, span, replay, points);
+        addFullness("mdt", rates.getMdtCapacity(), rates, span, replay, points);
+    }
+
+    private static void addFullness(
+            String targets,
+            Capacity capacity,
+            ServerRates rates,
+            String span,
+            String replay,
+            List<InfluxPoint> points) {
+        if (capacity == null) {
+            return;
+        }
+        InfluxPoint.Builder point =
+                RatesPoints.point("fullness", rates, span, replay).tag("targets", targets);
+        addFullness("bytes", capacity.getBytes(), point);
+        addFullness("inodes", capacity.getInodes(), point);
+        points.add(point.at(RatesPoints.nanos(rates.getTo())));
+    }
+
+    private static void addFullness(String of, FullnessOfTargets fullness, InfluxPoint.Builder point) {
+        boolean unknown = fullness == null;
+        point.field(of + "_mean", unknown ? Unknown.VALUE : fullness.getMean())
+                .field(of + "_fullest", unknown ? Unknown.VALUE : fullness.getFullest())
+                .field(of + "_fullest_target", unknown ? "" : fullness.getFullestTarget())
+                .field(of + "_imbalance", unknown ? Unknown.VALUE : fullness.getImbalance())
+                .field(of + "_days_until_full", Unknown.or(unknown ? null : fullness.getDaysUntilFull()))
+                .field(
+                        of + "_first_full_target",
+                        unknown || fullness.getFirstFullTarget() == null ? "" : fullness.getFirstFullTarget());
+    }
+}

@@ -1,0 +1,106 @@
+package io.barograph.jobs.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.barograph.influxdb.InfluxPoint;
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.AnomalyKind;
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.JudgedMetric;
+import io.barograph.schemas.ShiftedMetric;
+import io.barograph.schemas.Verdict;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class AnomalyPointsTest {
+    private static final Instant END = Instant.parse("2026-03-02T00:10:00Z");
+
+    static {
+        AvroCodec.of(Anomaly.class); // tells Avro to trust the records
+    }
+
+    private static Anomaly.Builder anomaly(AnomalyKind kind) {
+        return Anomaly.newBuilder()
+                .setKind(kind)
+                .setJobId("42")
+                .setStartTime(END.minusSeconds(100))
+                .setEndTime(END)
+                .setExecutable("ior")
+                .setFileSystem("scratch")
+                .setMotif("scratch/ior/write/shared/-/64")
+                .setDecidedAt(END.plusSeconds(35))
+                .setSentence("because");
+    }
+
+    private static InfluxPoint only(Anomaly.Builder anomaly) {
+        List<InfluxPoint> points = new AnomalyPoints("").convert(anomaly.build());
+        assertThat(points).hasSize(1);
+        return points.get(0);
+    }
+
+    @Test
+    void shouldWriteAVerdictAtTheEndOfItsRun() {
+        InfluxPoint point = only(anomaly(AnomalyKind.RUN)
+                .setVerdict(Verdict.ANOMALOUS)
+                .setAnomalous(true)
+                .setPerformance(1e9)
+                .setQuartile(4)
+                .setRobustZ(-7.5)
+                .setSuspects(List.of(
+                        JudgedMetric.newBuilder()
+                                .setMetric("cfBw")
+                                .setValue(0.4)
+                                .build(),
+                        JudgedMetric.newBuilder()
+                                .setMetric("metadataOpens")
+                                .setValue(1)
+                                .build())));
+
+        assertThat(point.measurement()).isEqualTo("verdict");
+        assertThat(point.tags()).isEqualTo(Map.of("fs", "scratch", "motif", "scratch/ior/write/shared/-/64"));
+        assertThat(point.fields())
+                .containsEntry("verdict", "ANOMALOUS")
+                .containsEntry("anomalous", true)
+                .containsEntry("performance_bytes_per_s", 1e9)
+                .containsEntry("quartile", 4L)
+                .containsEntry("robust_z", -7.5)
+                .containsEntry("suspects", "cfBw,metadataOpens")
+                .containsEntry("sentence", "because");
+        long end = END.toEpochMilli() * 1_000_000;
+        assertThat(point.timestampNanos()).isBetween(end, end + 999_999);
+    }
+
+    @Test
+    void shouldOverwriteEveryFieldOfAnEarlierVerdict() {
+        assertThat(only(anomaly(AnomalyKind.RUN).setVerdict(Verdict.TOO_EARLY))
+                        .fields()
+                        .keySet())
+                .isEqualTo(only(anomaly(AnomalyKind.RUN).setVerdict(Verdict.NORMAL).setQuartile(1))
+                        .fields()
+                        .keySet());
+        assertThat(only(anomaly(AnomalyKind.RUN)).fields())
+                .containsEntry("quartile", -1L)
+                .containsEntry("fraction_of_peak", -1.0);
+    }
+
+    @Test
+    void shouldWriteAShiftAtItsOnsetAndOverwriteItWhenItEnds() {
+        Anomaly.Builder lasting = anomaly(AnomalyKind.CLIMATE_SHIFT)
+                .setOnset(END.minusSeconds(3_600))
+                .setRatio(0.6)
+                .setMetrics(List.of(new ShiftedMetric("ostFullestPercent", 50.0, 90.0, 12.0)));
+        InfluxPoint open = only(lasting);
+        InfluxPoint ended = only(lasting.setEnd(END));
+
+        assertThat(open.measurement()).isEqualTo("climate_shift");
+        assertThat(open.fields())
+                .containsEntry("ratio", 0.6)
+                .containsEntry("end_ns", -1L)
+                .containsEntry("metrics", "ostFullestPercent");
+        assertThat(ended.timestampNanos()).isEqualTo(open.timestampNanos());
+        assertThat(ended.tags()).isEqualTo(open.tags());
+        assertThat(ended.fields()).containsEntry("end_ns", END.toEpochMilli() * 1_000_000);
+    }
+}
