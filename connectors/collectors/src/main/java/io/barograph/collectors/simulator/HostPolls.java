@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 
 /** Asks each storage host once in an interval, and publishes what it says with what goes wrong on the way. */
 final class HostPolls {
@@ -131,16 +132,16 @@ final class HostPolls {
         long now = agenda.nowMicros();
         Instant time = Instant.ofEpochMilli(now / 1000 + host.skewMillis);
         for (SimulatedServer target : host.targets) {
-            publish(
-                    host.kind == ServerKind.OSS
-                            ? SimulatorRecords.ofOst(host.fileSystem, target, time, intervalMillis, now)
-                            : SimulatorRecords.ofMdt(host.fileSystem, target, time, intervalMillis));
+            publish(() -> host.kind == ServerKind.OSS
+                    ? SimulatorRecords.ofOst(host.fileSystem, target, time, intervalMillis, now)
+                    : SimulatorRecords.ofMdt(host.fileSystem, target, time, intervalMillis));
         }
         double cpu = IDLE_CPU_PERCENT + BUSY_CPU_PERCENT * host.load(now) + cpuRandom.nextDouble(-2, 2);
-        publish(SimulatorRecords.ofHost(host.fileSystem, host.name, host.kind, cpu, time, intervalMillis));
+        publish(() -> SimulatorRecords.ofHost(host.fileSystem, host.name, host.kind, cpu, time, intervalMillis));
     }
 
-    private void publish(ServerSample sample) {
+    /** @param sample makes the sample, each time another object with the same values */
+    private void publish(Supplier<ServerSample> sample) {
         if (happens(disturbances.lostSamples(), lossRandom)) {
             return;
         }
@@ -148,12 +149,10 @@ final class HostPolls {
         if (happens(disturbances.lateSamples(), delayRandom)) {
             publishedMicros += Math.round(delayRandom.nextDouble() * MicroTime.micros(disturbances.latestSample()));
         }
-        publications.add(publishedMicros, Topic.SERVER_SAMPLES, sample);
+        publications.add(publishedMicros, Topic.SERVER_SAMPLES, sample.get());
         if (happens(disturbances.duplicateSamples(), duplicateRandom)) {
-            publications.add(
-                    publishedMicros + 1 + duplicateRandom.nextLong(intervalMicros),
-                    Topic.SERVER_SAMPLES,
-                    ServerSample.newBuilder(sample).build());
+            long again = publishedMicros + 1000 + duplicateRandom.nextLong(intervalMicros);
+            publications.add(again, Topic.SERVER_SAMPLES, sample.get());
         }
     }
 

@@ -19,7 +19,7 @@ final class JobMix {
     static final double UNHINDERED_SHARE = 0.75;
 
     /** Share of a large file system's OSTs that a transfer uses, in the mean over all applications, about. */
-    static final double MEAN_COVERAGE = 0.45;
+    static final double MEAN_COVERAGE = 0.55;
 
     static final int LARGE_REQUEST_BYTES = 1 << 20;
     private static final int SMALL_REQUEST_BYTES = 1 << 16;

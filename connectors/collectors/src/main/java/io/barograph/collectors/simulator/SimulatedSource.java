@@ -31,11 +31,11 @@ final class SimulatedSource implements Collector {
     @Override
     public boolean round(Publisher output) throws InterruptedException {
         Instant now = context.clock().instant();
+        Output observer = new Output(output);
         if (site == null) {
-            start(now);
+            start(now, observer);
         }
         Instant target = target(now);
-        Output observer = new Output(output);
         while (site.now().isBefore(target)) {
             if (Thread.interrupted()) {
                 throw new InterruptedException("the simulation was interrupted at " + site.now());
@@ -54,7 +54,7 @@ final class SimulatedSource implements Collector {
         return !over;
     }
 
-    private void start(Instant now) {
+    private void start(Instant now, SiteObserver observer) {
         startedAt = now;
         begin = options.begin(now);
         if (begin.isAfter(now)) {
@@ -69,6 +69,7 @@ final class SimulatedSource implements Collector {
         context.notes()
                 .accept("simulating " + configuration.fileSystems().size() + " file systems of " + options.ost()
                         + " OSTs from " + begin + ", seed " + options.seed());
+        site.advanceTo(begin, observer);
     }
 
     /** @return how far the site is to be now; never beyond the present, because brokers refuse records of the future */
