@@ -17,7 +17,11 @@ record Application(String executable, List<Step> steps, Striping striping, boole
     enum Step {
         READ,
         COMPUTE,
-        WRITE
+        WRITE,
+        /** Small files are made, looked at and removed. */
+        METADATA,
+        /** Takes the rest of the run: computes and writes by the clock. */
+        CHECKPOINTS
     }
 
     /** On how many OSTs of a file system files lie. */
@@ -33,7 +37,7 @@ record Application(String executable, List<Step> steps, Striping striping, boole
     }
 
     /** The benchmarks of the UMAMI paper, and codes with the habits of a simulation and of an analysis. */
-    static final List<Application> ALL = List.of(
+    static final List<Application> DATA = List.of(
             new Application(
                     "ior",
                     List.of(Step.WRITE, Step.COMPUTE, Step.READ),
@@ -71,5 +75,26 @@ record Application(String executable, List<Step> steps, Striping striping, boole
                     List.of(Step.READ, Step.COMPUTE, Step.WRITE, Step.COMPUTE, Step.WRITE),
                     Striping.FEW_OSTS,
                     true,
+                    Input.SAME_FILE_SYSTEM));
+
+    /** Codes that are found only where metadata load is simulated. */
+    static final List<Application> METADATA = List.of(
+            new Application(
+                    "mdtest",
+                    List.of(Step.METADATA, Step.COMPUTE, Step.METADATA),
+                    Striping.FEW_OSTS,
+                    true,
+                    Input.SAME_FILE_SYSTEM),
+            new Application(
+                    "python3",
+                    List.of(Step.METADATA, Step.READ, Step.COMPUTE, Step.WRITE),
+                    Striping.FEW_OSTS,
+                    true,
+                    Input.SAME_FILE_SYSTEM),
+            new Application(
+                    "castro3d",
+                    List.of(Step.READ, Step.CHECKPOINTS),
+                    Striping.ALL_OSTS,
+                    false,
                     Input.SAME_FILE_SYSTEM));
 }

@@ -11,7 +11,9 @@ import java.util.List;
  * @param processes number of processes
  * @param nodes number of nodes
  * @param filePerProcess true if each process has its own file, false if all share one
- * @param darshan which log the job leaves
+ * @param darshan which log the job leaves if it ends well
+ * @param walltimeMicros time after which the scheduler ends it, microseconds; 0 if it does not
+ * @param failureMicros time after which it fails, microseconds; 0 if it does not
  * @param phases its phases in order
  */
 record JobPlan(
@@ -22,6 +24,8 @@ record JobPlan(
         int nodes,
         boolean filePerProcess,
         Darshan darshan,
+        long walltimeMicros,
+        long failureMicros,
         List<Phase> phases) {
 
     /** What Darshan tells of a job. */
@@ -38,7 +42,15 @@ record JobPlan(
         phases = List.copyOf(phases);
     }
 
-    /** @return the phases that move bytes, in order */
+    /** @return the phases that load servers, in order */
+    List<Phase.InputOutput> inputOutput() {
+        return phases.stream()
+                .filter(Phase.InputOutput.class::isInstance)
+                .map(Phase.InputOutput.class::cast)
+                .toList();
+    }
+
+    /** @return the phases that move a planned number of bytes, in order */
     List<Phase.Transfer> transfers() {
         return phases.stream()
                 .filter(Phase.Transfer.class::isInstance)

@@ -16,6 +16,11 @@ final class MicroTime {
         return duration.toNanos() / 1000;
     }
 
+    /** @return milliseconds, rounded up */
+    static long millisUp(long micros) {
+        return -Math.floorDiv(-micros, 1000L);
+    }
+
     static Instant instant(long micros) {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }

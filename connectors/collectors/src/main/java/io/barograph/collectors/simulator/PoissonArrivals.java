@@ -17,25 +17,34 @@ final class PoissonArrivals implements JobSource {
     private final SplittableRandom random;
     private final PriorityQueue<ArrivalStream> streams = new PriorityQueue<>(
             Comparator.comparingLong(ArrivalStream::nextMicros).thenComparingInt(ArrivalStream::order));
+    private int order;
 
     /** A source of one kind of job; {@code meanMicros} 0 if only one of them arrives. */
     private record ArrivalStream(int order, long nextMicros, double meanMicros, Supplier<JobPlan> jobs) {}
 
     PoissonArrivals(SiteConfiguration configuration, SplittableRandom random, long startMicros) {
         this.random = random;
-        JobMix mix = new JobMix(configuration, random.split());
+        JobMix mix = new JobMix(configuration, random.split(), JobMix.FIRST_JOB_ID);
+        JobLoad load = configuration.jobs();
         for (int i = 0; i < configuration.fileSystems().size(); i++) {
             int index = i;
-            addOnce(startMicros, () -> mix.neighbourOn(index));
-            addOnce(startMicros, () -> mix.jobOn(index));
-            addOnce(startMicros, () -> mix.shortJobOn(index));
-            addRepeated(startMicros, configuration.meanNeighbourInterval(), () -> mix.neighbourOn(index));
+            if (!load.meanNeighbourInterval().isZero()) {
+                addOpening(startMicros, () -> mix.neighbourOn(index));
+            }
+            if (!load.meanJobInterval().isZero()) {
+                addOpening(startMicros, () -> mix.jobOn(index));
+                addOpening(startMicros, () -> mix.shortJobOn(index));
+            }
+            addRepeated(startMicros, load.meanNeighbourInterval(), () -> mix.neighbourOn(index));
         }
-        addRepeated(startMicros, configuration.meanJobInterval(), mix::job);
+        addRepeated(startMicros, load.meanJobInterval(), mix::job);
     }
 
     @Override
     public Arrival next() {
+        if (streams.isEmpty()) {
+            return new Arrival(Long.MAX_VALUE, null);
+        }
         ArrivalStream stream = streams.remove();
         if (stream.meanMicros() > 0) {
             streams.add(new ArrivalStream(
@@ -47,18 +56,23 @@ final class PoissonArrivals implements JobSource {
         return new Arrival(stream.nextMicros(), stream.jobs().get());
     }
 
-    private void addOnce(long startMicros, Supplier<JobPlan> jobs) {
-        long micros = startMicros + 1 + Math.round(random.nextDouble(OPENING_SECONDS) * 1e6);
-        streams.add(new ArrivalStream(streams.size(), micros, 0, jobs));
+    private void addOpening(long startMicros, Supplier<JobPlan> jobs) {
+        addOnce(startMicros + 1 + Math.round(random.nextDouble(OPENING_SECONDS) * 1e6), jobs);
+    }
+
+    private void addOnce(long micros, Supplier<JobPlan> jobs) {
+        streams.add(new ArrivalStream(order++, micros, 0, jobs));
     }
 
     private void addRepeated(long startMicros, Duration mean, Supplier<JobPlan> jobs) {
-        double meanMicros = MicroTime.micros(mean);
-        streams.add(new ArrivalStream(streams.size(), startMicros + pauseMicros(meanMicros), meanMicros, jobs));
+        if (!mean.isZero()) {
+            double meanMicros = MicroTime.micros(mean);
+            streams.add(new ArrivalStream(order++, startMicros + pauseMicros(meanMicros), meanMicros, jobs));
+        }
     }
 
     /** @return an exponentially distributed pause, at least a microsecond */
     private long pauseMicros(double meanMicros) {
-        return 1 + Math.round(-Math.log(1 - random.nextDouble()) * meanMicros);
+        return 1 + Math.round(-StrictMath.log(1 - random.nextDouble()) * meanMicros);
     }
 }

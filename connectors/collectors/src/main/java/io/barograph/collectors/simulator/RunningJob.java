@@ -1,5 +1,6 @@
 package io.barograph.collectors.simulator;
 
+import io.barograph.collectors.simulator.Agenda.Turn;
 import io.barograph.collectors.simulator.JobPlan.Darshan;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,33 +11,71 @@ import java.util.TreeSet;
 
 /** A job on its way through its phases. */
 final class RunningJob {
+    /** How a job ended, by Slurm's words. */
+    enum State {
+        RUNNING,
+        COMPLETED,
+        FAILED,
+        TIMEOUT
+    }
+
+    /** Is told what becomes of a job. */
+    interface Listener {
+        /** The phase is over; {@code critical} is the server that was done last. */
+        void onPhase(JobUse use, Phase.InputOutput phase, long startMicros, SimulatedServer critical);
+
+        /** The job is over. */
+        void onEnd(RunningJob job);
+    }
+
     private final JobPlan plan;
+    private final Agenda agenda;
+    private final Listener listener;
     private final long startMicros;
     private final Map<String, JobUse> uses = new LinkedHashMap<>();
-    private final List<Flow> flows = new ArrayList<>();
+    private final Map<Flow, SimulatedServer> flows = new LinkedHashMap<>();
+    private State state = State.RUNNING;
     private int phase = -1;
+    private int unfinishedFlows;
     private long phaseStartMicros;
-    private long computeEndMicros;
 
     /**
-     * Opens the job's accounts and begins its first phase.
+     * Opens the job's accounts; {@link #start} begins its first phase.
      *
      * @param plan the job
-     * @param startMicros now, microseconds since the epoch
+     * @param agenda the site's agenda
      * @param fileSystems the site's file systems by name
+     * @param listener is told what becomes of the job
      */
-    RunningJob(JobPlan plan, long startMicros, Map<String, SimulatedFileSystem> fileSystems) {
+    RunningJob(JobPlan plan, Agenda agenda, Map<String, SimulatedFileSystem> fileSystems, Listener listener) {
         this.plan = plan;
-        this.startMicros = startMicros;
+        this.agenda = agenda;
+        this.listener = listener;
+        this.startMicros = agenda.nowMicros();
         Map<String, TreeSet<Integer>> osts = new LinkedHashMap<>();
-        for (Phase.Transfer transfer : plan.transfers()) {
-            osts.computeIfAbsent(transfer.fileSystem(), name -> new TreeSet<>()).addAll(transfer.osts());
+        for (Phase.InputOutput each : plan.inputOutput()) {
+            TreeSet<Integer> ofFileSystem = osts.computeIfAbsent(each.fileSystem(), name -> new TreeSet<>());
+            if (each.load() != Load.METADATA) {
+                ofFileSystem.addAll(each.servers());
+            }
         }
         osts.forEach((name, indices) -> {
             SimulatedFileSystem fileSystem = fileSystems.get(name);
-            uses.put(name, new JobUse(fileSystem, ostsNamed() ? List.copyOf(indices) : fileSystem.allOsts()));
+            List<Integer> measured = ostsNamed() ? List.copyOf(indices) : fileSystem.allOsts();
+            uses.put(name, new JobUse(this, fileSystem, measured));
         });
-        begin(0, startMicros);
+    }
+
+    void start() {
+        endAfter(plan.walltimeMicros(), State.TIMEOUT);
+        endAfter(plan.failureMicros(), State.FAILED);
+        begin(0);
+    }
+
+    private void endAfter(long micros, State how) {
+        if (micros > 0) {
+            agenda.at(startMicros + micros, Turn.END, () -> kill(how));
+        }
     }
 
     JobPlan plan() {
@@ -45,6 +84,10 @@ final class RunningJob {
 
     long startMicros() {
         return startMicros;
+    }
+
+    State state() {
+        return state;
     }
 
     boolean ostsNamed() {
@@ -56,59 +99,117 @@ final class RunningJob {
         return uses.values();
     }
 
-    boolean isOver() {
-        return phase == plan.phases().size();
-    }
-
-    /** Ends the phases that are over and begins those that follow. */
-    void proceed(long nowMicros) {
-        while (!isOver() && isPhaseOver(nowMicros)) {
-            if (plan.phases().get(phase) instanceof Phase.Transfer transfer) {
-                uses.get(transfer.fileSystem()).bookTime(transfer.direction(), nowMicros - phaseStartMicros);
-                flows.clear();
-            }
-            begin(phase + 1, nowMicros);
+    /** Takes note that a flow of the current phase is done. */
+    void flowEnded(SimulatedServer server) {
+        unfinishedFlows--;
+        if (unfinishedFlows == 0 && state == State.RUNNING) {
+            endPhase(server);
         }
     }
 
-    /** @return the instant at which, at the current rates, a flow or a phase ends next */
-    long nextChangeMicros(long nowMicros) {
-        if (plan.phases().get(phase) instanceof Phase.Compute) {
-            return computeEndMicros;
+    private void kill(State how) {
+        if (state != State.RUNNING) {
+            return;
         }
-        long micros = Long.MAX_VALUE - nowMicros;
-        for (Flow flow : flows) {
-            if (!flow.isDone()) {
-                micros = Math.min(micros, flow.microsToEnd());
+        SimulatedServer critical = null;
+        for (Map.Entry<Flow, SimulatedServer> entry : flows.entrySet()) {
+            if (!entry.getKey().isDone()) {
+                critical = entry.getValue();
+                critical.remove(entry.getKey());
             }
         }
-        return nowMicros + micros;
+        if (critical != null) {
+            tell(critical);
+        }
+        end(how);
     }
 
-    private boolean isPhaseOver(long nowMicros) {
-        return plan.phases().get(phase) instanceof Phase.Compute
-                ? nowMicros >= computeEndMicros
-                : flows.stream().allMatch(Flow::isDone);
+    private void endPhase(SimulatedServer critical) {
+        tell(critical);
+        begin(phase + 1);
     }
 
-    private void begin(int next, long nowMicros) {
+    private void tell(SimulatedServer critical) {
+        flows.clear();
+        if (plan.phases().get(phase) instanceof Phase.InputOutput inputOutput) {
+            listener.onPhase(uses.get(inputOutput.fileSystem()), inputOutput, phaseStartMicros, critical);
+        }
+    }
+
+    private void begin(int next) {
         phase = next;
-        phaseStartMicros = nowMicros;
-        if (isOver()) {
+        phaseStartMicros = agenda.nowMicros();
+        if (phase == plan.phases().size()) {
+            end(State.COMPLETED);
             return;
         }
         Phase begun = plan.phases().get(phase);
         if (begun instanceof Phase.Compute compute) {
-            computeEndMicros = nowMicros + compute.micros();
-        } else if (begun instanceof Phase.Transfer transfer) {
-            JobUse use = uses.get(transfer.fileSystem());
-            for (int i = 0; i < transfer.osts().size(); i++) {
-                int ost = transfer.osts().get(i);
-                Flow flow =
-                        new Flow(use, transfer.direction(), ost, transfer.bytesAt(i), transfer.bytesPerSecondAndOst());
-                flows.add(flow);
-                use.fileSystem().osts().get(ost).add(flow);
-            }
+            nextPhaseAt(phaseStartMicros + compute.micros());
+        } else if (begun instanceof Phase.WaitUntil waiting) {
+            nextPhaseAt(startMicros + waiting.microsSinceStart());
+        } else if (begun instanceof Phase.InputOutput inputOutput) {
+            beginFlows(inputOutput);
         }
+    }
+
+    private void nextPhaseAt(long micros) {
+        int current = phase;
+        agenda.at(micros, Turn.END, () -> {
+            if (state == State.RUNNING && phase == current) {
+                begin(phase + 1);
+            }
+        });
+    }
+
+    private void beginFlows(Phase.InputOutput begun) {
+        JobUse use = uses.get(begun.fileSystem());
+        List<SimulatedServer> servers = use.fileSystem().servers(begun.load());
+        for (int i = 0; i < begun.servers().size(); i++) {
+            SimulatedServer server = servers.get(begun.servers().get(i));
+            Counters account = use.account(begun.load(), server.index());
+            flows.put(flow(begun, i, account), server);
+            server.expect(this, account);
+        }
+        unfinishedFlows = flows.size();
+        flows.forEach((flow, server) -> server.add(flow));
+        if (begun instanceof Phase.Hammer hammer) {
+            int current = phase;
+            agenda.at(phaseStartMicros + hammer.micros(), Turn.END, () -> endHammer(current));
+        }
+    }
+
+    private Flow flow(Phase.InputOutput begun, int position, Counters account) {
+        if (begun instanceof Phase.Transfer transfer) {
+            return new Flow(
+                    this,
+                    new Work.Bytes(transfer.load(), transfer.requestBytes()),
+                    account,
+                    transfer.bytesAt(position),
+                    transfer.bytesPerSecondAndOst());
+        }
+        if (begun instanceof Phase.Metadata metadata) {
+            Work.Operations work = new Work.Operations(metadata.mix());
+            return new Flow(this, work, account, metadata.cycles() * work.cycleWork(), metadata.workPerSecond());
+        }
+        Phase.Hammer hammer = (Phase.Hammer) begun;
+        Work work = hammer.load() == Load.METADATA
+                ? new Work.Operations(MetadataMix.SMALL_FILES)
+                : new Work.Bytes(hammer.load(), JobMix.LARGE_REQUEST_BYTES);
+        return Flow.hammering(this, work, account, hammer.factor());
+    }
+
+    private void endHammer(int hammerPhase) {
+        if (state != State.RUNNING || phase != hammerPhase) {
+            return;
+        }
+        List<SimulatedServer> servers = new ArrayList<>(flows.values());
+        flows.forEach((flow, server) -> server.remove(flow));
+        endPhase(servers.get(0));
+    }
+
+    private void end(State how) {
+        state = how;
+        listener.onEnd(this);
     }
 }

@@ -1,59 +1,55 @@
 package io.barograph.collectors.simulator;
 
-import io.barograph.collectors.simulator.JobPlan.Darshan;
-import io.barograph.schemas.JobSummary;
+import io.barograph.collectors.simulator.Agenda.Turn;
+import io.barograph.schemas.SiteEvent;
+import io.barograph.schemas.SiteEventKind;
+import io.barograph.schemas.Topic;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 
 /**
- * A site without a clock: file systems whose OSTs share their bandwidth fairly among the jobs on them. An exact fluid
- * model: between two events (an arrival, the end of a phase or of one OST's part of it) all rates are constant, so the
- * volumes are exact at every instant, and the same configuration, seed and start give the same site however it is
- * stepped.
+ * A site without a clock: file systems whose servers share their capacity fairly among the jobs on them, and those who
+ * watch them. An exact fluid model: between two events all rates are constant, so the volumes are exact at every
+ * instant, and the same configuration, seed and start give the same records however the site is stepped.
  *
  * <pre>{@code
  * SimulatedSite site = new SimulatedSite(SiteConfiguration.demo(), 42, Instant.parse("2024-01-01T00:00:00Z"));
  * site.advanceTo(Instant.parse("2024-01-01T00:02:00Z"), observer);
  * }</pre>
  *
- * <p>For one thread.
+ * <p>The cost grows with the number of events on each server, of samples and of probe timings. For one thread.
  */
 public final class SimulatedSite {
-    private static final double IDLE_CPU_PERCENT = 4;
-    private static final double BUSY_CPU_PERCENT = 80;
+    /** Above this mean fullness of its OSTs, without allocations, a file system is purged. */
+    private static final double PURGE_ABOVE = 0.85;
+
+    /** A purge removes files until an OST is no fuller than this. */
+    private static final double PURGE_TO = 0.6;
+
+    /** The scheduler's collector hears of starts and ends up to so much later. */
+    private static final long LATEST_EVENT_MICROS = 2_000_000;
 
     private final Map<String, SimulatedFileSystem> fileSystems = new LinkedHashMap<>();
+    private final Observation observation;
+    private final boolean contenders;
     private final long intervalMicros;
+    private final Agenda agenda;
+    private final Publications publications = new Publications();
+    private final Faults faults;
+    private final HostPolls polls;
+    private final DarshanLogs logs;
+    private final SplittableRandom eventRandom;
     private final JobSource jobs;
-    private final SplittableRandom cpuRandom;
-    private final SplittableRandom logRandom;
     private final List<RunningJob> running = new ArrayList<>();
-    private final List<Ended> endedSinceSample = new ArrayList<>();
-    private final PriorityQueue<JobSummary> logs =
-            new PriorityQueue<>(Comparator.comparing(JobSummary::getCollectedAt).thenComparing(JobSummary::getJobId));
+    private final Map<JobUse, UseWindow> windows = new LinkedHashMap<>();
+    private final List<Ended> endedSinceTick = new ArrayList<>();
+    private final List<Truth> truths = new ArrayList<>();
 
-    private long nowMicros;
-    private long nextSampleMicros;
-    private JobSource.Arrival nextArrival;
-
-    private record Ended(RunningJob job, JobUse use, long endMicros, Volume exact) {}
-
-    /**
-     * @param configuration the site
-     * @param seed what all chance comes from
-     * @param start the site begins at the last sampling instant not after this one, and is sampled there
-     */
-    public SimulatedSite(SiteConfiguration configuration, long seed, Instant start) {
-        this(configuration, new SplittableRandom(seed), start, PoissonArrivals::new);
-    }
+    private record Ended(JobUse use, long endMicros, boolean logged, Volume exact, List<Contender> contenders) {}
 
     /** Makes the job source of a site. */
     interface JobSourceFactory {
@@ -66,25 +62,70 @@ public final class SimulatedSite {
         JobSource create(SiteConfiguration configuration, SplittableRandom random, long startMicros);
     }
 
-    SimulatedSite(SiteConfiguration configuration, SplittableRandom random, Instant start, JobSourceFactory factory) {
-        this.intervalMicros = MicroTime.micros(configuration.samplingInterval());
-        this.nowMicros = Math.floorDiv(MicroTime.micros(start), intervalMicros) * intervalMicros;
-        this.nextSampleMicros = nowMicros;
-        SplittableRandom serverRandom = random.split();
-        int firstHost = 1;
-        for (SiteConfiguration.OstFileSystem model : configuration.fileSystems()) {
-            fileSystems.put(model.name(), new SimulatedFileSystem(model, firstHost, serverRandom));
-            firstHost += (model.osts() + model.ostsPerOss() - 1) / model.ostsPerOss();
+    private final class Listener implements RunningJob.Listener {
+        @Override
+        public void onPhase(JobUse use, Phase.InputOutput phase, long startMicros, SimulatedServer critical) {
+            double seconds = (agenda.nowMicros() - startMicros) / 1e6;
+            double unhindered = Math.min(seconds, unhinderedSeconds(phase, use.fileSystem(), seconds));
+            use.add(new IoInterval(phase.load(), MicroTime.instant(startMicros), now(), unhindered));
+            faults.endPhase(use, phase.load(), startMicros, critical);
         }
-        this.cpuRandom = random.split();
-        this.logRandom = random.split();
-        this.jobs = factory.create(configuration, random.split(), nowMicros);
-        this.nextArrival = jobs.next();
+
+        @Override
+        public void onEnd(RunningJob job) {
+            end(job);
+        }
+    }
+
+    private final Listener listener = new Listener();
+
+    /**
+     * @param configuration the site
+     * @param seed what all chance comes from
+     * @param start the site begins at the last sampling instant not after this one, and is sampled there
+     */
+    public SimulatedSite(SiteConfiguration configuration, long seed, Instant start) {
+        this(configuration, new SplittableRandom(seed), start, PoissonArrivals::new);
+    }
+
+    SimulatedSite(SiteConfiguration configuration, SplittableRandom random, Instant start, JobSourceFactory factory) {
+        this.observation = configuration.observation();
+        this.contenders = configuration.contenders();
+        this.intervalMicros = MicroTime.micros(observation.samplingInterval());
+        this.agenda = new Agenda(Math.floorDiv(MicroTime.micros(start), intervalMicros) * intervalMicros);
+        SplittableRandom serverRandom = random.split();
+        int firstOss = 1;
+        int firstMds = 1;
+        for (FileSystemModel model : configuration.fileSystems()) {
+            fileSystems.put(model.name(), new SimulatedFileSystem(model, firstOss, firstMds, agenda, serverRandom));
+            firstOss += (model.osts() + model.ostsPerOss() - 1) / model.ostsPerOss();
+            firstMds += model.mdts();
+        }
+        this.jobs = factory.create(configuration, random.split(), agenda.nowMicros());
+        this.eventRandom = random.split();
+        this.logs = new DarshanLogs(observation.disturbances(), publications, random.split());
+        this.polls = new HostPolls(configuration, fileSystems.values(), agenda, publications, random.split());
+        JobMix scripted = new JobMix(configuration, random.split(), JobMix.FIRST_SCRIPTED_JOB_ID);
+        this.faults = new Faults(configuration, fileSystems, agenda, scripted, this::start);
+        SplittableRandom probeRandom = random.split();
+        for (SimulatedFileSystem fileSystem : fileSystems.values()) {
+            for (int number = 0; number < observation.probeHosts(); number++) {
+                new Probe(observation, fileSystem, number, agenda, publications, faults, probeRandom.split()).start();
+            }
+        }
+        new JobStatistics(observation, fileSystems.values(), agenda, publications).start();
+        for (CheckpointJob job : configuration.checkpointJobs()) {
+            JobPlan plan = scripted.checkpointing(job);
+            long micros = agenda.nowMicros() + MicroTime.micros(job.after());
+            agenda.at(Math.max(agenda.nowMicros() + 1, micros), Turn.START, () -> start(plan));
+        }
+        agenda.at(agenda.nowMicros(), Turn.TICK, this::tick);
+        awaitArrival();
     }
 
     /** @return how far the site has been advanced */
     public Instant now() {
-        return MicroTime.instant(nowMicros);
+        return MicroTime.instant(agenda.nowMicros());
     }
 
     /**
@@ -96,20 +137,27 @@ public final class SimulatedSite {
      */
     public void advanceTo(Instant until, SiteObserver observer) {
         long untilMicros = MicroTime.micros(until);
-        if (untilMicros < nowMicros) {
+        if (untilMicros < agenda.nowMicros()) {
             throw new IllegalArgumentException("a site cannot go back from " + now() + " to " + until);
         }
-        for (long next = nextEventMicros(); next <= untilMicros; next = nextEventMicros()) {
-            flow(next);
-            endPhases();
-            startJobs();
-            if (nowMicros == nextSampleMicros) {
-                sample(observer);
-            }
-            collectLogs(observer);
-            osts().forEach(SimulatedOst::share);
+        while (agenda.nextMicros() <= untilMicros) {
+            publications.handOverBefore(agenda.nextMicros(), observer);
+            agenda.runNext();
+            handOverTruths(observer);
         }
-        flow(untilMicros);
+        agenda.waitUntil(untilMicros);
+        publications.handOver(untilMicros, observer);
+        fileSystems.values().forEach(SimulatedFileSystem::advance);
+    }
+
+    /**
+     * Tells what is known of faults that have begun but whose consequences are not over; only then is the site left.
+     *
+     * @param observer is told
+     */
+    public void finish(SiteObserver observer) {
+        fileSystems.values().forEach(SimulatedFileSystem::advance);
+        faults.handOverBegun(observer);
     }
 
     /** @return the jobs that are under way, in the order of their start */
@@ -122,106 +170,151 @@ public final class SimulatedSite {
         return fileSystems.get(name);
     }
 
-    private List<SimulatedOst> osts() {
-        return fileSystems.values().stream()
-                .flatMap(fileSystem -> fileSystem.osts().stream())
-                .toList();
-    }
-
-    private long nextEventMicros() {
-        long next = Math.min(nextSampleMicros, nextArrival.micros());
-        for (RunningJob job : running) {
-            next = Math.min(next, job.nextChangeMicros(nowMicros));
+    private void handOverTruths(SiteObserver observer) {
+        if (!truths.isEmpty()) {
+            truths.forEach(observer::onTruth);
+            truths.clear();
         }
-        return logs.isEmpty()
-                ? next
-                : Math.min(next, MicroTime.micros(logs.peek().getCollectedAt()));
+        faults.handOverSettled(observer);
     }
 
-    private void flow(long toMicros) {
-        long micros = toMicros - nowMicros;
-        osts().forEach(ost -> ost.advance(micros));
-        nowMicros = toMicros;
+    private void awaitArrival() {
+        JobSource.Arrival next = jobs.next();
+        if (next.plan() != null) {
+            agenda.at(next.micros(), Turn.START, () -> {
+                start(next.plan());
+                awaitArrival();
+            });
+        }
     }
 
-    private void endPhases() {
-        for (Iterator<RunningJob> each = running.iterator(); each.hasNext(); ) {
-            RunningJob job = each.next();
-            job.proceed(nowMicros);
-            if (job.isOver()) {
-                each.remove();
-                end(job);
+    private void start(JobPlan plan) {
+        RunningJob job = new RunningJob(plan, agenda, fileSystems, listener);
+        running.add(job);
+        for (JobUse use : job.uses()) {
+            SimulatedFileSystem fileSystem = use.fileSystem();
+            if (contenders) {
+                UseWindow window = new UseWindow(use.measuredOsts(), List.of(), fileSystem.uses());
+                windows.put(use, window);
+                fileSystem.windows().add(window);
             }
+            fileSystem.uses().add(use);
         }
+        if (observation.schedulerEvents()) {
+            publications.add(soon(), Topic.JOB_EVENTS, SimulatorRecords.ofStart(job));
+        }
+        job.start();
     }
 
     private void end(RunningJob job) {
-        if (job.plan().darshan() == Darshan.NO_LOG) {
-            return;
+        long now = agenda.nowMicros();
+        running.remove(job);
+        boolean logged = logs.end(job, now);
+        if (observation.schedulerEvents()) {
+            publications.add(soon(), Topic.JOB_EVENTS, SimulatorRecords.ofEnd(job, now));
         }
         for (JobUse use : job.uses()) {
-            endedSinceSample.add(new Ended(job, use, nowMicros, use.serversSinceStart()));
-        }
-        long endMillis = -Math.floorDiv(-nowMicros, 1000L);
-        logs.add(SimulatorRecords.summary(
-                job, nowMicros, Instant.ofEpochMilli(endMillis + logRandom.nextLong(1000, 3000))));
-    }
-
-    /** A job that starts at a sampling instant starts before the sample: the last one "before its start" is older. */
-    private void startJobs() {
-        while (nextArrival.micros() <= nowMicros) {
-            running.add(new RunningJob(nextArrival.plan(), nowMicros, fileSystems));
-            nextArrival = jobs.next();
-        }
-    }
-
-    private void sample(SiteObserver observer) {
-        Instant time = now();
-        int intervalMillis = Math.toIntExact(intervalMicros / 1000);
-        for (SimulatedFileSystem fileSystem : fileSystems.values()) {
-            Map<String, List<SimulatedOst>> byHost = new TreeMap<>();
-            for (SimulatedOst ost : fileSystem.osts()) {
-                byHost.computeIfAbsent(ost.host(), host -> new ArrayList<>()).add(ost);
-                observer.onSample(SimulatorRecords.ofOst(fileSystem, ost, time, intervalMillis));
+            SimulatedFileSystem fileSystem = use.fileSystem();
+            Volume exact = use.serversSinceStart();
+            fileSystem.uses().remove(use);
+            List<Contender> others = List.of();
+            if (contenders) {
+                UseWindow window = windows.remove(use);
+                fileSystem.windows().remove(window);
+                others = window.close(fileSystem.uses());
             }
-            byHost.forEach((host, osts) -> observer.onSample(
-                    SimulatorRecords.ofOss(fileSystem, host, cpuPercent(osts), time, intervalMillis)));
-            fileSystem.osts().forEach(SimulatedOst::markSample);
+            fileSystem.windows().forEach(each -> each.end(use));
+            endedSinceTick.add(new Ended(use, now, logged, exact, others));
         }
-        for (Ended ended : endedSinceSample) {
-            observer.onTruth(truth(ended));
-        }
-        endedSinceSample.clear();
-        nextSampleMicros += intervalMicros;
+        faults.end(job);
     }
 
-    private double cpuPercent(List<SimulatedOst> osts) {
-        double load = osts.stream()
-                .mapToDouble(ost -> ost.loadSinceLastSample(intervalMicros))
-                .average()
-                .orElseThrow();
-        return IDLE_CPU_PERCENT + BUSY_CPU_PERCENT * load + cpuRandom.nextDouble(-2, 2);
+    private long soon() {
+        return agenda.nowMicros() + eventRandom.nextLong(LATEST_EVENT_MICROS);
+    }
+
+    private void tick() {
+        for (SimulatedFileSystem fileSystem : fileSystems.values()) {
+            fileSystem.advance();
+            fileSystem.markTick();
+            purge(fileSystem);
+        }
+        polls.pollAll();
+        endedSinceTick.forEach(ended -> truths.add(truth(ended)));
+        endedSinceTick.clear();
+        agenda.at(agenda.nowMicros() + intervalMicros, Turn.TICK, this::tick);
+    }
+
+    private void purge(SimulatedFileSystem fileSystem) {
+        long capacity = fileSystem.model().ostKibibytes();
+        double used = 0;
+        for (int ost : fileSystem.allOsts()) {
+            used += fileSystem.space(ost).filesKibibytes(written(fileSystem, ost));
+        }
+        if (used <= PURGE_ABOVE * capacity * fileSystem.allOsts().size()) {
+            return;
+        }
+        for (int ost : fileSystem.allOsts()) {
+            fileSystem.space(ost).purgeTo(Math.round(PURGE_TO * capacity), written(fileSystem, ost));
+        }
+        Instant now = MicroTime.instant(agenda.nowMicros());
+        String name = fileSystem.model().name();
+        publications.add(
+                agenda.nowMicros(),
+                Topic.SITE_EVENTS,
+                SiteEvent.newBuilder()
+                        .setId("simulated-purge/" + name + "/" + now)
+                        .setFileSystem(name)
+                        .setKind(SiteEventKind.PURGE)
+                        .setFrom(now)
+                        .setTo(now)
+                        .setText("purge of a simulated file system")
+                        .setAuthor(SimulatorRecords.COLLECTOR)
+                        .setRecordedAt(now)
+                        .build());
+    }
+
+    private static long written(SimulatedFileSystem fileSystem, int ost) {
+        return fileSystem.osts().get(ost).moved().volume().writeBytes();
+    }
+
+    /** With nobody else on healthy servers a phase takes as long as its slowest flow at what the clients can move. */
+    private static double unhinderedSeconds(Phase.InputOutput phase, SimulatedFileSystem fileSystem, double seconds) {
+        if (phase instanceof Phase.Transfer transfer) {
+            long rate =
+                    Math.min(transfer.bytesPerSecondAndOst(), fileSystem.model().ostBytesPerSecond());
+            return (double) transfer.bytesAt(0) / rate;
+        }
+        if (phase instanceof Phase.Metadata metadata) {
+            long capacity = fileSystem.mdts().get(metadata.mdt()).capacityPerSecond();
+            return (double) (metadata.cycles() * metadata.mix().work()) / Math.min(metadata.workPerSecond(), capacity);
+        }
+        return seconds;
     }
 
     private static Truth truth(Ended ended) {
-        JobPlan plan = ended.job().plan();
         JobUse use = ended.use();
+        RunningJob job = use.job();
+        Counters moved = use.moved();
         return new Truth(
-                plan.jobId(),
-                plan.executable(),
-                MicroTime.instant(ended.job().startMicros()),
+                job.plan().jobId(),
+                job.plan().executable(),
+                job.plan().nodes(),
+                job.state().name(),
+                ended.logged(),
+                MicroTime.instant(job.startMicros()),
                 MicroTime.instant(ended.endMicros()),
                 use.fileSystem().model().name(),
                 use.measuredOsts(),
-                ended.job().ostsNamed(),
-                use.moved(),
+                job.ostsNamed(),
+                moved.volume(),
+                moved.readOperations(),
+                moved.writeOperations(),
+                moved.metadataOperations(),
                 ended.exact(),
-                use.serversBetweenSamples());
-    }
-
-    private void collectLogs(SiteObserver observer) {
-        while (!logs.isEmpty() && MicroTime.micros(logs.peek().getCollectedAt()) <= nowMicros) {
-            observer.onSummary(logs.poll());
-        }
+                use.serversBetweenTicks(),
+                use.intervals(),
+                use.losses(),
+                ended.contenders());
     }
 }

@@ -2,9 +2,6 @@ package io.barograph.collectors.simulator;
 
 import io.barograph.collectors.core.Publisher;
 import io.barograph.schemas.FileSystemCatalogue;
-import io.barograph.schemas.JobSummary;
-import io.barograph.schemas.ServerSample;
-import io.barograph.schemas.Topic;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,8 +16,8 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Publishes what a simulated site shows: {@link Topic#SERVER_SAMPLES} and {@link Topic#JOB_SUMMARIES}, in the order of
- * their instants. The publisher stays open.
+ * Publishes what a simulated site shows, in the order of publication, at once or as time goes by. The publisher stays
+ * open.
  */
 public final class SimulatorCollector {
     private static final long TICK_MILLIS = 100;
@@ -35,8 +32,8 @@ public final class SimulatorCollector {
      * @param configuration the site
      * @param seed what all chance comes from
      * @param publisher where the records go
-     * @param truths is told what really happened to each finished job, one record per file system, within one sampling
-     *     interval of the job's end; called by the thread that publishes
+     * @param truths is told what really happened to each finished job that left a log, one record per file system,
+     *     within one sampling interval of the job's end; called by the thread that publishes
      */
     public SimulatorCollector(SiteConfiguration configuration, long seed, Publisher publisher, Consumer<Truth> truths) {
         this.configuration = configuration;
@@ -140,25 +137,26 @@ public final class SimulatorCollector {
     private final class Publication implements SiteObserver {
         private final UnaryOperator<Instant> publishedAt;
 
-        /** @param publishedAt gives the instant of publication of a sample of that instant */
+        /** @param publishedAt gives the instant of publication from the simulated one */
         Publication(UnaryOperator<Instant> publishedAt) {
             this.publishedAt = publishedAt;
         }
 
         @Override
-        public void onSample(ServerSample sample) {
-            sample.setPublishedAt(publishedAt.apply(sample.getTime()));
-            publisher.publish(Topic.SERVER_SAMPLES, sample);
-        }
-
-        @Override
-        public void onSummary(JobSummary summary) {
-            publisher.publish(Topic.JOB_SUMMARIES, summary);
+        public void onRecord(PublishedRecord<?> published) {
+            published.at(publishedAt.apply(published.publishedAt())).publishTo(publisher);
         }
 
         @Override
         public void onTruth(Truth truth) {
-            truths.accept(truth);
+            if (truth.logged()) {
+                truths.accept(truth);
+            }
+        }
+
+        @Override
+        public void onFault(FaultTruth truth) {
+            // Whoever wants to know drives the site himself.
         }
     }
 }

@@ -1,6 +1,8 @@
 package io.barograph.collectors.simulator;
 
 import io.barograph.schemas.FileSystemUse;
+import io.barograph.schemas.JobEvent;
+import io.barograph.schemas.JobEventKind;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.ModuleUse;
 import io.barograph.schemas.ServerKind;
@@ -9,52 +11,125 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
-/** Puts the state of the model into the records that real collectors publish. */
+/** Puts the state of the model into the records that real collectors publish; whoever publishes them stamps them. */
 final class SimulatorRecords {
-    private static final String COLLECTOR = "simulator";
-    private static final long BYTES_PER_OPERATION = 1L << 20;
+    static final String COLLECTOR = "simulator";
+
+    /** What the scheduler calls the simulated machine. */
+    private static final String CLUSTER = "simulated";
 
     private SimulatorRecords() {}
 
-    static ServerSample ofOst(SimulatedFileSystem fileSystem, SimulatedOst ost, Instant time, int intervalMillis) {
-        Volume moved = ost.moved();
-        return sample(fileSystem, ost.name(), ost.host(), ServerKind.OST, time, intervalMillis)
-                .setReadBytes(moved.readBytes())
-                .setWriteBytes(moved.writeBytes())
-                .setUsedKibibytes(ost.usedKibibytes())
-                .setFreeKibibytes(ost.freeKibibytes())
-                .build();
+    static ServerSample ofOst(
+            SimulatedFileSystem fileSystem, SimulatedServer ost, Instant time, int intervalMillis, long nowMicros) {
+        Counters shown = ost.shown();
+        long used = fileSystem.usedKibibytes(ost.index(), nowMicros);
+        long total = fileSystem.space(ost.index()).capacityKibibytes();
+        ServerSample sample = sample(fileSystem, ost.name(), ost.host(), ServerKind.OST, time, intervalMillis);
+        sample.setReadBytes(shown.volume().readBytes());
+        sample.setWriteBytes(shown.volume().writeBytes());
+        sample.setReadOperations(shown.readOperations());
+        sample.setWriteOperations(shown.writeOperations());
+        sample.setUsedKibibytes(used);
+        sample.setFreeKibibytes(total - used);
+        sample.setTotalKibibytes(total);
+        return sample;
     }
 
-    static ServerSample ofOss(
-            SimulatedFileSystem fileSystem, String host, double cpuPercent, Instant time, int intervalMillis) {
-        return sample(fileSystem, host, host, ServerKind.OSS, time, intervalMillis)
-                .setCpuPercent(cpuPercent)
-                .build();
+    static ServerSample ofMdt(SimulatedFileSystem fileSystem, SimulatedServer mdt, Instant time, int intervalMillis) {
+        ServerSample sample = sample(fileSystem, mdt.name(), mdt.host(), ServerKind.MDT, time, intervalMillis);
+        long used = fileSystem.usedInodes(mdt);
+        sample.setMetadataOperations(mdt.shown().metadataByName());
+        sample.setUsedInodes(used);
+        sample.setFreeInodes(SimulatedFileSystem.INODES - used);
+        sample.setTotalInodes(SimulatedFileSystem.INODES);
+        return sample;
     }
 
-    private static ServerSample.Builder sample(
+    static ServerSample ofHost(
+            SimulatedFileSystem fileSystem,
+            String host,
+            ServerKind kind,
+            double cpuPercent,
+            Instant time,
+            int intervalMillis) {
+        ServerSample sample = sample(fileSystem, host, host, kind, time, intervalMillis);
+        sample.setCpuPercent(cpuPercent);
+        return sample;
+    }
+
+    /** Not by the builder, which spends more time on the fields that stay null than the model spends on a sample. */
+    private static ServerSample sample(
             SimulatedFileSystem fileSystem,
             String server,
             String host,
             ServerKind kind,
             Instant time,
             int intervalMillis) {
-        return ServerSample.newBuilder()
-                .setFileSystem(fileSystem.model().name())
-                .setServer(server)
-                .setHost(host)
+        ServerSample sample = new ServerSample();
+        sample.setFileSystem(fileSystem.model().name());
+        sample.setServer(server);
+        sample.setHost(host);
+        sample.setKind(kind);
+        sample.setTime(time);
+        sample.setPublishedAt(time);
+        sample.setIntervalMillis(intervalMillis);
+        sample.setCollector(COLLECTOR);
+        return sample;
+    }
+
+    static JobEvent ofStart(RunningJob job) {
+        Instant start = millis(job.startMicros());
+        return event(job, JobEventKind.START).setTime(start).setState("RUNNING").build();
+    }
+
+    static JobEvent ofEnd(RunningJob job, long endMicros) {
+        Instant end = millis(endMicros);
+        return event(job, JobEventKind.END)
+                .setTime(end)
+                .setEndTime(end)
+                .setState(job.state().name())
+                .setExitCode(job.state() == RunningJob.State.FAILED ? "1:0" : "0:0")
+                .build();
+    }
+
+    private static JobEvent.Builder event(RunningJob job, JobEventKind kind) {
+        Instant start = millis(job.startMicros());
+        return JobEvent.newBuilder()
+                .setJobId(job.plan().jobId())
+                .setRawJobId(Long.valueOf(job.plan().jobId()))
                 .setKind(kind)
-                .setTime(time)
-                .setPublishedAt(time)
-                .setIntervalMillis(intervalMillis)
+                .setPublishedAt(start)
+                .setSubmitTime(start)
+                .setStartTime(start)
+                .setUser(job.plan().user())
+                .setCluster(CLUSTER)
+                .setJobName(job.plan().executable())
+                .setNodes(job.plan().nodes())
                 .setCollector(COLLECTOR);
     }
 
-    /** The ranks of a job move in step, so the slowest one's I/O time is the length of the job's transfers. */
-    static JobSummary summary(RunningJob job, long endMicros, Instant collectedAt) {
+    private static Instant millis(long micros) {
+        return Instant.ofEpochMilli(Math.floorDiv(micros, 1000L));
+    }
+
+    /**
+     * The ranks of a job move in step, so the slowest one's I/O time is the length of the job's transfers and metadata
+     * operations.
+     *
+     * @param job a job that is over
+     * @param start start by Darshan's clock
+     * @param end end by Darshan's clock
+     * @param runTimeSeconds run time as Darshan states it
+     * @param logFormat version of the log format
+     * @param collectedAt instant at which the log is taken in
+     * @return the summary
+     */
+    static JobSummary summary(
+            RunningJob job, Instant start, Instant end, double runTimeSeconds, String logFormat, Instant collectedAt) {
         JobPlan plan = job.plan();
         List<FileSystemUse> fileSystems = new ArrayList<>();
         for (JobUse use : job.uses()) {
@@ -64,13 +139,14 @@ final class SimulatorRecords {
                 .setJobId(plan.jobId())
                 .setUser(plan.user())
                 .setExecutable(plan.executable())
-                .setStartTime(MicroTime.instant(job.startMicros()))
-                .setEndTime(MicroTime.instant(endMicros))
-                .setRunTimeSeconds((endMicros - job.startMicros()) / 1e6)
+                .setStartTime(start)
+                .setEndTime(end)
+                .setRunTimeSeconds(runTimeSeconds)
                 .setProcesses(plan.processes())
                 .setNodes(plan.nodes())
                 .setCollectedAt(collectedAt)
                 .setCollector(COLLECTOR)
+                .setLogFormat(logFormat)
                 .setModules(List.of(moduleUse(job, fileSystems)))
                 .setFileSystems(fileSystems)
                 .build();
@@ -78,13 +154,13 @@ final class SimulatorRecords {
 
     private static FileSystemUse fileSystemUse(RunningJob job, JobUse use) {
         JobPlan plan = job.plan();
-        SiteConfiguration.OstFileSystem model = use.fileSystem().model();
-        Volume moved = use.moved();
+        FileSystemModel model = use.fileSystem().model();
+        Counters moved = use.moved();
         TreeSet<Integer> osts = new TreeSet<>();
         long transfers = 0;
-        for (Phase.Transfer transfer : plan.transfers()) {
-            if (transfer.fileSystem().equals(model.name())) {
-                osts.addAll(transfer.osts());
+        for (Phase.InputOutput each : plan.inputOutput()) {
+            if (each.fileSystem().equals(model.name()) && each.load() != Load.METADATA) {
+                osts.addAll(each.servers());
                 transfers++;
             }
         }
@@ -92,13 +168,14 @@ final class SimulatorRecords {
                 .setFileSystem(model.name())
                 .setResolved(true)
                 .setMountPoint(model.mountPoint())
-                .setReadBytes(moved.readBytes())
-                .setWriteBytes(moved.writeBytes())
-                .setReads(operations(moved.readBytes()))
-                .setWrites(operations(moved.writeBytes()))
-                .setOpens(transfers * plan.processes())
-                .setReadSeconds(plan.processes() * use.readMicros() / 1e6)
-                .setWriteSeconds(plan.processes() * use.writeMicros() / 1e6)
+                .setReadBytes(moved.volume().readBytes())
+                .setWriteBytes(moved.volume().writeBytes())
+                .setReads(moved.readOperations())
+                .setWrites(moved.writeOperations())
+                .setOpens(Math.max(transfers * plan.processes(), moved.metadataOperations(MetadataKind.OPEN)))
+                .setReadSeconds(plan.processes() * use.seconds(Load.READ))
+                .setWriteSeconds(plan.processes() * use.seconds(Load.WRITE))
+                .setMetadataSeconds(plan.processes() * use.seconds(Load.METADATA))
                 .setFiles(plan.filePerProcess() ? transfers * plan.processes() : transfers)
                 .setOsts(job.ostsNamed() ? List.copyOf(osts) : null)
                 .setOstsComplete(job.ostsNamed())
@@ -106,26 +183,28 @@ final class SimulatorRecords {
     }
 
     private static ModuleUse moduleUse(RunningJob job, List<FileSystemUse> fileSystems) {
-        Volume moved = job.uses().stream().map(JobUse::moved).reduce(Volume.NONE, Volume::plus);
-        double slowestRankSeconds = job.uses().stream()
-                        .mapToLong(use -> use.readMicros() + use.writeMicros())
-                        .sum()
-                / 1e6;
+        Counters moved = new Counters();
+        double slowestRankSeconds = 0;
+        for (JobUse use : job.uses()) {
+            moved.add(use.moved());
+            for (IoInterval interval : use.intervals()) {
+                slowestRankSeconds += interval.seconds();
+            }
+        }
+        long bytes = moved.volume().bytes();
         return ModuleUse.newBuilder()
                 .setModule("POSIX")
-                .setReadBytes(moved.readBytes())
-                .setWriteBytes(moved.writeBytes())
-                .setReads(sum(fileSystems, FileSystemUse::getReads))
-                .setWrites(sum(fileSystems, FileSystemUse::getWrites))
+                .setReadBytes(moved.volume().readBytes())
+                .setWriteBytes(moved.volume().writeBytes())
+                .setReads(moved.readOperations())
+                .setWrites(moved.writeOperations())
                 .setOpens(sum(fileSystems, FileSystemUse::getOpens))
-                .setReadSeconds(fileSystems.stream()
-                        .mapToDouble(FileSystemUse::getReadSeconds)
-                        .sum())
-                .setWriteSeconds(fileSystems.stream()
-                        .mapToDouble(FileSystemUse::getWriteSeconds)
-                        .sum())
+                .setStats(moved.metadataOperations(MetadataKind.GETATTR))
+                .setReadSeconds(seconds(fileSystems, FileSystemUse::getReadSeconds))
+                .setWriteSeconds(seconds(fileSystems, FileSystemUse::getWriteSeconds))
+                .setMetadataSeconds(seconds(fileSystems, FileSystemUse::getMetadataSeconds))
                 .setSlowestRankSeconds(slowestRankSeconds)
-                .setPerformanceBytesPerSecond(moved.bytes() / slowestRankSeconds)
+                .setPerformanceBytesPerSecond(slowestRankSeconds == 0 ? null : bytes / slowestRankSeconds)
                 .setFiles(sum(fileSystems, FileSystemUse::getFiles))
                 .build();
     }
@@ -134,7 +213,7 @@ final class SimulatorRecords {
         return fileSystems.stream().mapToLong(quantity).sum();
     }
 
-    private static long operations(long bytes) {
-        return (bytes + BYTES_PER_OPERATION - 1) / BYTES_PER_OPERATION;
+    private static double seconds(List<FileSystemUse> fileSystems, ToDoubleFunction<FileSystemUse> quantity) {
+        return fileSystems.stream().mapToDouble(quantity).sum();
     }
 }

@@ -1,6 +1,7 @@
 package io.barograph.collectors.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class FairShareTest {
     @Test
     void shouldServeSmallDemandsAndShareTheRestEvenly() {
-        assertThat(FairShare.of(100, new long[] {70, 10, 90})).containsExactly(45, 10, 45);
+        assertThat(FairShare.of(100, new long[] {10, 70, 90})).containsExactly(10, 45, 45);
         assertThat(FairShare.of(100, new long[] {20, 30})).containsExactly(20, 30);
         assertThat(FairShare.of(100, new long[] {})).isEmpty();
     }
@@ -22,7 +23,7 @@ class FairShareTest {
     void shouldBeMaxMinFairAndLeaveNothingUnused(
             @ForAll @LongRange(min = 0, max = 1_000_000_000) long capacity,
             @ForAll @Size(max = 12) List<@LongRange(min = 0, max = 500_000_000) Long> demanded) {
-        long[] demands = demanded.stream().mapToLong(Long::longValue).toArray();
+        long[] demands = demanded.stream().mapToLong(Long::longValue).sorted().toArray();
         long[] shares = FairShare.of(capacity, demands);
 
         assertThat(Arrays.stream(shares).sum())
@@ -34,5 +35,26 @@ class FairShareTest {
                 assertThat(shares[i]).isGreaterThanOrEqualTo(largest - 1);
             }
         }
+    }
+
+    @Test
+    void shouldGiveANewcomerWhatIsLeftOrHisFairShare() {
+        assertThat(FairShare.ofNewcomer(100, new long[] {})).isEqualTo(100);
+        assertThat(FairShare.ofNewcomer(100, new long[] {20, 30})).isEqualTo(50);
+        assertThat(FairShare.ofNewcomer(100, new long[] {20, 80})).isEqualTo(40);
+        assertThat(FairShare.ofNewcomer(100, new long[] {100, 100, 100})).isEqualTo(25);
+    }
+
+    /** One who asks for everything. */
+    @Property
+    void shouldGiveANewcomerWhatHeWouldGetIfHeStayed(
+            @ForAll @LongRange(min = 1_000_000, max = 1_000_000_000) long capacity,
+            @ForAll @Size(max = 12) List<@LongRange(min = 0, max = 500_000_000) Long> demanded) {
+        long[] demands = demanded.stream().mapToLong(Long::longValue).sorted().toArray();
+        long[] with = Arrays.copyOf(demands, demands.length + 1);
+        with[demands.length] = Long.MAX_VALUE;
+
+        assertThat(FairShare.ofNewcomer(capacity, demands))
+                .isCloseTo((double) FairShare.of(capacity, with)[demands.length], within(1.0));
     }
 }

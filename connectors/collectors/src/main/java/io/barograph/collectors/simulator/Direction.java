@@ -1,7 +1,0 @@
-package io.barograph.collectors.simulator;
-
-/** Where bytes go. */
-enum Direction {
-    READ,
-    WRITE
-}

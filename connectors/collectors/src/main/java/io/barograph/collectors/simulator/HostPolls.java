@@ -1,0 +1,176 @@
+package io.barograph.collectors.simulator;
+
+import io.barograph.collectors.simulator.Agenda.Turn;
+import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.Topic;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+
+/** Asks each storage host once in an interval, and publishes what it says with what goes wrong on the way. */
+final class HostPolls {
+    private static final double IDLE_CPU_PERCENT = 4;
+    private static final double BUSY_CPU_PERCENT = 80;
+    private static final double MICROS_PER_DAY = Duration.ofDays(1).toMillis() * 1e3;
+
+    private final Agenda agenda;
+    private final Publications publications;
+    private final Disturbances disturbances;
+    private final long intervalMicros;
+    private final int intervalMillis;
+    private final List<Host> hosts = new ArrayList<>();
+    private final SplittableRandom cpuRandom;
+    private final SplittableRandom lossRandom;
+    private final SplittableRandom jitterRandom;
+    private final SplittableRandom delayRandom;
+    private final SplittableRandom duplicateRandom;
+    private final SplittableRandom restartRandom;
+
+    /** A host with the targets that it serves. */
+    private static final class Host {
+        final SimulatedFileSystem fileSystem;
+        final String name;
+        final ServerKind kind;
+        final List<SimulatedServer> targets;
+        final long skewMillis;
+        long lastMicros;
+        double lastWork;
+
+        Host(
+                SimulatedFileSystem fileSystem,
+                String name,
+                ServerKind kind,
+                List<SimulatedServer> targets,
+                long skewMillis,
+                long nowMicros) {
+            this.fileSystem = fileSystem;
+            this.name = name;
+            this.kind = kind;
+            this.targets = targets;
+            this.skewMillis = skewMillis;
+            this.lastMicros = nowMicros;
+        }
+
+        /** @return share of its targets' capacity that was used since it was asked last */
+        double load(long nowMicros) {
+            double capacity = 0;
+            double work = 0;
+            for (SimulatedServer target : targets) {
+                capacity += target.capacityPerSecond();
+                work += kind == ServerKind.OSS
+                        ? target.moved().volume().bytes()
+                        : target.moved().metadataWork();
+            }
+            double load = nowMicros == lastMicros ? 0 : (work - lastWork) * 1e6 / (capacity * (nowMicros - lastMicros));
+            lastMicros = nowMicros;
+            lastWork = work;
+            return load;
+        }
+    }
+
+    HostPolls(
+            SiteConfiguration configuration,
+            Iterable<SimulatedFileSystem> fileSystems,
+            Agenda agenda,
+            Publications publications,
+            SplittableRandom random) {
+        this.agenda = agenda;
+        this.publications = publications;
+        this.disturbances = configuration.observation().disturbances();
+        this.intervalMicros = MicroTime.micros(configuration.observation().samplingInterval());
+        this.intervalMillis = Math.toIntExact(intervalMicros / 1000);
+        this.cpuRandom = random.split();
+        this.lossRandom = random.split();
+        this.jitterRandom = random.split();
+        this.delayRandom = random.split();
+        this.duplicateRandom = random.split();
+        this.restartRandom = random.split();
+        SplittableRandom skewRandom = random.split();
+        for (SimulatedFileSystem fileSystem : fileSystems) {
+            addHosts(fileSystem, ServerKind.OSS, fileSystem.osts(), skewRandom);
+            addHosts(fileSystem, ServerKind.MDS, fileSystem.mdts(), skewRandom);
+        }
+        hosts.forEach(this::scheduleRestart);
+    }
+
+    private void addHosts(
+            SimulatedFileSystem fileSystem, ServerKind kind, List<SimulatedServer> targets, SplittableRandom random) {
+        Map<String, List<SimulatedServer>> byHost = new LinkedHashMap<>();
+        for (SimulatedServer target : targets) {
+            byHost.computeIfAbsent(target.host(), host -> new ArrayList<>()).add(target);
+        }
+        long skew = disturbances.hostClockSkew().toMillis();
+        byHost.forEach((name, served) -> hosts.add(
+                new Host(fileSystem, name, kind, served, random.nextLong(-skew, skew + 1), agenda.nowMicros())));
+    }
+
+    /** Asks all hosts at this instant, or each somewhat later where the instants jitter. The servers are up to date. */
+    void pollAll() {
+        long jitter = disturbances.sampleJitter().toMillis();
+        for (Host host : hosts) {
+            if (jitter == 0) {
+                poll(host);
+            } else {
+                long delay = jitterRandom.nextLong(jitter + 1);
+                agenda.at(agenda.nowMicros() + 1000 * delay, Turn.POLL, () -> advanceAndPoll(host));
+            }
+        }
+    }
+
+    private void advanceAndPoll(Host host) {
+        host.targets.forEach(SimulatedServer::advance);
+        poll(host);
+    }
+
+    private void poll(Host host) {
+        long now = agenda.nowMicros();
+        Instant time = Instant.ofEpochMilli(now / 1000 + host.skewMillis);
+        for (SimulatedServer target : host.targets) {
+            publish(() -> host.kind == ServerKind.OSS
+                    ? SimulatorRecords.ofOst(host.fileSystem, target, time, intervalMillis, now)
+                    : SimulatorRecords.ofMdt(host.fileSystem, target, time, intervalMillis));
+        }
+        double cpu = IDLE_CPU_PERCENT + BUSY_CPU_PERCENT * host.load(now) + cpuRandom.nextDouble(-2, 2);
+        publish(() -> SimulatorRecords.ofHost(host.fileSystem, host.name, host.kind, cpu, time, intervalMillis));
+    }
+
+    /** @param sample makes the sample, each time another object with the same values */
+    private void publish(Supplier<ServerSample> sample) {
+        if (happens(disturbances.lostSamples(), lossRandom)) {
+            return;
+        }
+        long publishedMicros = agenda.nowMicros();
+        if (happens(disturbances.lateSamples(), delayRandom)) {
+            publishedMicros += Math.round(delayRandom.nextDouble() * MicroTime.micros(disturbances.latestSample()));
+        }
+        publications.add(publishedMicros, Topic.SERVER_SAMPLES, sample.get());
+        if (happens(disturbances.duplicateSamples(), duplicateRandom)) {
+            long again = publishedMicros + 1000 + duplicateRandom.nextLong(intervalMicros);
+            publications.add(again, Topic.SERVER_SAMPLES, sample.get());
+        }
+    }
+
+    private static boolean happens(double share, SplittableRandom random) {
+        return share > 0 && random.nextDouble() < share;
+    }
+
+    private void scheduleRestart(Host host) {
+        if (disturbances.restartsPerHostAndDay() > 0) {
+            double pause = -StrictMath.log(1 - restartRandom.nextDouble())
+                    * MICROS_PER_DAY
+                    / disturbances.restartsPerHostAndDay();
+            agenda.at(agenda.nowMicros() + 1 + Math.round(pause), Turn.CHANGE, () -> restart(host));
+        }
+    }
+
+    private void restart(Host host) {
+        host.targets.forEach(SimulatedServer::restart);
+        scheduleRestart(host);
+    }
+}
