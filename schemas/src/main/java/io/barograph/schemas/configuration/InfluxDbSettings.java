@@ -23,9 +23,10 @@ public record InfluxDbSettings(
         @Setting("Organisation of 2.x.") String organisation,
         @Setting("Retention policy of 1.x; the database's default without it.") String retentionPolicy,
         @Setting(
-                        value = "Whether rates go to three levels: every interval kept for 7 days, minutes for 180 days,"
-                                + " hours for 5 years. On 1.x they are retention policies, which are made; later, the"
-                                + " buckets or databases NAME_raw, NAME_minutes and NAME_hours, which must be there.",
+                        value =
+                                "Whether rates go to three levels: every interval kept for 7 days, minutes for 180 days,"
+                                        + " hours for 5 years. On 1.x they are retention policies, which are made; later, the"
+                                        + " buckets or databases NAME_raw, NAME_minutes and NAME_hours, which must be there.",
                         defaultValue = "true")
                 boolean retentionLevels,
         @Setting("User of 1.x; needs one of the two keys that follow.") String user,

@@ -11,6 +11,7 @@ import io.barograph.collectors.lustre.CerebroCollectorType;
 import io.barograph.collectors.lustre.LustreCollectorType;
 import io.barograph.collectors.note.NoteCollectorType;
 import io.barograph.collectors.probe.ProbeCollectorType;
+import io.barograph.collectors.simulator.SimulatorCollectorType;
 import io.barograph.collectors.slurm.SlurmCollectorType;
 import io.barograph.schemas.NearestName;
 import java.util.List;
@@ -30,6 +31,7 @@ public final class CollectorTypes {
             new JobStatsCollectorType(),
             new NoteCollectorType(),
             new ProbeCollectorType(),
+            new SimulatorCollectorType(),
             new SlurmCollectorType());
 
     private CollectorTypes() {}

@@ -77,7 +77,12 @@ final class Demo implements AutoCloseable {
         AnalysisJob.build(
                 analysis,
                 new AnalysisConfiguration(
-                        kafka, simulator.catalogue(), HistoryPolicy.DEFAULT, SlowdownPolicy.DEFAULT, WeatherPolicy.DEFAULT, false));
+                        kafka,
+                        simulator.catalogue(),
+                        HistoryPolicy.DEFAULT,
+                        SlowdownPolicy.DEFAULT,
+                        WeatherPolicy.DEFAULT,
+                        false));
         stack.flink().submit("analysis", analysis);
 
         StreamExecutionEnvironment publish = stack.flink().environment();

@@ -129,7 +129,12 @@ final class Replay {
         AnalysisJob.build(
                 env,
                 new AnalysisConfiguration(
-                        kafka, recordings.catalogue(), HistoryPolicy.DEFAULT, SlowdownPolicy.DEFAULT, WeatherPolicy.DEFAULT, true));
+                        kafka,
+                        recordings.catalogue(),
+                        HistoryPolicy.DEFAULT,
+                        SlowdownPolicy.DEFAULT,
+                        WeatherPolicy.DEFAULT,
+                        true));
         LocalJob job = stack.flink().submit("replay " + name + ": analysis", env);
         long runs = recordings.summaries().stream()
                 .mapToLong(summary -> summary.getFileSystems().size())

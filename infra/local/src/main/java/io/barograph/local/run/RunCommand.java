@@ -112,10 +112,8 @@ public final class RunCommand implements Callable<Integer> {
 
     private List<LocalJob> submit(Configuration configuration, Servers servers)
             throws IOException, InterruptedException {
-        boolean levels = configuration
-                .results()
-                .map(InfluxDbSettings::retentionLevels)
-                .orElse(true);
+        boolean levels =
+                configuration.results().map(InfluxDbSettings::retentionLevels).orElse(true);
         if (servers.influxDb().apiVersion() == ApiVersion.V1) {
             new InfluxDbAdmin(servers.influxDb()).ensureDatabase();
         }

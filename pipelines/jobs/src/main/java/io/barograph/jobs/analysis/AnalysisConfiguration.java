@@ -33,7 +33,12 @@ public record AnalysisConfiguration(
      */
     public static AnalysisConfiguration of(Configuration configuration, KafkaConnection kafka, boolean replay) {
         return new AnalysisConfiguration(
-                kafka, configuration.catalogue(), history(configuration), slowdown(configuration), WeatherPolicy.DEFAULT, replay);
+                kafka,
+                configuration.catalogue(),
+                history(configuration),
+                slowdown(configuration),
+                WeatherPolicy.DEFAULT,
+                replay);
     }
 
     private static HistoryPolicy history(Configuration configuration) {

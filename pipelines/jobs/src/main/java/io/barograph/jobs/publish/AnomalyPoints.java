@@ -14,7 +14,7 @@ import org.apache.avro.SchemaNormalization;
 /**
  * Verdicts as points of measurement {@code verdict} at the end of the run, and shifts as {@code climate_shift} at their
  * onset; tags {@code fs}, {@code motif} and {@code replay}. Every record writes every field; a number that is not known is
- * {@value JobWeatherPoints#UNKNOWN}, a robust z {@code 0}.
+ * {@value Unknown#VALUE}, a robust z {@code 0}.
  */
 final class AnomalyPoints implements PointConverter<Anomaly> {
     private static final long serialVersionUID = 1L;
@@ -44,10 +44,10 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
                 .field("verdict", anomaly.getVerdict().name())
                 .field("anomalous", anomaly.getAnomalous())
                 .field("unusually_good", anomaly.getUnusuallyGood())
-                .field("performance_bytes_per_s", known(anomaly.getPerformance()))
-                .field("fraction_of_peak", known(anomaly.getFractionOfPeak()))
+                .field("performance_bytes_per_s", Unknown.or(anomaly.getPerformance()))
+                .field("fraction_of_peak", Unknown.or(anomaly.getFractionOfPeak()))
                 .field("quartile", count(anomaly.getQuartile()))
-                .field("percentile", known(anomaly.getPercentile()))
+                .field("percentile", Unknown.or(anomaly.getPercentile()))
                 .field("robust_z", anomaly.getRobustZ() == null ? 0.0 : anomaly.getRobustZ())
                 .field("climate_size", count(anomaly.getClimateSize()))
                 .field("suspects", names(anomaly.getSuspects()))
@@ -59,10 +59,10 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
 
     private InfluxPoint shift(Anomaly anomaly) {
         return point("climate_shift", anomaly)
-                .field("before_bytes_per_s", known(anomaly.getBefore()))
-                .field("after_bytes_per_s", known(anomaly.getAfter()))
-                .field("ratio", known(anomaly.getRatio()))
-                .field("end_ns", anomaly.getEnd() == null ? JobWeatherPoints.UNKNOWN : nanos(anomaly.getEnd()))
+                .field("before_bytes_per_s", Unknown.or(anomaly.getBefore()))
+                .field("after_bytes_per_s", Unknown.or(anomaly.getAfter()))
+                .field("ratio", Unknown.or(anomaly.getRatio()))
+                .field("end_ns", anomaly.getEnd() == null ? Unknown.VALUE : nanos(anomaly.getEnd()))
                 .field(
                         "metrics",
                         anomaly.getMetrics().stream()
@@ -83,12 +83,8 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
         return metrics.stream().map(JudgedMetric::getMetric).collect(Collectors.joining(","));
     }
 
-    private static double known(Double value) {
-        return value == null || !Double.isFinite(value) ? JobWeatherPoints.UNKNOWN : value;
-    }
-
     private static long count(Integer value) {
-        return value == null ? JobWeatherPoints.UNKNOWN : value;
+        return value == null ? Unknown.VALUE : value;
     }
 
     private static long nanos(Instant time) {

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  * 4h}), {@code host} or {@code server} where it is of one of them, and {@code replay}. Months become {@code
  * duration_month} at their begin and one point of {@code duration_histogram} for each bin, tagged with its lower edge.
  *
- * <p>Every record writes every field; what is not known is {@value JobWeatherPoints#UNKNOWN}.
+ * <p>Every record writes every field; what is not known is {@value Unknown#VALUE}.
  */
 final class SlowdownPoints implements PointConverter<Slowdown> {
     private static final long serialVersionUID = 1L;
@@ -50,8 +50,8 @@ final class SlowdownPoints implements PointConverter<Slowdown> {
                 .tag("interval", name(Duration.between(slowdown.getStart(), slowdown.getEnd())))
                 .field("late", slowdown.getLate())
                 .field("baseline", slowdown.getBaseline().name())
-                .field("frozen_expected_s", known(slowdown.getFrozenExpectedSeconds()))
-                .field("frozen_slowdown", known(slowdown.getFrozenSlowdown()))
+                .field("frozen_expected_s", Unknown.or(slowdown.getFrozenExpectedSeconds()))
+                .field("frozen_slowdown", Unknown.or(slowdown.getFrozenSlowdown()))
                 .at(TimeUnit.MILLISECONDS.toNanos(slowdown.getEnd().toEpochMilli()));
     }
 
@@ -64,18 +64,18 @@ final class SlowdownPoints implements PointConverter<Slowdown> {
                 .field("timeouts", slowdown.getTimeouts())
                 .field("broken", slowdown.getBroken())
                 .field("blocked", slowdown.getBlocked())
-                .field("mean_s", known(slowdown.getMeanSeconds()))
-                .field("median_s", known(slowdown.getMedianSeconds()))
-                .field("p90_s", known(slowdown.getP90Seconds()))
-                .field("p95_s", known(slowdown.getP95Seconds()))
-                .field("p99_s", known(slowdown.getP99Seconds()))
-                .field("max_s", known(slowdown.getMaxSeconds()))
-                .field("expected_s", known(slowdown.getExpectedSeconds()))
-                .field("slowdown", known(slowdown.getSlowdown()))
-                .field("slowdown_p90", known(slowdown.getSlowdownP90()))
-                .field("slowdown_p95", known(slowdown.getSlowdownP95()))
-                .field("slowdown_p99", known(slowdown.getSlowdownP99()))
-                .field("agreeing_slowdown", known(slowdown.getAgreeingSlowdown()))
+                .field("mean_s", Unknown.or(slowdown.getMeanSeconds()))
+                .field("median_s", Unknown.or(slowdown.getMedianSeconds()))
+                .field("p90_s", Unknown.or(slowdown.getP90Seconds()))
+                .field("p95_s", Unknown.or(slowdown.getP95Seconds()))
+                .field("p99_s", Unknown.or(slowdown.getP99Seconds()))
+                .field("max_s", Unknown.or(slowdown.getMaxSeconds()))
+                .field("expected_s", Unknown.or(slowdown.getExpectedSeconds()))
+                .field("slowdown", Unknown.or(slowdown.getSlowdown()))
+                .field("slowdown_p90", Unknown.or(slowdown.getSlowdownP90()))
+                .field("slowdown_p95", Unknown.or(slowdown.getSlowdownP95()))
+                .field("slowdown_p99", Unknown.or(slowdown.getSlowdownP99()))
+                .field("agreeing_slowdown", Unknown.or(slowdown.getAgreeingSlowdown()))
                 .field("departing_hosts", String.join(",", slowdown.getDepartingHosts()))
                 .field("departs", slowdown.getDeparts());
         return switch (slowdown.getScope()) {
@@ -91,11 +91,11 @@ final class SlowdownPoints implements PointConverter<Slowdown> {
         List<InfluxPoint> points = new ArrayList<>();
         points.add(month("duration_month", slowdown, source)
                 .field("timings", slowdown.getTimings())
-                .field("mean_s", known(slowdown.getMeanSeconds()))
-                .field("median_s", known(slowdown.getMedianSeconds()))
-                .field("max_s", known(slowdown.getMaxSeconds()))
-                .field("best_s", known(slowdown.getBestSeconds()))
-                .field("average_best_ratio", known(slowdown.getAverageBestRatio()))
+                .field("mean_s", Unknown.or(slowdown.getMeanSeconds()))
+                .field("median_s", Unknown.or(slowdown.getMedianSeconds()))
+                .field("max_s", Unknown.or(slowdown.getMaxSeconds()))
+                .field("best_s", Unknown.or(slowdown.getBestSeconds()))
+                .field("average_best_ratio", Unknown.or(slowdown.getAverageBestRatio()))
                 .at(time));
         for (DurationBin bin : slowdown.getHistogram()) {
             points.add(month("duration_histogram", slowdown, source)
@@ -120,10 +120,6 @@ final class SlowdownPoints implements PointConverter<Slowdown> {
     /** The interval as Grafana writes it. */
     private static String name(Duration interval) {
         return interval.toHours() > 0 ? interval.toHours() + "h" : interval.toMinutes() + "m";
-    }
-
-    private static double known(Double value) {
-        return value == null || !Double.isFinite(value) ? JobWeatherPoints.UNKNOWN : value;
     }
 
     /** A trend may be negative: not known is no movement. */

@@ -77,9 +77,10 @@ class AnomalyPointsTest {
         assertThat(only(anomaly(AnomalyKind.RUN).setVerdict(Verdict.TOO_EARLY))
                         .fields()
                         .keySet())
-                .isEqualTo(only(anomaly(AnomalyKind.RUN).setVerdict(Verdict.NORMAL).setQuartile(1))
-                        .fields()
-                        .keySet());
+                .isEqualTo(
+                        only(anomaly(AnomalyKind.RUN).setVerdict(Verdict.NORMAL).setQuartile(1))
+                                .fields()
+                                .keySet());
         assertThat(only(anomaly(AnomalyKind.RUN)).fields())
                 .containsEntry("quartile", -1L)
                 .containsEntry("fraction_of_peak", -1.0);
