@@ -98,7 +98,7 @@ final class JobcompCollector implements Collector {
             long messages = partitions.stream()
                     .mapToLong(partition -> ends.get(partition) - begins.get(partition))
                     .sum();
-            return "topics " + String.join(", ", topics) + " at " + options.bootstrapServers() + " hold " + messages
+            return "topics " + String.join(", ", topics) + " at " + options.topicServers() + " hold " + messages
                     + " messages";
         } catch (InterruptException e) {
             throw interrupted(e);
@@ -114,7 +114,7 @@ final class JobcompCollector implements Collector {
             List<PartitionInfo> infos = there.get(topic);
             if (infos == null) {
                 throw new UnreadableSourceException(
-                        options.bootstrapServers(),
+                        options.topicServers(),
                         "there is no topic " + topic,
                         "the plugin names its topic after the cluster, or by topic= and topic_job_start= in JobCompParams;"
                                 + " it is there after the first job");
@@ -137,7 +137,7 @@ final class JobcompCollector implements Collector {
                         e);
             }
         }
-        properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, options.bootstrapServers());
+        properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, options.topicServers());
         if (group != null) {
             properties.put(ConsumerConfig.GROUP_ID_CONFIG, group);
         }
@@ -155,9 +155,9 @@ final class JobcompCollector implements Collector {
 
     private UnreadableSourceException unreadable(KafkaException cause) {
         return new UnreadableSourceException(
-                options.bootstrapServers(),
+                options.topicServers(),
                 "Slurm's topics cannot be read (" + cause.getMessage() + ")",
-                "check bootstrapServers and that the broker runs",
+                "check topicServers and that the broker runs",
                 cause);
     }
 

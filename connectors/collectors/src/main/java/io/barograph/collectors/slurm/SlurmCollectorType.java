@@ -23,7 +23,7 @@ public final class SlurmCollectorType implements CollectorType<SlurmOptions> {
         return List.of(
                 "slurm --dry-run",
                 "slurm --file jobs.txt --time-zone America/Los_Angeles",
-                "slurm --topic mycluster,mycluster-job-start --bootstrap-servers kafka1:9092");
+                "slurm --topic mycluster,mycluster-job-start --topic-servers kafka1:9092");
     }
 
     @Override

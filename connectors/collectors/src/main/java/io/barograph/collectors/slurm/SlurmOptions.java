@@ -11,7 +11,7 @@ import java.util.List;
  *
  * @param file saved text instead of polling
  * @param topic topics of the plugin instead of polling
- * @param bootstrapServers broker of these topics
+ * @param topicServers broker of these topics
  * @param consumerProperties further settings of the Kafka client
  * @param command the command to poll
  * @param interval time between polls
@@ -24,7 +24,7 @@ import java.util.List;
 public record SlurmOptions(
         @Setting("Saved text of sacct --parsable2, read once instead of polling.") Path file,
         @Setting("Topics of Slurm's plugin jobcomp/kafka, parted by commas, followed instead of polling.") String topic,
-        @Setting("Addresses of the Kafka broker that holds these topics.") String bootstrapServers,
+        @Setting("Addresses of the Kafka broker that holds these topics.") String topicServers,
         @Setting("Java properties file with further settings of the Kafka client, for instance its security.")
                 Path consumerProperties,
         @Setting(
@@ -48,8 +48,8 @@ public record SlurmOptions(
         if (file != null && topic != null) {
             throw new IllegalArgumentException("file and topic exclude each other; give one of them, or none to poll");
         }
-        if ((topic == null) != (bootstrapServers == null)) {
-            throw new IllegalArgumentException("topic and bootstrapServers belong together; give both or none");
+        if ((topic == null) != (topicServers == null)) {
+            throw new IllegalArgumentException("topic and topicServers belong together; give both or none");
         }
         if (topic != null && topics(topic).isEmpty()) {
             throw new IllegalArgumentException("topic is empty; give the names of topics, parted by commas");
