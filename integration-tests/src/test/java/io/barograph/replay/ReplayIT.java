@@ -93,6 +93,28 @@ class ReplayIT {
                         .get(0)
                         .toString())
                 .contains("2533");
+
+        // UMAMI, section 4.2: a poor write, and neither bandwidth nor operations but readdir to blame
+        List<JsonNode> verdicts = lines(folder.resolve("climate").resolve("anomalies.jsonl")).stream()
+                .filter(line -> line.get("kind").asText().equals("RUN"))
+                .toList();
+        assertThat(verdicts).hasSize(2_533);
+        JsonNode poor = verdicts.stream()
+                .filter(verdict -> verdict.get("jobId").asText().equals("1044002")
+                        && verdict.get("executable").asText().endsWith("vpicio_uni"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(poor.get("anomalous").asBoolean()).isTrue();
+        assertThat(poor.get("quartile").asInt()).isEqualTo(4);
+        assertThat(poor.get("suspects").get(0).get("metric").asText()).isEqualTo("metadataReaddirs");
+        assertThat(poor.get("exonerated").findValuesAsText("metric")).contains("cfBw");
+        assertThat(poor.get("sentence").asText())
+                .contains("Suspected: metadataReaddirs 803 is the highest")
+                .contains("cfBw 0.998 is normal");
+        assertThat(query("SELECT count(sentence) FROM verdict WHERE replay = 'climate'")
+                        .get(0)
+                        .toString())
+                .contains("2533");
     }
 
     @Test
