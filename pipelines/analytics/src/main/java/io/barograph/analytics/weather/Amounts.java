@@ -102,6 +102,11 @@ public final class Amounts {
         return values[index];
     }
 
+    /** @return true if no quantity is known */
+    public boolean isEmpty() {
+        return size() == 0;
+    }
+
     int size() {
         return quantities.length;
     }

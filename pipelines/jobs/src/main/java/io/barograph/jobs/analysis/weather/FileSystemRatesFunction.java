@@ -81,7 +81,7 @@ final class FileSystemRatesFunction extends KeyedCoProcessFunction<String, Serve
         }
         Change change = new Change(update.fileSystem(), known, context);
         long label = change.spreading.label(update.time());
-        int server = known.servers(update.role()).note(update.server(), label);
+        int server = known.servers(update.role()).note(update.server(), label, update.sampled());
         known.latest = Math.max(known.latest, label);
         for (Increment increment : update.increments()) {
             List<Part> parts = new ArrayList<>(1);
@@ -138,9 +138,11 @@ final class FileSystemRatesFunction extends KeyedCoProcessFunction<String, Serve
 
         void note(int server, long label, ServerUpdate update) throws Exception {
             IntervalWeather weather = open(label);
-            weather.role(update.role()).note(server, update.gauges());
-            if (update.role() == ServerRole.DATA && !update.host().isEmpty()) {
-                weather.noteHost(server, known.hosts().note(update.host(), label), known.hosts());
+            weather.role(update.role()).note(server, update.gauges(), update.sampled());
+            if (update.sampled()
+                    && update.role() == ServerRole.DATA
+                    && !update.host().isEmpty()) {
+                weather.noteHost(server, known.hosts().note(update.host(), label, true), known.hosts());
             }
             intervals.put(label, weather);
             // who is silent, and how full the targets are, is said of the next ones, too

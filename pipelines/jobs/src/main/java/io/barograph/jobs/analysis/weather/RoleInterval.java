@@ -29,8 +29,10 @@ final class RoleInterval {
         this.usedInodes = usedInodes;
     }
 
-    void note(int server, Gauges gauges) {
-        sampled.set(server);
+    void note(int server, Gauges gauges, boolean isSample) {
+        if (isSample) {
+            sampled.set(server);
+        }
         cpu.note(server, gauges.cpuPercent());
         usedBytes.note(server, gauges.usedBytes());
         usedInodes.note(server, gauges.usedInodes());

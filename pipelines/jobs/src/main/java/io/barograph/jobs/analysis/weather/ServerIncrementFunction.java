@@ -40,6 +40,7 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, ServerM
     private transient ValueState<ServerReadings> readings;
     private transient MapState<Long, ServerHourSpace> hours;
     private transient ValueState<ServerTrends> trends;
+    private transient ValueState<Long> spaceLatest;
     private transient Counter duplicates;
     private transient Counter tooOld;
 
@@ -53,6 +54,7 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, ServerM
         readings = getRuntimeContext().getState(new ValueStateDescriptor<>("readings", ReadingsFormat.TYPE));
         hours = getRuntimeContext().getMapState(new MapStateDescriptor<>("hours", Types.LONG, ServerHourSpace.TYPE));
         trends = getRuntimeContext().getState(new ValueStateDescriptor<>("trends", ServerTrends.TYPE));
+        spaceLatest = getRuntimeContext().getState(new ValueStateDescriptor<>("space-latest", Types.LONG));
         MetricGroup metrics = getRuntimeContext().getMetricGroup();
         duplicates = metrics.counter("duplicateSamples");
         tooOld = metrics.counter("samplesOlderThanHistory");
@@ -62,6 +64,13 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, ServerM
     public void processElement(ServerMeasurement sample, Context context, Collector<ServerUpdate> out)
             throws Exception {
         if (sample.role() == ServerRole.DATA_HOST || sample.role() == ServerRole.METADATA_HOST) {
+            out.collect(ServerUpdate.of(sample, List.of()));
+            return;
+        }
+        if (sample.tellsSpaceAlone()) {
+            Long latest = spaceLatest.value();
+            spaceLatest.update(latest == null ? sample.time() : Math.max(latest, sample.time()));
+            noteHour(sample, context.timerService().currentWatermark(), context);
             out.collect(ServerUpdate.of(sample, List.of()));
             return;
         }
@@ -117,10 +126,6 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, ServerM
 
     @Override
     public void onTimer(long time, OnTimerContext context, Collector<ServerUpdate> out) throws Exception {
-        ServerReadings known = readings.value();
-        if (known == null) {
-            return;
-        }
         String[] key = context.getCurrentKey().split(ServerMeasurement.KEY_SEPARATOR, 3);
         long interval = intervalMillis(key[0]);
         long hour = Math.floorDiv(time - interval, HOUR) - 1;
@@ -131,8 +136,15 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, ServerM
                 context.output(TRENDS, trend(key, (hour + 1) * HOUR, space));
             }
         }
-        if (known.latest() + policy.forgetSilentServers().toMillis() < time) {
+        ServerReadings known = readings.value();
+        long silentSince = time - policy.forgetSilentServers().toMillis();
+        boolean isSilent = known == null || known.latest() < silentSince;
+        if (isSilent && known != null) {
             readings.clear();
+        }
+        Long latestSpace = spaceLatest.value();
+        if (isSilent && (latestSpace == null || latestSpace < silentSince)) {
+            spaceLatest.clear();
             hours.clear();
             trends.clear();
         }

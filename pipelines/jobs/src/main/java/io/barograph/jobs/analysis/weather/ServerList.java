@@ -10,6 +10,9 @@ import java.util.TreeMap;
 
 /** The servers of one role that a file system has, by number, and from when to when each has reported. */
 final class ServerList {
+    /** First sample of a server that has none: it is not expected. */
+    private static final long NEVER = Long.MAX_VALUE;
+
     private final ServerNumbers numbers;
     private final SortedMap<String, Integer> byName = new TreeMap<>();
     private long[] first;
@@ -28,8 +31,8 @@ final class ServerList {
         }
     }
 
-    /** Number of a server that has a sample with this label. */
-    int note(String server, long label) {
+    /** Number of a server that has a sample with this label, or of which only its space is told. */
+    int note(String server, long label, boolean isSample) {
         int before = numbers.size();
         int number = numbers.numberOf(server);
         if (number == before) {
@@ -39,9 +42,9 @@ final class ServerList {
                 first = Arrays.copyOf(first, roomy);
                 last = Arrays.copyOf(last, roomy);
             }
-            first[number] = label;
+            first[number] = isSample ? label : NEVER;
             last[number] = label;
-        } else {
+        } else if (isSample) {
             first[number] = Math.min(first[number], label);
             last[number] = Math.max(last[number], label);
         }

@@ -31,6 +31,11 @@ record ServerMeasurement(
         return fileSystem + KEY_SEPARATOR + RoleCode.of(role) + KEY_SEPARATOR + server;
     }
 
+    /** A capacity collector tells of the space of a target, in its own rhythm, and nothing of its work. */
+    boolean tellsSpaceAlone() {
+        return counters.isEmpty() && gauges.knowsSpace() && Double.isNaN(gauges.cpuPercent());
+    }
+
     /** Binary form. */
     static final class Format extends BinaryFormat<ServerMeasurement> {
         private static final long serialVersionUID = 1L;

@@ -21,6 +21,7 @@ import java.util.List;
  * @param time instant of the sample, milliseconds since the epoch
  * @param increments what the sample adds and takes back; up to three
  * @param gauges what was measured at that instant
+ * @param sampled false if the sample tells of space alone, in its own rhythm: then it is no report of the server's work
  */
 record ServerUpdate(
         String fileSystem,
@@ -29,7 +30,8 @@ record ServerUpdate(
         String host,
         long time,
         List<Increment> increments,
-        Gauges gauges) {
+        Gauges gauges,
+        boolean sampled) {
     static final BinaryType<ServerUpdate> TYPE = new BinaryType<>(new Format());
 
     static ServerUpdate of(ServerMeasurement measurement, List<Increment> increments) {
@@ -40,7 +42,8 @@ record ServerUpdate(
                 measurement.host(),
                 measurement.time(),
                 increments,
-                measurement.gauges());
+                measurement.gauges(),
+                !measurement.tellsSpaceAlone());
     }
 
     /** Binary form. */
@@ -67,6 +70,7 @@ record ServerUpdate(
                 out.writeBoolean(increment.restarted());
             }
             value.gauges.writeTo(out);
+            out.writeBoolean(value.sampled);
         }
 
         @Override
@@ -82,7 +86,8 @@ record ServerUpdate(
                 increments.add(new Increment(
                         in.readLong(), in.readLong(), Amounts.readFrom(in), in.readByte(), in.readBoolean()));
             }
-            return new ServerUpdate(fileSystem, role, server, host, time, increments, Gauges.readFrom(in));
+            return new ServerUpdate(
+                    fileSystem, role, server, host, time, increments, Gauges.readFrom(in), in.readBoolean());
         }
     }
 }

@@ -182,6 +182,48 @@ class WeatherFunctionsTest {
                 .isEmpty();
     }
 
+    /** A capacity collector publishes beside the one that counts bytes, in a rhythm of its own. */
+    @Test
+    void shouldTakeSpaceFromSamplesThatTellNothingElseAndLeaveTheTrafficAsItIs() throws Exception {
+        List<ServerSample> samples = steady(300);
+        List<ServerSample> both = new ArrayList<>();
+        for (ServerSample sample : samples) {
+            both.add(sample);
+            if (isOf(sample, "ost1", 50, 300)) {
+                both.add(WeatherSite.server(
+                                "ost1", ServerKind.OST, sample.getTime().plusSeconds(2))
+                        .setUsedKibibytes(800L)
+                        .setTotalKibibytes(1_000L)
+                        .build());
+            }
+        }
+        both.removeIf(sample -> sample.getReadBytes() != null && isOf(sample, "ost1", 200, 250));
+        samples.removeIf(sample -> isOf(sample, "ost1", 200, 250));
+        SortedMap<Instant, ServerRates> withSpace = latest(weather(both), Span.INTERVAL);
+        SortedMap<Instant, ServerRates> without = latest(weather(samples), Span.INTERVAL);
+
+        assertThat(withSpace.keySet()).containsAll(without.keySet());
+        without.forEach((time, expected) -> {
+            ServerRates rates = withSpace.get(time);
+            assertThat(rates.getData() == null).isEqualTo(expected.getData() == null);
+            if (expected.getData() == null) {
+                return;
+            }
+            assertThat(total(rates, "readBytes")).isEqualTo(total(expected, "readBytes"));
+            assertThat(rates.getData().getMissingFraction())
+                    .isEqualTo(expected.getData().getMissingFraction());
+            assertThat(rates.getData().getSilentServers())
+                    .as("space alone is no sign of life")
+                    .isEqualTo(expected.getData().getSilentServers());
+        });
+        assertThat(withSpace
+                        .get(WeatherSite.at(100))
+                        .getOstCapacity()
+                        .getBytes()
+                        .getFullest())
+                .isEqualTo(0.8);
+    }
+
     @Test
     void shouldSpreadAGapOverTheIntervalsGivenOutAlready() throws Exception {
         List<ServerSample> samples = steady(300);
