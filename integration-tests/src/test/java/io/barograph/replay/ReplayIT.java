@@ -78,6 +78,23 @@ class ReplayIT {
     }
 
     @Test
+    void shouldPublishTheRowsOfATokioTableAsWeatherOfPastRuns() throws Exception {
+        List<JsonNode> weather = replay(
+                "climate", "--tokio-weather", recording("job-year/mira.csv.gz"), "--file-system-map", "mira-fs1=mira");
+
+        assertThat(weather).hasSize(2_533).allSatisfy(run -> {
+            assertThat(run.get("fileSystem").asText()).isEqualTo("mira");
+            assertThat(run.get("collector").asText()).isEqualTo("tokio-weather");
+        });
+        assertThat(weather.stream().map(run -> run.get("decidedAt").asText())).isSorted();
+        assertThat(lines(folder.resolve("climate").resolve("dead-letters.jsonl"))).isEmpty();
+        assertThat(query("SELECT count(cf_bw) FROM job_weather WHERE replay = 'climate'")
+                        .get(0)
+                        .toString())
+                .contains("2533");
+    }
+
+    @Test
     void shouldGiveThePublishedCoverageFactorsAndTheSameBytesAgain() throws Exception {
         String[] arguments = {
             "--lmt", recording("lmt/raw/snx11025_2018-02-09T0800-1120Z.hdf5"),

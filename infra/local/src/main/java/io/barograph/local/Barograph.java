@@ -3,6 +3,7 @@ package io.barograph.local;
 import io.barograph.local.command.CommandFrame;
 import io.barograph.local.command.TestCommand;
 import io.barograph.local.demo.DemoCommand;
+import io.barograph.local.note.NoteCommand;
 import io.barograph.local.replay.ReplayCommand;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "barograph",
         description = "A live weather service for the parallel file systems of supercomputers.",
-        subcommands = {DemoCommand.class, ReplayCommand.class, TestCommand.class},
+        subcommands = {DemoCommand.class, ReplayCommand.class, NoteCommand.class, TestCommand.class},
         footer = {"  ./barograph demo --duration 2m", "  ./barograph replay --help", "  ./barograph test"},
         scope = ScopeType.INHERIT,
         mixinStandardHelpOptions = true,

@@ -13,10 +13,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -43,7 +47,7 @@ public final class DarshanLogs implements AutoCloseable {
     private static final int PAYLOAD_BYTES = 64 * 1024;
 
     private final DarshanLibrary library;
-    private final List<String> aliases;
+    private final FileSystemCatalogue catalogue;
     private final Duration timeLimit;
     private final Clock clock;
     private final JobSummaries summaries;
@@ -56,21 +60,40 @@ public final class DarshanLogs implements AutoCloseable {
      * @param timeOffset added to every time of the logs, to move a run to another day; zero leaves them alone
      */
     public DarshanLogs(DarshanLibrary library, FileSystemCatalogue catalogue, Duration timeOffset) {
-        this(library, catalogue, timeOffset, TIME_LIMIT, Clock.systemUTC());
+        this(library, catalogue, timeOffset, JobSummaries::recorded, TIME_LIMIT, Clock.systemUTC());
     }
 
     DarshanLogs(
             DarshanLibrary library,
             FileSystemCatalogue catalogue,
             Duration timeOffset,
+            UnaryOperator<Instant> collectedAt,
             Duration timeLimit,
             Clock clock) {
         this.library = library;
-        this.aliases = JobSummaries.pathAliases(catalogue);
+        this.catalogue = catalogue;
         this.timeLimit = timeLimit;
         this.clock = clock;
         this.report = new MountReport(catalogue);
-        this.summaries = new JobSummaries(catalogue, timeOffset, report);
+        this.summaries = new JobSummaries(catalogue, timeOffset, collectedAt, report);
+    }
+
+    /**
+     * For logs that are read as they appear: {@code collectedAt} of a summary is the present.
+     *
+     * @param library libdarshan-util
+     * @param catalogue resolves the mount points of the logs
+     * @param clock tells the present
+     * @return a reader of logs
+     */
+    static DarshanLogs live(DarshanLibrary library, FileSystemCatalogue catalogue, Clock clock) {
+        return new DarshanLogs(
+                library,
+                catalogue,
+                Duration.ZERO,
+                end -> clock.instant().truncatedTo(ChronoUnit.MILLIS),
+                TIME_LIMIT,
+                clock);
     }
 
     /**
@@ -113,13 +136,33 @@ public final class DarshanLogs implements AutoCloseable {
             throws InterruptedException {
         for (Path log : logs) {
             Outcome outcome = readingProcess().read(log);
-            if (outcome.contents() == null) {
-                refused.accept(refusal(log, outcome));
-            } else {
-                accepted.accept(summaries.of(log, outcome.contents(), outcome.messages()));
-            }
+            Optional<JobSummary> summary = summary(log, outcome, refused);
+            summary.ifPresent(accepted);
             progress.accept(log);
         }
+    }
+
+    private Optional<JobSummary> summary(Path log, Outcome outcome, Consumer<DeadLetter> refused) {
+        Outcome result = outcome;
+        if (outcome.contents() != null) {
+            try {
+                return Optional.of(summaries.of(log, outcome.contents(), outcome.messages()));
+            } catch (RuntimeException e) {
+                // Each value is possible by itself, but sums of them are not.
+                result = new Outcome(null, "its values make no sense (" + e + ")", outcome.messages());
+            }
+        }
+        refused.accept(refusal(log, result));
+        return Optional.empty();
+    }
+
+    /**
+     * Starts the reading process, which the first log would start otherwise.
+     *
+     * @throws DarshanLibraryException if the library cannot be used
+     */
+    void start() throws InterruptedException {
+        readingProcess();
     }
 
     /** @return what the logs read so far used that the catalogue does not know */
@@ -139,7 +182,7 @@ public final class DarshanLogs implements AutoCloseable {
     private ReaderProcess readingProcess() throws InterruptedException {
         if (process == null || !process.isAlive()) {
             close();
-            process = new ReaderProcess(library, aliases, timeLimit);
+            process = new ReaderProcess(library, catalogue, timeLimit);
         }
         return process;
     }

@@ -21,10 +21,14 @@ final class FileGroupSum {
         this.place = place;
     }
 
-    void add(IoModule module, long file, RecordValues values) {
-        sums.computeIfAbsent(module, first -> new IoSum()).add(file, values);
+    Place place() {
+        return place;
+    }
+
+    void add(IoModule module, RecordValues values) {
+        sums.computeIfAbsent(module, first -> new IoSum()).add(values);
         if (values.inUse()) {
-            filesInUse.add(file);
+            filesInUse.add(values.file());
         }
     }
 
@@ -46,6 +50,7 @@ final class FileGroupSum {
         return new FileGroup(
                 place,
                 totals(IoModule.POSIX),
+                totals(IoModule.MPI_IO),
                 totals(IoModule.STDIO),
                 osts.stream().toList(),
                 filesInUse.size(),

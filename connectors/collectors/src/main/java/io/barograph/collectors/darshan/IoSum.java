@@ -12,12 +12,11 @@ final class IoSum {
     private final Set<Long> files = new HashSet<>();
 
     /**
-     * @param file the record's identity
-     * @param values what the record has
+     * @param values what a record has
      * @throws ArithmeticException if a sum does not fit, which only damage can bring about
      */
-    void add(long file, RecordValues values) {
-        files.add(file);
+    void add(RecordValues values) {
+        files.add(values.file());
         values.counters().forEach((counter, value) -> counters.merge(counter, value, Math::addExact));
         values.seconds().forEach((time, value) -> seconds.merge(time, value, Double::sum));
     }
@@ -28,17 +27,6 @@ final class IoSum {
     }
 
     IoTotals totals() {
-        return new IoTotals(
-                counters.get(Counter.READ_BYTES),
-                counters.get(Counter.WRITE_BYTES),
-                counters.get(Counter.READS),
-                counters.get(Counter.WRITES),
-                counters.get(Counter.OPENS),
-                counters.get(Counter.STATS),
-                counters.get(Counter.SEEKS),
-                seconds.get(TimeCounter.READ),
-                seconds.get(TimeCounter.WRITE),
-                seconds.get(TimeCounter.METADATA),
-                files.size());
+        return new IoTotals(new EnumMap<>(counters), new EnumMap<>(seconds), files.size());
     }
 }

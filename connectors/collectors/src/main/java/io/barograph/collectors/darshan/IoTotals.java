@@ -1,26 +1,35 @@
 package io.barograph.collectors.darshan;
 
+import java.util.EnumMap;
+import java.util.Map;
+
 /**
- * Sums over file records. A sum is null where no record has the counter.
+ * Sums over file records. What no record has is absent.
  *
- * @param readSeconds time in reads, summed over ranks
+ * @param counters sums of integer counters
+ * @param seconds sums of times over ranks
  * @param files distinct files
  */
-record IoTotals(
-        Long readBytes,
-        Long writeBytes,
-        Long reads,
-        Long writes,
-        Long opens,
-        Long stats,
-        Long seeks,
-        Double readSeconds,
-        Double writeSeconds,
-        Double metadataSeconds,
-        long files) {
+record IoTotals(Map<Counter, Long> counters, Map<TimeCounter, Double> seconds, long files) {
 
+    /** @return the sum; null if no record has the counter */
+    Long get(Counter counter) {
+        return counters.get(counter);
+    }
+
+    /** @return the sum, seconds; null if no record has it */
+    Double get(TimeCounter time) {
+        return seconds.get(time);
+    }
+
+    /** @return the sum; 0 if no record has the counter */
+    long orZero(Counter counter) {
+        return counters.getOrDefault(counter, 0L);
+    }
+
+    /** @return bytes read and written */
     long bytes() {
-        return orZero(readBytes) + orZero(writeBytes);
+        return orZero(Counter.READ_BYTES) + orZero(Counter.WRITE_BYTES);
     }
 
     /**
@@ -28,29 +37,12 @@ record IoTotals(
      * @return sums over the files of both
      */
     IoTotals plus(IoTotals other) {
-        return new IoTotals(
-                add(readBytes, other.readBytes),
-                add(writeBytes, other.writeBytes),
-                add(reads, other.reads),
-                add(writes, other.writes),
-                add(opens, other.opens),
-                add(stats, other.stats),
-                add(seeks, other.seeks),
-                add(readSeconds, other.readSeconds),
-                add(writeSeconds, other.writeSeconds),
-                add(metadataSeconds, other.metadataSeconds),
-                files + other.files);
-    }
-
-    private static Long add(Long a, Long b) {
-        return a == null ? b : b == null ? a : (Long) Math.addExact(a, b);
-    }
-
-    private static Double add(Double a, Double b) {
-        return a == null ? b : b == null ? a : (Double) (a + b);
-    }
-
-    static long orZero(Long sum) {
-        return sum == null ? 0 : sum;
+        Map<Counter, Long> bothCounters = new EnumMap<>(Counter.class);
+        bothCounters.putAll(counters);
+        other.counters.forEach((counter, value) -> bothCounters.merge(counter, value, Math::addExact));
+        Map<TimeCounter, Double> bothSeconds = new EnumMap<>(TimeCounter.class);
+        bothSeconds.putAll(seconds);
+        other.seconds.forEach((time, value) -> bothSeconds.merge(time, value, Double::sum));
+        return new IoTotals(bothCounters, bothSeconds, files + other.files);
     }
 }

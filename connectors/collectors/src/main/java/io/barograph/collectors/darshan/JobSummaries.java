@@ -1,9 +1,10 @@
 package io.barograph.collectors.darshan;
 
+import io.barograph.collectors.darshan.FileSystemNames.Named;
 import io.barograph.collectors.darshan.LogContents.FileGroup;
+import io.barograph.collectors.darshan.LogContents.FileSystemDetail;
 import io.barograph.collectors.darshan.LogContents.PathKind;
 import io.barograph.collectors.darshan.LogContents.Place;
-import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.JobSummary;
@@ -16,15 +17,17 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Makes job summaries of what logs hold. */
 final class JobSummaries {
-    private static final double BYTES_PER_MEBIBYTE = 1024.0 * 1024.0;
     private static final String ROOT = "/";
 
     /** Types of mounts that hold no data of users. */
@@ -53,18 +56,31 @@ final class JobSummaries {
             "tmpfs",
             "tracefs");
 
-    private final FileSystemCatalogue catalogue;
+    private final FileSystemNames names;
     private final Duration timeOffset;
+    private final UnaryOperator<Instant> collectedAt;
     private final MountReport report;
 
     /**
      * @param timeOffset added to every time of the logs
+     * @param collectedAt gives the end of a run the instant at which its log was taken in
      * @param report is told of what does not resolve
      */
-    JobSummaries(FileSystemCatalogue catalogue, Duration timeOffset, MountReport report) {
-        this.catalogue = catalogue;
+    JobSummaries(
+            FileSystemCatalogue catalogue,
+            Duration timeOffset,
+            UnaryOperator<Instant> collectedAt,
+            MountReport report) {
+        this.names = new FileSystemNames(catalogue);
         this.timeOffset = timeOffset;
+        this.collectedAt = collectedAt;
         this.report = report;
+    }
+
+    /** @return for recorded logs: the end of the run, rounded up to the milliseconds that the summary has */
+    static Instant recorded(Instant end) {
+        Instant floor = end.truncatedTo(ChronoUnit.MILLIS);
+        return floor.equals(end) ? end : floor.plusMillis(1);
     }
 
     /** @return the catalogue's names that are absolute paths, without a slash at the end */
@@ -102,7 +118,7 @@ final class JobSummaries {
                 .setEndTime(end.truncatedTo(ChronoUnit.MICROS))
                 .setRunTimeSeconds(contents.runTimeSeconds())
                 .setProcesses(contents.processes())
-                .setCollectedAt(ceilingMillis(end))
+                .setCollectedAt(collectedAt.apply(end))
                 .setCollector("darshan")
                 .setSource(log.toString())
                 .setLogFormat(contents.format())
@@ -112,33 +128,40 @@ final class JobSummaries {
                 .setModules(
                         contents.modules().stream().map(JobSummaries::module).toList())
                 .setFileSystems(fileSystems(contents))
+                .setMaxRankBytes(FileSystemDetails.least(contents.rankBytes()))
+                .setMaxRankBytesAtMost(FileSystemDetails.most(contents.rankBytes()))
                 .build();
-    }
-
-    private static Instant ceilingMillis(Instant instant) {
-        Instant floor = instant.truncatedTo(ChronoUnit.MILLIS);
-        return floor.equals(instant) ? instant : floor.plusMillis(1);
     }
 
     private static ModuleUse module(LogContents.Module module) {
         IoTotals totals = module.totals();
-        Double performance = module.performanceMebibytesPerSecond();
         return ModuleUse.newBuilder()
                 .setModule(module.name())
-                .setReadBytes(IoTotals.orZero(totals.readBytes()))
-                .setWriteBytes(IoTotals.orZero(totals.writeBytes()))
-                .setReads(IoTotals.orZero(totals.reads()))
-                .setWrites(IoTotals.orZero(totals.writes()))
-                .setOpens(IoTotals.orZero(totals.opens()))
-                .setStats(totals.stats())
-                .setSeeks(totals.seeks())
-                .setReadSeconds(totals.readSeconds())
-                .setWriteSeconds(totals.writeSeconds())
-                .setMetadataSeconds(totals.metadataSeconds())
+                .setReadBytes(totals.orZero(Counter.READ_BYTES))
+                .setWriteBytes(totals.orZero(Counter.WRITE_BYTES))
+                .setReads(totals.orZero(Counter.READS))
+                .setWrites(totals.orZero(Counter.WRITES))
+                .setOpens(totals.orZero(Counter.OPENS))
+                .setStats(totals.get(Counter.STATS))
+                .setSeeks(totals.get(Counter.SEEKS))
+                .setReadSeconds(totals.get(TimeCounter.READ))
+                .setWriteSeconds(totals.get(TimeCounter.WRITE))
+                .setMetadataSeconds(totals.get(TimeCounter.METADATA))
                 .setSlowestRankSeconds(module.slowestRankSeconds())
-                .setPerformanceBytesPerSecond(performance == null ? null : performance * BYTES_PER_MEBIBYTE)
+                .setPerformanceBytesPerSecond(FileSystemDetails.bytesPerSecond(module.performanceMebibytesPerSecond()))
                 .setFiles(totals.files())
                 .setPartial(module.partial())
+                .setSmallReads(totals.get(Counter.SMALL_READS))
+                .setSmallWrites(totals.get(Counter.SMALL_WRITES))
+                .setSequentialReads(totals.get(Counter.SEQUENTIAL_READS))
+                .setSequentialWrites(totals.get(Counter.SEQUENTIAL_WRITES))
+                .setConsecutiveReads(totals.get(Counter.CONSECUTIVE_READS))
+                .setConsecutiveWrites(totals.get(Counter.CONSECUTIVE_WRITES))
+                .setCollectiveReads(totals.get(Counter.COLLECTIVE_READS))
+                .setCollectiveWrites(totals.get(Counter.COLLECTIVE_WRITES))
+                .setIndependentReads(totals.get(Counter.INDEPENDENT_READS))
+                .setIndependentWrites(totals.get(Counter.INDEPENDENT_WRITES))
+                .setSyncs(totals.get(Counter.SYNCS))
                 .build();
     }
 
@@ -152,7 +175,11 @@ final class JobSummaries {
                         .add(use));
             }
         }
-        return uses.values().stream().map(JobSummaries::merge).toList();
+        Map<String, FileSystemDetail> details = contents.fileSystems().stream()
+                .collect(Collectors.toMap(FileSystemDetail::fileSystem, detail -> detail));
+        return uses.entrySet().stream()
+                .map(entry -> merge(entry.getValue(), details.get(entry.getKey())))
+                .toList();
     }
 
     /** Values of one group of files, with the file system that they count for. */
@@ -164,32 +191,25 @@ final class JobSummaries {
 
     private Optional<PlacedUse> place(FileGroup group, IoTotals totals) {
         Place place = group.place();
-        // What a run prints goes to no file system; what its descriptors wrote may, if somebody redirected them.
-        if (place.kind() == PathKind.STREAM && group.posix() == null) {
+        Optional<Named> named = names.of(place, group.posix() != null);
+        if (named.isEmpty()) {
+            if (place.kind() != PathKind.STREAM || group.posix() != null) {
+                report.addUnmatched(totals);
+            }
             return Optional.empty();
         }
-        String known = Stream.of(Optional.ofNullable(place.alias()), Optional.ofNullable(place.mountPoint()))
-                .flatMap(Optional::stream)
-                .findFirst()
-                .orElse(ROOT);
-        Optional<FileSystem> fileSystem = catalogue.resolve(known);
-        String mountPoint = place.mountPoint() == null ? known : place.mountPoint();
-        if (fileSystem.isPresent()) {
-            return Optional.of(new PlacedUse(fileSystem.get().name(), true, mountPoint, group, totals));
+        if (!named.get().resolved()) {
+            if (totals.bytes() == 0 && SYSTEM_TYPES.contains(place.mountType())) {
+                return Optional.empty();
+            }
+            report.addUnresolved(named.get().mountPoint(), totals);
         }
-        if (place.mountPoint() == null) {
-            report.addUnmatched(totals);
-            return Optional.empty();
-        }
-        if (totals.bytes() == 0 && SYSTEM_TYPES.contains(place.mountType())) {
-            return Optional.empty();
-        }
-        report.addUnresolved(mountPoint, totals);
-        return Optional.of(new PlacedUse(mountPoint, false, mountPoint, group, totals));
+        return Optional.of(new PlacedUse(
+                named.get().name(), named.get().resolved(), named.get().mountPoint(), group, totals));
     }
 
     /** Several mount points of one file system give one entry, under the mount point that moved most. */
-    private static FileSystemUse merge(List<PlacedUse> uses) {
+    private static FileSystemUse merge(List<PlacedUse> uses, FileSystemDetail detail) {
         PlacedUse main = uses.stream()
                 .max(Comparator.comparingLong(PlacedUse::bytes).thenComparing(PlacedUse::mountPoint))
                 .orElseThrow();
@@ -203,21 +223,38 @@ final class JobSummaries {
         long withOsts = files.stream().mapToLong(FileGroup::filesWithOsts).sum();
         IoTotals totals =
                 uses.stream().map(PlacedUse::totals).reduce(IoTotals::plus).orElseThrow();
-        return FileSystemUse.newBuilder()
+        FileSystemUse.Builder use = FileSystemUse.newBuilder()
                 .setFileSystem(main.fileSystem())
                 .setResolved(main.resolved())
                 .setMountPoint(main.mountPoint())
-                .setReadBytes(IoTotals.orZero(totals.readBytes()))
-                .setWriteBytes(IoTotals.orZero(totals.writeBytes()))
-                .setReads(IoTotals.orZero(totals.reads()))
-                .setWrites(IoTotals.orZero(totals.writes()))
-                .setOpens(IoTotals.orZero(totals.opens()))
-                .setReadSeconds(totals.readSeconds())
-                .setWriteSeconds(totals.writeSeconds())
-                .setMetadataSeconds(totals.metadataSeconds())
+                .setReadBytes(totals.orZero(Counter.READ_BYTES))
+                .setWriteBytes(totals.orZero(Counter.WRITE_BYTES))
+                .setReads(totals.orZero(Counter.READS))
+                .setWrites(totals.orZero(Counter.WRITES))
+                .setOpens(totals.orZero(Counter.OPENS))
+                .setReadSeconds(totals.get(TimeCounter.READ))
+                .setWriteSeconds(totals.get(TimeCounter.WRITE))
+                .setMetadataSeconds(totals.get(TimeCounter.METADATA))
                 .setFiles(totals.files())
                 .setOsts(osts.isEmpty() ? null : List.copyOf(osts))
                 .setOstsComplete(inUse > 0 && withOsts == inUse)
-                .build();
+                .setSmallReads(totals.get(Counter.SMALL_READS))
+                .setSmallWrites(totals.get(Counter.SMALL_WRITES))
+                .setSequentialReads(totals.get(Counter.SEQUENTIAL_READS))
+                .setSequentialWrites(totals.get(Counter.SEQUENTIAL_WRITES))
+                .setConsecutiveReads(totals.get(Counter.CONSECUTIVE_READS))
+                .setConsecutiveWrites(totals.get(Counter.CONSECUTIVE_WRITES));
+        uses.stream()
+                .map(placed -> placed.group().mpiIo())
+                .filter(Objects::nonNull)
+                .reduce(IoTotals::plus)
+                .ifPresent(mpiIo -> use.setCollectiveReads(mpiIo.get(Counter.COLLECTIVE_READS))
+                        .setCollectiveWrites(mpiIo.get(Counter.COLLECTIVE_WRITES))
+                        .setIndependentReads(mpiIo.get(Counter.INDEPENDENT_READS))
+                        .setIndependentWrites(mpiIo.get(Counter.INDEPENDENT_WRITES)));
+        if (detail != null) {
+            FileSystemDetails.set(use, detail);
+        }
+        return use.build();
     }
 }

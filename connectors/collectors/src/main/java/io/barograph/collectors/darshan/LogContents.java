@@ -1,5 +1,6 @@
 package io.barograph.collectors.darshan;
 
+import io.barograph.analytics.activity.IoActivity;
 import java.util.List;
 
 /**
@@ -8,6 +9,8 @@ import java.util.List;
  * @param format log format version
  * @param runtimeVersion Darshan version that wrote the log; null if the log does not say
  * @param runTimeSeconds end - start; plus one second where the format has whole seconds
+ * @param fileSystems what is more than sums, by file system
+ * @param rankBytes bytes of the busiest rank over POSIX and STDIO; null if no bytes were moved
  * @param problems why the values may be too low; empty for a sound log
  */
 record LogContents(
@@ -24,6 +27,8 @@ record LogContents(
         double runTimeSeconds,
         List<Module> modules,
         List<FileGroup> groups,
+        List<FileSystemDetail> fileSystems,
+        Bounds rankBytes,
         List<String> problems) {
 
     /**
@@ -45,13 +50,62 @@ record LogContents(
      *
      * @param place what they have in common
      * @param posix their POSIX records; null if there are none
+     * @param mpiIo their MPI-IO records; null if there are none
      * @param stdio their STDIO records; null if there are none
      * @param osts indices of the OSTs that the log names for them, ascending
      * @param filesInUse files that the run opened or moved bytes of
      * @param filesWithOsts those of them whose OSTs the log names completely
      */
     record FileGroup(
-            Place place, IoTotals posix, IoTotals stdio, List<Integer> osts, long filesInUse, long filesWithOsts) {}
+            Place place,
+            IoTotals posix,
+            IoTotals mpiIo,
+            IoTotals stdio,
+            List<Integer> osts,
+            long filesInUse,
+            long filesWithOsts) {}
+
+    /**
+     * What a run did on one file system, of the POSIX module, or of STDIO where the log has no POSIX records.
+     *
+     * @param fileSystem name in the catalogue, or mount point
+     * @param rankBytes bytes of the busiest rank; null if no bytes were moved
+     * @param rankRequests reads and writes of the rank with most of them; null if there were none
+     * @param slowestRankSeconds darshan-util's agg_time_by_slowest over these files; null if it could not be derived
+     * @param performanceMebibytesPerSecond darshan-util's agg_perf_by_slowest; null likewise, or without I/O time
+     * @param placement bytes by OST; null if no bytes can be placed
+     */
+    record FileSystemDetail(
+            String fileSystem,
+            Sharing sharing,
+            Bounds rankBytes,
+            Bounds rankRequests,
+            Double slowestRankSeconds,
+            Double performanceMebibytesPerSecond,
+            Placement placement,
+            Activity activity) {}
+
+    /** Bytes and files in use, by whether several ranks used the file. */
+    record Sharing(long sharedBytes, long sharedFiles, long oneRankBytes, long oneRankFiles) {}
+
+    /** A value that lies between the two, both included. */
+    record Bounds(long least, long most) {}
+
+    /** Bytes that lie on known OSTs, and those of files whose bytes cannot be placed. */
+    record Placement(List<OstTraffic> osts, long unplacedReadBytes, long unplacedWriteBytes) {}
+
+    /** Bytes on one OST. */
+    record OstTraffic(int ost, long readBytes, long writeBytes) {}
+
+    /**
+     * When the run read and wrote.
+     *
+     * @param intervals the intervals kept, microseconds since the run's start
+     * @param micros time in which at least one file was being read or written, microseconds
+     * @param phases stretches of such time without a pause
+     * @param coveringSet size of the IO covering set
+     */
+    record Activity(IoActivity.IntervalSummary intervals, long micros, int phases, int coveringSet) {}
 
     /**
      * Where a file lies.

@@ -6,22 +6,26 @@ import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
 import com.sun.jna.ptr.IntByReference;
 import com.sun.jna.ptr.PointerByReference;
+import io.barograph.collectors.darshan.LogContents.Bounds;
 import io.barograph.collectors.darshan.LogContents.FileGroup;
+import io.barograph.collectors.darshan.LogContents.FileSystemDetail;
 import io.barograph.collectors.darshan.LogContents.Place;
+import io.barograph.schemas.FileSystemCatalogue;
 import java.io.IOException;
 import java.lang.module.ModuleDescriptor.Version;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
@@ -41,15 +45,17 @@ final class LogReader {
 
     private final DarshanUtil library;
     private final Map<IoModule, RecordLayout> layouts = new EnumMap<>(IoModule.class);
-    private final Collection<String> aliases;
+    private final List<String> aliases;
+    private final FileSystemNames names;
 
     /**
      * @param file libdarshan-util
-     * @param aliases absolute paths that the catalogue knows
+     * @param catalogue resolves mount points
      * @throws DarshanLibraryException if the library cannot be used
      */
-    LogReader(Path file, Collection<String> aliases) {
-        this.aliases = aliases;
+    LogReader(Path file, FileSystemCatalogue catalogue) {
+        this.aliases = JobSummaries.pathAliases(catalogue);
+        this.names = new FileSystemNames(catalogue);
         try {
             library = Native.load(file.toString(), DarshanUtil.class);
             NativeLibrary symbols = NativeLibrary.getInstance(file.toString());
@@ -93,6 +99,13 @@ final class LogReader {
         private final List<String> problems = new ArrayList<>();
         private final Map<Place, FileGroupSum> groups = new LinkedHashMap<>();
         private final Map<Long, FileGroupSum> groupOfFile = new HashMap<>();
+        private final HeatMap heatMap = new HeatMap();
+        private final Map<String, FileSystemSum> fileSystems = new TreeMap<>();
+
+        /** The module that the values of file systems are of: POSIX if it has records. */
+        private IoModule fileSystemModule;
+
+        private RankBounds rankBytes;
 
         OpenLog(Pointer log) {
             this.log = log;
@@ -105,6 +118,7 @@ final class LogReader {
             if (LogRegions.partialFlagsUnclear(log)) {
                 problems.add("a module ran out of memory while the job ran");
             }
+            rankBytes = new RankBounds(job.processes());
             String executable = executable();
             readNames(new PathRoots(mountTypes(), aliases));
             Map<String, ListedModule> listed = modules();
@@ -117,6 +131,12 @@ final class LogReader {
             if (listed.containsKey(LUSTRE)) {
                 readLayouts(listed.get(LUSTRE));
             }
+            if (listed.containsKey(HeatMap.MODULE)) {
+                forEachRecord(HeatMap.MODULE, listed.get(HeatMap.MODULE).index(), heatMap::add);
+            }
+            List<FileSystemDetail> details = fileSystems.values().stream()
+                    .map(fileSystem -> fileSystem.result(heatMap))
+                    .toList();
             List<FileGroup> files =
                     groups.values().stream().map(FileGroupSum::result).toList();
             return new LogContents(
@@ -133,10 +153,21 @@ final class LogReader {
                     job.runTimeSeconds(format),
                     modules,
                     files,
+                    details,
+                    busiestRank(),
                     problems);
         }
 
+        private Bounds busiestRank() {
+            return heatMap.busiestRank(EnumSet.of(IoModule.POSIX, IoModule.STDIO), rankBytes.total())
+                    .filter(most -> rankBytes.total() > 0)
+                    .map(most -> new Bounds(most, most))
+                    .or(rankBytes::result)
+                    .orElse(null);
+        }
+
         void close() {
+            fileSystems.values().forEach(FileSystemSum::close);
             if (log != null) {
                 library.darshan_log_close(log);
             }
@@ -190,7 +221,9 @@ final class LogReader {
             for (int i = 0; i < count.getValue(); i++) {
                 Pointer entry = array.getValue().share((long) i * NAME_BYTES);
                 Pointer name = entry.getPointer(Long.BYTES);
-                groupOfFile.put(entry.getLong(0), group(roots.placeOf(name.getString(0, "UTF-8"))));
+                String text = name.getString(0, "UTF-8");
+                groupOfFile.put(entry.getLong(0), group(roots.placeOf(text)));
+                heatMap.name(entry.getLong(0), text);
                 library.darshan_free(name);
             }
             library.darshan_free(array.getValue());
@@ -222,13 +255,16 @@ final class LogReader {
             IoSum sum = new IoSum();
             try (Accumulator accumulator = new Accumulator(library, listed.index(), processes)) {
                 forEachRecord(module.darshanName(), listed.index(), fileRecord -> {
-                    long file = RecordLayout.identity(fileRecord);
                     RecordValues values = layout.read(fileRecord, impossible::add);
-                    sum.add(file, values);
-                    groupOfFile
-                            .computeIfAbsent(file, nameless -> group(Place.NOWHERE))
-                            .add(module, file, values);
+                    sum.add(values);
+                    FileGroupSum group = groupOfFile.computeIfAbsent(values.file(), nameless -> group(Place.NOWHERE));
+                    group.add(module, values);
                     accumulator.add(fileRecord);
+                    if (module != IoModule.MPI_IO) {
+                        FileSystemSum.addBytes(rankBytes, values, processes);
+                        fileSystem(group.place(), module, listed.index(), processes)
+                                .ifPresent(fileSystem -> fileSystem.add(values, fileRecord));
+                    }
                 });
                 IoTotals totals = sum.totals();
                 if (totals.files() == 0) {
@@ -258,12 +294,29 @@ final class LogReader {
             }
         }
 
+        private Optional<FileSystemSum> fileSystem(Place place, IoModule module, int index, long processes) {
+            if (fileSystemModule == null) {
+                fileSystemModule = module;
+            }
+            if (fileSystemModule != module) {
+                return Optional.empty();
+            }
+            return names.of(place, module == IoModule.POSIX)
+                    .map(named -> fileSystems.computeIfAbsent(
+                            named.name(),
+                            name -> new FileSystemSum(
+                                    name, module, processes, new Accumulator(library, index, processes))));
+        }
+
         private void readLayouts(ListedModule lustre) {
             forEachRecord(LUSTRE, lustre.index(), fileRecord -> {
                 LustreRecord layout = LustreRecord.read(fileRecord);
                 FileGroupSum group = groupOfFile.get(layout.file());
                 if (group != null) {
                     group.add(layout);
+                    names.of(group.place(), fileSystemModule == IoModule.POSIX)
+                            .map(named -> fileSystems.get(named.name()))
+                            .ifPresent(fileSystem -> fileSystem.add(layout));
                 }
             });
         }

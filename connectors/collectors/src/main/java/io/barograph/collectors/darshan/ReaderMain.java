@@ -40,7 +40,7 @@ final class ReaderMain {
         Setup setup = Wire.decode(lines.take(), Setup.class);
         LogReader reader;
         try {
-            reader = new LogReader(Path.of(setup.library()), setup.aliases());
+            reader = new LogReader(Path.of(setup.library()), setup.catalogue());
         } catch (DarshanLibraryException e) {
             replies.println(Wire.encode(new Ready(e.getMessage())));
             return;

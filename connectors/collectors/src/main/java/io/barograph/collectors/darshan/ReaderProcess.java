@@ -4,6 +4,7 @@ import io.barograph.collectors.darshan.Wire.Ready;
 import io.barograph.collectors.darshan.Wire.Reply;
 import io.barograph.collectors.darshan.Wire.Request;
 import io.barograph.collectors.darshan.Wire.Setup;
+import io.barograph.schemas.FileSystemCatalogue;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +15,6 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -59,7 +59,8 @@ final class ReaderProcess implements AutoCloseable {
      * @param timeLimit longest time for a log
      * @throws DarshanLibraryException if the library cannot be used
      */
-    ReaderProcess(DarshanLibrary library, List<String> aliases, Duration timeLimit) throws InterruptedException {
+    ReaderProcess(DarshanLibrary library, FileSystemCatalogue catalogue, Duration timeLimit)
+            throws InterruptedException {
         this.timeLimit = timeLimit;
         try {
             process = new ProcessBuilder(
@@ -81,7 +82,7 @@ final class ReaderProcess implements AutoCloseable {
         requests = new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8);
         follow(Stream.REPLIES, process.getInputStream());
         follow(Stream.MESSAGES, process.getErrorStream());
-        Exchange start = exchange(new Setup(library.path().toString(), aliases), START_LIMIT);
+        Exchange start = exchange(Setup.of(library, catalogue), START_LIMIT);
         String failure = start.reply() == null
                 ? describe(start) + " when it loaded " + library.path()
                 : Wire.decode(start.reply(), Ready.class).failure();

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.function.Consumer;
 
 /**
@@ -15,12 +16,15 @@ import java.util.function.Consumer;
  * how many there are, because later library versions append counters.
  */
 final class RecordLayout {
+    private static final long RANK_OFFSET = 8;
     private static final long COUNTERS_OFFSET = 16;
     private static final int MOST_COUNTERS = 1000;
     private static final long NOT_RECORDED = -1;
 
     private final Map<Counter, long[]> counterOffsets = new EnumMap<>(Counter.class);
     private final Map<TimeCounter, Long> timeOffsets = new EnumMap<>(TimeCounter.class);
+    private final Map<Detail, Long> detailOffsets = new EnumMap<>(Detail.class);
+    private final Map<TimeDetail, Long> timeDetailOffsets = new EnumMap<>(TimeDetail.class);
     private final IoModule module;
 
     /**
@@ -36,13 +40,14 @@ final class RecordLayout {
                 .forEach((counter, names) -> counterOffsets.put(
                         counter,
                         names.stream()
-                                .mapToLong(name ->
-                                        COUNTERS_OFFSET + (long) Long.BYTES * indexOf(name, counterNames, module))
+                                .mapToLong(name -> offset(COUNTERS_OFFSET, name, counterNames))
                                 .toArray()));
+        module.details()
+                .forEach((detail, name) -> detailOffsets.put(detail, offset(COUNTERS_OFFSET, name, counterNames)));
         long timesOffset = COUNTERS_OFFSET + (long) Long.BYTES * counterNames.size();
-        module.times()
-                .forEach((time, name) ->
-                        timeOffsets.put(time, timesOffset + (long) Double.BYTES * indexOf(name, timeNames, module)));
+        module.times().forEach((time, name) -> timeOffsets.put(time, offset(timesOffset, name, timeNames)));
+        module.timeDetails()
+                .forEach((detail, name) -> timeDetailOffsets.put(detail, offset(timesOffset, name, timeNames)));
     }
 
     /** @return the file's identity, the first field of every module's records */
@@ -67,17 +72,39 @@ final class RecordLayout {
                 }
             }
         });
-        Map<TimeCounter, Double> seconds = new EnumMap<>(TimeCounter.class);
-        timeOffsets.forEach((time, offset) -> {
-            double value = fileRecord.getDouble(offset);
-            // Sound logs of old versions do have negative times; they are summed as Darshan's own tools do.
-            if (!Double.isFinite(value)) {
-                impossible.accept(module.times().get(time) + " of " + value);
+        Map<Detail, Long> details = new EnumMap<>(Detail.class);
+        detailOffsets.forEach((detail, offset) -> {
+            long value = fileRecord.getLong(offset);
+            if (value >= 0) {
+                details.put(detail, value);
             } else if (value != NOT_RECORDED) {
-                seconds.put(time, value);
+                impossible.accept(module.details().get(detail) + " of " + value);
             }
         });
-        return new RecordValues(counters, seconds);
+        Map<TimeCounter, Double> seconds = new EnumMap<>(TimeCounter.class);
+        // Sound logs of old versions do have negative times; they are summed as Darshan's own tools do.
+        timeOffsets.forEach(
+                (time, offset) -> read(fileRecord, offset, module.times().get(time), impossible)
+                        .ifPresent(value -> seconds.put(time, value)));
+        Map<TimeDetail, Double> timeDetails = new EnumMap<>(TimeDetail.class);
+        timeDetailOffsets.forEach((detail, offset) -> read(
+                        fileRecord, offset, module.timeDetails().get(detail), impossible)
+                .ifPresent(value -> timeDetails.put(detail, value)));
+        return new RecordValues(
+                identity(fileRecord), fileRecord.getLong(RANK_OFFSET), counters, seconds, details, timeDetails);
+    }
+
+    private static OptionalDouble read(Pointer fileRecord, long offset, String name, Consumer<String> impossible) {
+        double value = fileRecord.getDouble(offset);
+        if (!Double.isFinite(value)) {
+            impossible.accept(name + " of " + value);
+            return OptionalDouble.empty();
+        }
+        return value == NOT_RECORDED ? OptionalDouble.empty() : OptionalDouble.of(value);
+    }
+
+    private long offset(long base, String name, List<String> names) {
+        return base + (long) Long.BYTES * indexOf(name, names, module);
     }
 
     private static int indexOf(String name, List<String> names, IoModule module) {

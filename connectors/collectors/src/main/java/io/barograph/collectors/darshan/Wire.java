@@ -2,7 +2,10 @@ package io.barograph.collectors.darshan;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.FileSystemCatalogue;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What the collector and its reading process say to each other: one JSON object a line. Collector: {@link Setup}, then
@@ -19,9 +22,26 @@ final class Wire {
 
     /**
      * @param library file of libdarshan-util
-     * @param aliases absolute paths that the catalogue knows
+     * @param fileSystems the catalogue
      */
-    record Setup(String library, List<String> aliases) {}
+    record Setup(String library, List<KnownFileSystem> fileSystems) {
+        static Setup of(DarshanLibrary library, FileSystemCatalogue catalogue) {
+            return new Setup(
+                    library.path().toString(),
+                    catalogue.fileSystems().stream()
+                            .map(fileSystem -> new KnownFileSystem(fileSystem.name(), fileSystem.aliases()))
+                            .toList());
+        }
+
+        FileSystemCatalogue catalogue() {
+            return new FileSystemCatalogue(fileSystems.stream()
+                    .map(known -> FileSystem.of(known.name(), known.aliases().toArray(String[]::new)))
+                    .toList());
+        }
+    }
+
+    /** An entry of the catalogue: what is needed to resolve names. */
+    record KnownFileSystem(String name, Set<String> aliases) {}
 
     /** @param failure why no log can be read; null if all is well */
     record Ready(String failure) {}

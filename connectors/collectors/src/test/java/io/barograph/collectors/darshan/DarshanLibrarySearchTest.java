@@ -109,7 +109,8 @@ class DarshanLibrarySearchTest {
         Path text = library("libdarshan-util.so");
         Files.writeString(text, "no library");
 
-        assertThatThrownBy(() -> new ReaderProcess(new DarshanLibrary(text), List.of(), Duration.ofSeconds(60)))
+        assertThatThrownBy(() ->
+                        new ReaderProcess(new DarshanLibrary(text), DarshanTesting.catalogue(), Duration.ofSeconds(60)))
                 .isInstanceOf(DarshanLibraryException.class)
                 .hasMessageContaining(text.toString())
                 .hasMessageContaining("pip install darshan");

@@ -40,7 +40,12 @@ class DarshanLogsTest {
 
     private static DarshanLogs collector(FileSystemCatalogue catalogue, Duration timeLimit) {
         return new DarshanLogs(
-                DarshanTesting.library(), catalogue, Duration.ZERO, timeLimit, Clock.fixed(NOW, ZoneOffset.UTC));
+                DarshanTesting.library(),
+                catalogue,
+                Duration.ZERO,
+                JobSummaries::recorded,
+                timeLimit,
+                Clock.fixed(NOW, ZoneOffset.UTC));
     }
 
     private static DarshanLogs collector(FileSystem... fileSystems) {
@@ -289,10 +294,9 @@ class DarshanLogsTest {
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         OutputStream requests = reader.getOutputStream();
-        requests.write(
-                (Wire.encode(new Wire.Setup(DarshanTesting.library().path().toString(), List.of())) + "\n"
-                                + Wire.encode(new Wire.Request(endless.toString())) + "\n")
-                        .getBytes(StandardCharsets.UTF_8));
+        requests.write((Wire.encode(Wire.Setup.of(DarshanTesting.library(), DarshanTesting.catalogue())) + "\n"
+                        + Wire.encode(new Wire.Request(endless.toString())) + "\n")
+                .getBytes(StandardCharsets.UTF_8));
         requests.flush();
         BufferedReader replies =
                 new BufferedReader(new InputStreamReader(reader.getInputStream(), StandardCharsets.UTF_8));

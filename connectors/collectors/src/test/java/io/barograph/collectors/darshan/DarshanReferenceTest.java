@@ -58,7 +58,7 @@ class DarshanReferenceTest {
     static void start() throws InterruptedException {
         DarshanLibrary library = DarshanTesting.library();
         logs = new DarshanLogs(library, DarshanTesting.catalogue(), Duration.ZERO);
-        reader = new ReaderProcess(library, List.of(), DarshanLogs.TIME_LIMIT);
+        reader = new ReaderProcess(library, DarshanTesting.catalogue(), DarshanLogs.TIME_LIMIT);
     }
 
     @AfterAll

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class JobSummariesTest {
@@ -22,11 +23,19 @@ class JobSummariesTest {
     private static final Place ROOT = new Place(PathKind.ABSOLUTE, "/", "rootfs", "/");
 
     private static IoTotals bytes(long read, long written) {
-        return new IoTotals(read, written, 2L, 3L, 1L, null, null, 0.5, 0.25, null, 1);
+        return new IoTotals(
+                Map.of(
+                        Counter.READ_BYTES, read,
+                        Counter.WRITE_BYTES, written,
+                        Counter.READS, 2L,
+                        Counter.WRITES, 3L,
+                        Counter.OPENS, 1L),
+                Map.of(TimeCounter.READ, 0.5, TimeCounter.WRITE, 0.25),
+                1);
     }
 
     private static FileGroup posix(Place place, IoTotals totals, List<Integer> osts, long filesInUse, long withOsts) {
-        return new FileGroup(place, totals, null, osts, filesInUse, withOsts);
+        return new FileGroup(place, totals, null, null, osts, filesInUse, withOsts);
     }
 
     private static FileGroup posix(Place place, IoTotals totals) {
@@ -48,6 +57,8 @@ class JobSummariesTest {
                 59.876543212,
                 List.of(),
                 List.of(groups),
+                List.of(),
+                null,
                 List.of());
     }
 
@@ -60,7 +71,8 @@ class JobSummariesTest {
     }
 
     private static JobSummary summary(FileSystemCatalogue catalogue, MountReport report, LogContents contents) {
-        return new JobSummaries(catalogue, Duration.ZERO, report).of(LOG, contents, new LibraryMessages());
+        return new JobSummaries(catalogue, Duration.ZERO, JobSummaries::recorded, report)
+                .of(LOG, contents, new LibraryMessages());
     }
 
     @Test
@@ -77,7 +89,10 @@ class JobSummariesTest {
     @Test
     void shouldMoveAllTimesByTheOffset() {
         JobSummary summary = new JobSummaries(
-                        catalogue(), Duration.parse("PT-100.123456789S"), new MountReport(catalogue()))
+                        catalogue(),
+                        Duration.parse("PT-100.123456789S"),
+                        JobSummaries::recorded,
+                        new MountReport(catalogue()))
                 .of(LOG, contents(), new LibraryMessages());
 
         assertThat(summary.getStartTime()).isEqualTo(Instant.ofEpochSecond(START_SECONDS - 100));
@@ -91,7 +106,8 @@ class JobSummariesTest {
         LibraryMessages messages = new LibraryMessages();
         messages.add("Error: failed to read module POSIX data from darshan log file.");
 
-        JobSummary summary = new JobSummaries(catalogue(), Duration.ZERO, new MountReport(catalogue()))
+        JobSummary summary = new JobSummaries(
+                        catalogue(), Duration.ZERO, JobSummaries::recorded, new MountReport(catalogue()))
                 .of(LOG, contents(), messages);
 
         assertThat(summary.getPartial()).isTrue();
@@ -141,8 +157,8 @@ class JobSummariesTest {
     @Test
     void shouldTakeStdioOnlyWhereTheLogHasNoPosixRecords() {
         FileSystemCatalogue catalogue = catalogue(FileSystem.of("scratch", "/lus/scratch1"));
-        FileGroup both = new FileGroup(LUSTRE, bytes(1, 2), bytes(30, 40), List.of(), 1, 0);
-        FileGroup stdioOnly = new FileGroup(LUSTRE, null, bytes(30, 40), List.of(), 1, 0);
+        FileGroup both = new FileGroup(LUSTRE, bytes(1, 2), null, bytes(30, 40), List.of(), 1, 0);
+        FileGroup stdioOnly = new FileGroup(LUSTRE, null, null, bytes(30, 40), List.of(), 1, 0);
 
         assertThat(uses(catalogue, both).get(0).getReadBytes()).isEqualTo(1);
         assertThat(uses(catalogue, stdioOnly).get(0).getReadBytes()).isEqualTo(30);
@@ -202,7 +218,7 @@ class JobSummariesTest {
     void shouldNotCountWhatARunPrints() {
         FileSystemCatalogue catalogue = catalogue(FileSystem.of("everything", "/"));
         MountReport report = new MountReport(catalogue);
-        FileGroup output = new FileGroup(Place.STREAM, null, bytes(0, 99), List.of(), 1, 0);
+        FileGroup output = new FileGroup(Place.STREAM, null, null, bytes(0, 99), List.of(), 1, 0);
 
         assertThat(summary(catalogue, report, contents(output)).getFileSystems())
                 .isEmpty();

@@ -1,5 +1,6 @@
 package io.barograph.local.replay;
 
+import io.barograph.analytics.motif.ApplicationNames;
 import io.barograph.collectors.core.RecordedSamples;
 import io.barograph.collectors.core.UnreadableSourceException;
 import io.barograph.collectors.darshan.DarshanLibrary;
@@ -10,12 +11,15 @@ import io.barograph.collectors.lmt.LmtDatabase;
 import io.barograph.collectors.tokio.H5LmtFile;
 import io.barograph.collectors.tokio.TokioSummaries;
 import io.barograph.collectors.tokio.TokioTimeSeries;
+import io.barograph.collectors.tokio.TokioWeather;
 import io.barograph.collectors.tokio.UnresolvedFileSystem;
 import io.barograph.local.command.CommandFailedException;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.Topic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -43,9 +47,13 @@ final class Recordings implements AutoCloseable {
             .thenComparing(JobSummary::getStartTime)
             .thenComparing(JobSummary::getExecutable);
 
+    private static final Comparator<JobWeather> WEATHER_ORDER = Comparator.comparing(JobWeather::getDecidedAt)
+            .thenComparing(Topic.JOB_WEATHER.key());
+
     private final RecordedSamples samples;
     private final FileSystemCatalogue catalogue;
     private final List<JobSummary> summaries = new ArrayList<>();
+    private final List<JobWeather> weather = new ArrayList<>();
     private final List<DeadLetter> refused = new ArrayList<>();
     private final List<String> remarks = new ArrayList<>();
 
@@ -58,6 +66,7 @@ final class Recordings implements AutoCloseable {
      * @param darshanOffset added to all times of the logs
      * @param darshanLibrary libdarshan-util; empty to search for it
      * @param tokioSummaries tables of job summaries
+     * @param tokioWeather tables of job summaries whose whole rows are taken as history
      * @param nameByAlias names of file systems given by the user
      */
     record Sources(
@@ -67,6 +76,7 @@ final class Recordings implements AutoCloseable {
             Duration darshanOffset,
             Optional<Path> darshanLibrary,
             List<Path> tokioSummaries,
+            List<Path> tokioWeather,
             Map<String, String> nameByAlias) {}
 
     /**
@@ -117,7 +127,7 @@ final class Recordings implements AutoCloseable {
     }
 
     /**
-     * Reads all summaries into memory and sorts them by their time of collection.
+     * Reads all summaries and the history into memory and sorts them by their time of collection or decision.
      *
      * @param files what to read
      * @param progress is told of each log or table that is done with
@@ -127,10 +137,15 @@ final class Recordings implements AutoCloseable {
             readTable(table);
             progress.accept(table);
         }
+        for (Path table : files.tokioWeather()) {
+            readWeather(table);
+            progress.accept(table);
+        }
         if (!files.darshan().isEmpty()) {
             readLogs(files, progress);
         }
         summaries.sort(ORDER);
+        weather.sort(WEATHER_ORDER);
     }
 
     private void readTable(Path table) {
@@ -145,6 +160,35 @@ final class Recordings implements AutoCloseable {
                         unknown.summaries(),
                         unknown.name(),
                         hint(unknown.name(), unknown.nearest())));
+            }
+        } catch (UnreadableSourceException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private void readWeather(Path table) {
+        requireFile(table);
+        try (TokioWeather rows =
+                new TokioWeather(table, catalogue, ApplicationNames.BASE_NAMES, refusedOf(table))) {
+            rows.forEachRemaining(weather::add);
+            if (rows.withoutFileSystem() > 0) {
+                remarks.add(String.format(
+                        Locale.ROOT,
+                        "%s: %,d rows name no file system (burst buffer, for instance) and are left out",
+                        table.getFileName(),
+                        rows.withoutFileSystem()));
+            }
+            // A table may be all that there is; only beside other recordings is a name that they lack worth a word.
+            if (!catalogue.fileSystems().isEmpty()) {
+                for (UnresolvedFileSystem unknown : rows.unresolved()) {
+                    remarks.add(String.format(
+                            Locale.ROOT,
+                            "%s: %,d runs on file system %s, which no other recording names%s",
+                            table.getFileName(),
+                            unknown.summaries(),
+                            unknown.name(),
+                            hint(unknown.name(), unknown.nearest())));
+                }
             }
         } catch (UnreadableSourceException e) {
             throw unreadable(e);
@@ -214,6 +258,11 @@ final class Recordings implements AutoCloseable {
     /** In the order of collection. */
     List<JobSummary> summaries() {
         return summaries;
+    }
+
+    /** History from tables, in the order of decision. */
+    List<JobWeather> weather() {
+        return weather;
     }
 
     /** What was refused so far; samples may add to it while they are read. */

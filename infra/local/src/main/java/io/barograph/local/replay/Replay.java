@@ -79,18 +79,19 @@ final class Replay {
                     .write(Topic.DEAD_LETTERS, folder)
                     .size();
             publishResults(kafka, weather.size());
-            return new ReplayResult(samples, recordings.summaries().size(), weather, refused);
+            return new ReplayResult(
+                    samples, recordings.summaries().size(), recordings.weather().size(), weather, refused);
         } finally {
             stack.broker().deleteTopics(prefix);
         }
     }
 
     private long publish(Recordings recordings, String prefix) {
-        long summaries = recordings.summaries().size();
+        long others = recordings.summaries().size() + recordings.weather().size();
         long expected = recordings.samples().expectedSamples().orElse(-1);
         long samples = 0;
         try (Publisher publisher = new KafkaPublisher(stack.broker().bootstrapServers(), prefix, new Properties());
-                ProgressBar bar = progress.bar("Publishing", expected < 0 ? -1 : expected + summaries)) {
+                ProgressBar bar = progress.bar("Publishing", expected < 0 ? -1 : expected + others)) {
             Iterator<ServerSample> recorded = recordings.samples().samples();
             while (recorded.hasNext()) {
                 ServerSample sample = recorded.next();
@@ -104,6 +105,10 @@ final class Replay {
             }
             for (JobSummary summary : recordings.summaries()) {
                 publisher.publish(Topic.JOB_SUMMARIES, summary);
+                bar.step();
+            }
+            for (JobWeather history : recordings.weather()) {
+                publisher.publish(Topic.JOB_WEATHER, history);
                 bar.step();
             }
             recordings.refused().forEach(publisher::refuse);
@@ -144,7 +149,7 @@ final class Replay {
             try {
                 decisions.tail(
                         weather -> {
-                            if (weather.getRevision() == 1) {
+                            if (weather.getCollector() == null && weather.getRevision() == 1) {
                                 bar.step();
                             }
                         },

@@ -48,6 +48,7 @@ import picocli.CommandLine.Spec;
             "      --file-system-map scratch1=snx11025 --export results",
             "  ./barograph replay --lmt lmt.sqlite3 --lmt-time-zone America/Los_Angeles \\",
             "      --darshan darshan-logs/2018/2/9 --file-system-map /scratch1=snx11025 --export results",
+            "  ./barograph replay --tokio-weather edison.csv.gz --tokio-weather cori.csv.gz --export climate",
             "  ./barograph replay --lmt a.h5lmt --lmt b.h5lmt --darshan run.darshan --darshan-offset -212915012.61090755 \\",
             "      --file-system-map /=snx11025 --file-system-map /home=snx11025 --export results"
         })
@@ -100,6 +101,13 @@ public final class ReplayCommand implements Callable<Integer> {
     private List<Path> tokioSummaries = new ArrayList<>();
 
     @Option(
+            names = "--tokio-weather",
+            paramLabel = "FILE",
+            description = "TOKIO table of job summaries (.csv, .csv.gz): its whole rows as the weather of past runs,"
+                    + " for a climate to begin with. May be given several times.")
+    private List<Path> tokioWeather = new ArrayList<>();
+
+    @Option(
             names = "--file-system-map",
             paramLabel = "ALIAS=NAME",
             description = "Name of the file system that the logs know by this mount point or alias, for instance"
@@ -124,9 +132,9 @@ public final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (lmt.isEmpty() && darshan.isEmpty() && tokioSummaries.isEmpty()) {
+        if (lmt.isEmpty() && darshan.isEmpty() && tokioSummaries.isEmpty() && tokioWeather.isEmpty()) {
             throw new ParameterException(
-                    spec.commandLine(), "nothing to replay: give --lmt, --darshan or --tokio-summaries");
+                    spec.commandLine(), "nothing to replay: give --lmt, --darshan, --tokio-summaries or --tokio-weather");
         }
         // Not picocli's "required": it would hide a misspelt option behind "missing".
         if (export == null) {
@@ -146,6 +154,7 @@ public final class ReplayCommand implements Callable<Integer> {
                 seconds(darshanOffset),
                 Optional.ofNullable(darshanLibrary),
                 tokioSummaries,
+                tokioWeather,
                 fileSystemMap);
         try (Recordings recordings = new Recordings(sources)) {
             try (ProgressBar bar = progress.bar("Reading", -1)) {
@@ -182,10 +191,11 @@ public final class ReplayCommand implements Callable<Integer> {
     private static void print(ReplayResult result, PrintWriter out) {
         out.printf(
                 Locale.ROOT,
-                "%n%,d server samples, %,d runs: %,d decisions%n",
+                "%n%,d server samples, %,d runs: %,d decisions%s%n",
                 result.samples(),
                 result.summaries(),
-                result.weather().size());
+                result.weather().size() - result.history(),
+                result.history() == 0 ? "" : String.format(Locale.ROOT, "; %,d past runs", result.history()));
         Map<Quality, Long> qualities = new TreeMap<>();
         List<JobWeather> known = new ArrayList<>();
         for (JobWeather weather : result.weather()) {

@@ -1,0 +1,123 @@
+package io.barograph.collectors.note;
+
+import com.sun.net.httpserver.HttpServer;
+import io.barograph.collectors.core.Collector;
+import io.barograph.collectors.core.CollectorContext;
+import io.barograph.collectors.core.Password;
+import io.barograph.collectors.core.Publisher;
+import io.barograph.collectors.core.UnreadableSourceException;
+import io.barograph.schemas.Topic;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Takes notes by HTTP. A client is told that its note is stored after the broker has it: the requests wait in a short
+ * queue until the next round has published them.
+ */
+final class NoteCollector implements Collector {
+    private static final int THREADS = 4;
+    private static final long WAIT_MILLIS = 500;
+
+    private final NoteOptions options;
+    private final CollectorContext context;
+    private final PendingNotes pending = new PendingNotes();
+    private HttpServer server;
+    private ExecutorService threads;
+
+    NoteCollector(NoteOptions options, CollectorContext context) {
+        this.options = options;
+        this.context = context;
+    }
+
+    @Override
+    public boolean round(Publisher output) throws InterruptedException {
+        if (server == null) {
+            listen();
+        }
+        PendingNotes.Note note = pending.poll(WAIT_MILLIS, TimeUnit.MILLISECONDS);
+        if (note != null) {
+            try {
+                output.publish(Topic.SITE_EVENTS, note.event());
+                output.flush();
+                note.stored();
+            } finally {
+                note.failedUnlessStored();
+            }
+        }
+        return true;
+    }
+
+    private void listen() {
+        try {
+            HttpServer listening = HttpServer.create(options.socketAddress(), 0);
+            threads = Executors.newFixedThreadPool(THREADS, task -> {
+                Thread thread = new Thread(task, "notes-http");
+                thread.setDaemon(true);
+                return thread;
+            });
+            listening.setExecutor(threads);
+            listening.createContext(
+                    "/",
+                    new NoteHandler(
+                            new SiteEvents(context.catalogue()),
+                            options.tokenFile() == null ? null : Password.inFile(options.tokenFile()),
+                            pending,
+                            context.clock()));
+            listening.start();
+            server = listening;
+        } catch (IOException e) {
+            throw cannotListen(e);
+        }
+        context.notes().accept("takes notes at " + url());
+    }
+
+    private String url() {
+        InetSocketAddress address = server.getAddress();
+        return "http://" + address.getAddress().getHostAddress() + ":" + address.getPort() + NoteHandler.PATH;
+    }
+
+    private UnreadableSourceException cannotListen(IOException cause) {
+        return new UnreadableSourceException(
+                options.address() + ":" + options.port(),
+                "cannot listen there (" + cause.getMessage() + ")",
+                "choose a free port, and an address of this host",
+                cause);
+    }
+
+    @Override
+    public String check() {
+        if (options.tokenFile() != null) {
+            try {
+                Password.inFile(options.tokenFile()).read();
+            } catch (IllegalStateException | UncheckedIOException e) {
+                throw new UnreadableSourceException(
+                        options.tokenFile().toString(), e.getMessage(), "write the token into its first line", e);
+            }
+        }
+        if (server != null) {
+            return "listens at " + url();
+        }
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(options.socketAddress());
+            return "can listen on " + options.address() + ":" + socket.getLocalPort();
+        } catch (IOException e) {
+            throw cannotListen(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (server != null) {
+            server.stop(0);
+            threads.shutdownNow();
+            server = null;
+        }
+        pending.close();
+    }
+}
