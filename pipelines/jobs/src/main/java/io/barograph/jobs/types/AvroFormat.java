@@ -39,6 +39,15 @@ public final class AvroFormat<T extends SpecificRecord> extends BinaryFormat<T> 
         return new BinaryType<>(new AvroFormat<>(type));
     }
 
+    /**
+     * @param type record class
+     * @param <T> record class
+     * @return its format, to be used within another one
+     */
+    public static <T extends SpecificRecord> AvroFormat<T> of(Class<T> type) {
+        return new AvroFormat<>(type);
+    }
+
     @Override
     public String argument() {
         return type().getName();

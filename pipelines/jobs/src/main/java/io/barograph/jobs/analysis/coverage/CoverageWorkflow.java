@@ -51,7 +51,16 @@ public final class CoverageWorkflow {
                 .process(new ServerCurveFunction(policy), CurveChange.TYPE)
                 .name("curve of each data server")
                 .uid("coverage-server-curves");
-        SingleOutputStreamOperator<Answer> answers = changes.keyBy(CurveChange::fileSystem, Types.STRING)
+        DataStream<CurveChange> measures = samples.flatMap(new SelectMeasurements())
+                .returns(ServerMeasurement.TYPE)
+                .name("select measurements")
+                .uid("coverage-select-measurements")
+                .keyBy(ServerMeasurement::key, Types.STRING)
+                .process(new MeasurementFunction(policy), CurveChange.TYPE)
+                .name("measurements of each server")
+                .uid("coverage-measurements");
+        SingleOutputStreamOperator<Answer> answers = changes.union(measures)
+                .keyBy(CurveChange::fileSystem, Types.STRING)
                 .connect(runs.keyBy(Run::fileSystem, Types.STRING))
                 .process(new FileSystemCurveFunction(policy, catalogue), Answer.TYPE)
                 .name("curve of each file system")

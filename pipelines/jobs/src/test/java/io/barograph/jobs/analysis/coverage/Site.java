@@ -48,6 +48,19 @@ final class Site {
                 .build();
     }
 
+    static ServerSample load(ServerKind kind, String host, int second, double cpuPercent) {
+        return ServerSample.newBuilder()
+                .setFileSystem("scratch")
+                .setServer(host)
+                .setHost(host)
+                .setKind(kind)
+                .setTime(at(second))
+                .setPublishedAt(at(second + 1))
+                .setIntervalMillis(5_000)
+                .setCpuPercent(cpuPercent)
+                .build();
+    }
+
     /** Samples of some OSTs every 5 s over [0, seconds], with counters given by the second. */
     static List<ServerSample> samples(int osts, int seconds, LongUnaryOperator readBytesAtSecond) {
         List<ServerSample> samples = new ArrayList<>();
