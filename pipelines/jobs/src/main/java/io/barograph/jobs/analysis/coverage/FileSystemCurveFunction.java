@@ -94,6 +94,7 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Curve
         long hour = HistoryPolicy.hourOf(time);
         keepForAWhile(HistoryPolicy.hourOf(Math.floorDiv(time, interval) * interval), known, context);
         keepForAWhile(hour, known, context);
+        known.noteTime(time);
         if (!change.server().isEmpty()) {
             known.noteServer(change.server(), hour);
         }
@@ -181,6 +182,10 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Curve
 
     private void answer(long time, Run run, FileSystemIndex known, Context context, Collector<Answer> out)
             throws Exception {
+        if (run.isWithoutLog() && known.latest() < run.decidedAt()) {
+            // The input ended before the log had the time to come, or the servers are gone.
+            return;
+        }
         Revision revision = time == run.decidedAt() ? Revision.FIRST : Revision.SECOND;
         Window window = run.window(revision, time);
         int expected = catalogue.orDefault(run.fileSystem()).expectedServers();
@@ -188,7 +193,7 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Curve
         int servers = expected > 0 ? expected : known.servers(byHour);
         FileSystemHistory history = history(known);
         Volumes volumes = RunVolumes.of(run, window, part -> history.volume(part, run.intervalMillis(), servers));
-        JobLogs logs = revision == Revision.FIRST ? logsWith(run, window, context) : logs(run);
+        JobLogs logs = revision == Revision.FIRST && !run.isWithoutLog() ? logsWith(run, window, context) : logs(run);
         Volume ofJob = RunVolumes.ofStretches(
                 logs.times(), window, part -> history.volume(part, run.intervalMillis(), servers));
         FileSystemAnswer answer =

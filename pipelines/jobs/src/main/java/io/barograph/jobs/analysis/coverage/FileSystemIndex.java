@@ -29,6 +29,7 @@ final class FileSystemIndex {
     private final Map<String, long[]> hoursByServer = new TreeMap<>();
     private final NavigableSet<Long> hours = new TreeSet<>();
     private long forgottenBefore = Long.MIN_VALUE;
+    private long latest = Long.MIN_VALUE;
 
     FileSystemIndex() {
         this(new CurveIndex(), new SeriesIndex());
@@ -60,6 +61,15 @@ final class FileSystemIndex {
     void noteServer(String server, long hour) {
         hoursByServer.merge(server, new long[] {hour, hour}, (known, now) ->
                 new long[] {Math.min(known[0], now[0]), Math.max(known[1], now[1])});
+    }
+
+    void noteTime(long time) {
+        latest = Math.max(latest, time);
+    }
+
+    /** Instant of the latest sample, milliseconds since the epoch. */
+    long latest() {
+        return latest;
     }
 
     /** Notes that something is kept of an hour; true if nothing was before and the hour is not forgotten. */
@@ -123,6 +133,7 @@ final class FileSystemIndex {
                 out.writeLong(hour);
             }
             out.writeLong(value.forgottenBefore);
+            out.writeLong(value.latest);
         }
 
         @Override
@@ -137,6 +148,7 @@ final class FileSystemIndex {
                 index.hours.add(in.readLong());
             }
             index.forgottenBefore = in.readLong();
+            index.latest = in.readLong();
             return index;
         }
 
@@ -146,6 +158,7 @@ final class FileSystemIndex {
             copy.hoursByServer.putAll(value.hoursByServer);
             copy.hours.addAll(value.hours);
             copy.forgottenBefore = value.forgottenBefore;
+            copy.latest = value.latest;
             return copy;
         }
     }

@@ -6,6 +6,7 @@ import io.barograph.jobs.types.AvroFormat;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
 import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.WeatherRecordKind;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -66,6 +67,11 @@ record Run(
 
     boolean namesServers() {
         return !servers.isEmpty();
+    }
+
+    /** True if this is a job that ended without a log. */
+    boolean isWithoutLog() {
+        return draft != null && draft.getRecordKind() == WeatherRecordKind.NO_DARSHAN;
     }
 
     /** The run as the curve of a server needs it. */

@@ -22,6 +22,9 @@ final class RunWeather {
 
     static JobWeather of(Gathered gathered, Revision revision, long time) {
         Run run = gathered.run();
+        if (run.isWithoutLog()) {
+            return withoutLog(gathered, revision, time);
+        }
         Volumes used = gathered.ofUsedServers();
         Volumes all = gathered.ofAllServers();
         FileSystemAnswer fileSystem = gathered.ofFileSystem().ofFileSystem();
@@ -87,6 +90,30 @@ final class RunWeather {
                                 ? null
                                 : used.run().missingFraction())
                 .setQuality(coverage.quality())
+                .setMetrics(named)
+                .build();
+    }
+
+    /** Nobody counted what the job moved: its weather is known, its share of it is not. */
+    private static JobWeather withoutLog(Gathered gathered, Revision revision, long time) {
+        Volume all = gathered.ofAllServers().run();
+        Traffic traffic = knownTraffic(all);
+        Map<String, Double> named = new TreeMap<>();
+        gathered.ofFileSystem()
+                .ofFileSystem()
+                .metrics()
+                .forEach((metric, value) -> named.put(metric.metricName(), value));
+        return JobWeather.newBuilder(gathered.run().draft())
+                .setDecidedAt(Instant.ofEpochMilli(time))
+                .setRevision(revision.number())
+                .setServerReadBytes(traffic == null ? null : traffic.readBytes())
+                .setServerWriteBytes(traffic == null ? null : traffic.writeBytes())
+                .setFileSystemReadBytes(traffic == null ? null : traffic.readBytes())
+                .setFileSystemWriteBytes(traffic == null ? null : traffic.writeBytes())
+                .setServers(all.servers())
+                .setServerRestarts(traffic == null ? 0 : (int) traffic.restarts())
+                .setMissingFraction(Double.isNaN(all.missingFraction()) ? null : all.missingFraction())
+                .setQuality(Coverage.of(0, 0, all, all).quality())
                 .setMetrics(named)
                 .build();
     }

@@ -9,6 +9,7 @@ import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Quality;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.WeatherRecordKind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -244,5 +245,48 @@ class CoverageWorkflowTest {
         assertThat(results)
                 .extracting(weather -> weather.getMetrics().get("serverReadMaxBytesPerSecond"))
                 .containsExactly(40.0, 20.0);
+    }
+
+    @Test
+    void shouldTellTheJobsOfTheTimeAndTheWeatherOfAJobWithoutALog() throws Exception {
+        int day = 24 * 3_600;
+        List<ServerSample> samples = new ArrayList<>(Site.samples(1, 900, second -> 20 * second));
+        samples.add(Site.sample(0, day + 1_000, 20L * (day + 1_000)));
+        List<JobWeather> results = WorkflowRun.coverage(
+                Site.CATALOGUE,
+                samples,
+                List.of(Site.summary("logged", 100, 195, 200)),
+                List.of(
+                        Site.start("logged", 90, 2),
+                        Site.start("killed", 120, 6),
+                        Site.end("logged", 200, "COMPLETED"),
+                        Site.end("killed", 595, "TIMEOUT")));
+        assertThat(results).extracting(JobWeather::getJobId).containsExactly("logged", "killed");
+        JobWeather logged = results.get(0);
+        assertThat(logged.getJobState()).isEqualTo("COMPLETED");
+        assertThat(logged.getConcurrentJobs()).isEqualTo(2);
+        assertThat(logged.getCfNodehrs()).isEqualTo(2 * 95.0 / (2 * 95 + 6 * 75));
+        JobWeather killed = results.get(1);
+        assertThat(killed.getRecordKind()).isEqualTo(WeatherRecordKind.NO_DARSHAN);
+        assertThat(killed.getDecidedAt()).isEqualTo(Site.at(595 + day));
+        assertThat(killed.getJobState()).isEqualTo("TIMEOUT");
+        assertThat(killed.getQuality()).isEqualTo(Quality.COARSE);
+        assertThat(killed.getCfBw()).isNull();
+        assertThat(killed.getCfJob()).isNull();
+        // By the minute: [120, 600).
+        assertThat(killed.getFileSystemReadBytes()).isEqualTo(20 * 480L);
+        assertThat(killed.getMetrics())
+                .containsEntry("serverReadMaxBytesPerSecond", 20.0)
+                .doesNotContainKey("cfBw");
+    }
+
+    @Test
+    void shouldNotInferFromTheEndOfARecordingThatALogIsMissing() throws Exception {
+        List<JobWeather> results = WorkflowRun.coverage(
+                Site.CATALOGUE,
+                Site.samples(1, 900, second -> 20 * second),
+                List.of(Site.summary("logged", 100, 195, 200)),
+                List.of(Site.start("job", 90, 2), Site.end("job", 200, "COMPLETED")));
+        assertThat(results).extracting(JobWeather::getJobId).containsExactly("logged");
     }
 }

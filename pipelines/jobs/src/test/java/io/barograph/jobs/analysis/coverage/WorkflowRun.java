@@ -3,6 +3,7 @@ package io.barograph.jobs.analysis.coverage;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ServerSample;
@@ -13,6 +14,7 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.CloseableIterator;
 
@@ -22,6 +24,16 @@ final class WorkflowRun {
 
     static List<JobWeather> coverage(
             FileSystemCatalogue catalogue, List<ServerSample> samples, List<JobSummary> summaries) throws Exception {
+        return coverage(catalogue, samples, summaries, List.of());
+    }
+
+    /** With the scheduler, if there are events. */
+    static List<JobWeather> coverage(
+            FileSystemCatalogue catalogue,
+            List<ServerSample> samples,
+            List<JobSummary> summaries,
+            List<JobEvent> events)
+            throws Exception {
         Configuration configuration = new Configuration();
         configuration.set(PipelineOptions.GENERIC_TYPES, false);
         configuration.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
@@ -40,10 +52,21 @@ final class WorkflowRun {
                         .withTimestampAssigner(
                                 (summary, ignored) -> summary.getCollectedAt().toEpochMilli()))
                 .uid("summary-watermarks");
+        SingleOutputStreamOperator<JobWeather> weather;
+        if (events.isEmpty()) {
+            weather = CoverageWorkflow.coverage(sampleStream, summaryStream, catalogue, HistoryPolicy.DEFAULT);
+        } else {
+            DataStream<JobEvent> eventStream = env.fromData(events, AvroFormat.typeOf(JobEvent.class))
+                    .uid("events")
+                    .assignTimestampsAndWatermarks(WatermarkStrategy.<JobEvent>forMonotonousTimestamps()
+                            .withTimestampAssigner(
+                                    (event, ignored) -> event.getTime().toEpochMilli()))
+                    .uid("event-watermarks");
+            weather = CoverageWorkflow.coverage(
+                    sampleStream, summaryStream, eventStream, catalogue, HistoryPolicy.DEFAULT);
+        }
         List<JobWeather> results = new ArrayList<>();
-        try (CloseableIterator<JobWeather> collected = CoverageWorkflow.coverage(
-                        sampleStream, summaryStream, catalogue, HistoryPolicy.DEFAULT)
-                .executeAndCollect("coverage")) {
+        try (CloseableIterator<JobWeather> collected = weather.executeAndCollect("coverage")) {
             collected.forEachRemaining(results::add);
         }
         return results;
