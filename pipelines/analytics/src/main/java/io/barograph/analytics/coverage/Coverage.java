@@ -1,6 +1,5 @@
 package io.barograph.analytics.coverage;
 
-import io.barograph.analytics.volume.Traffic;
 import io.barograph.analytics.volume.Volume;
 import io.barograph.schemas.Quality;
 
@@ -42,6 +41,28 @@ public record Coverage(Double cfBw, Double cfBwFs, Double cfRead, Double cfWrite
                 cfBw, cfBwFs, cfRead, cfWrite, quality(used, movedWithoutTraffic || above(cfBw) || above(cfBwFs)));
     }
 
+    /**
+     * @param bytes bytes of one or several runs, according to Darshan
+     * @param volume volume of servers
+     * @return coverage factor of bandwidth; null if not known
+     */
+    public static Double ofBytes(long bytes, Volume volume) {
+        return quotient(
+                bytes, volume, volume.traffic().readBytes() + volume.traffic().writeBytes());
+    }
+
+    /**
+     * @param operations operations of a run, according to Darshan
+     * @param serverOperations operations of the same kind of the servers
+     * @param volume volume of the servers that they are of
+     * @return coverage factor of operations; null if not known, and where not every sample reports operations
+     */
+    public static Double ofOperations(long operations, long serverOperations, Volume volume) {
+        return volume.traffic().operationSamples() < volume.traffic().samples()
+                ? null
+                : quotient(operations, volume, serverOperations);
+    }
+
     private static Quality quality(Volume used, boolean implausible) {
         if (used.tooOld()) {
             return Quality.TOO_OLD;
@@ -64,7 +85,6 @@ public record Coverage(Double cfBw, Double cfBwFs, Double cfRead, Double cfWrite
 
     /** Null where nothing is known, and where the servers moved nothing: 0 / 0 is no coverage. */
     private static Double quotient(long jobBytes, Volume volume, long serverBytes) {
-        Traffic traffic = volume.traffic();
-        return volume.tooOld() || traffic.samples() <= 0 || serverBytes <= 0 ? null : (double) jobBytes / serverBytes;
+        return volume.isKnown() && serverBytes > 0 ? (double) jobBytes / serverBytes : null;
     }
 }

@@ -11,7 +11,7 @@ import java.util.Arrays;
  */
 public final class Traffic {
     /** Number of components. */
-    static final int COMPONENTS = 7;
+    static final int COMPONENTS = 9;
 
     static final int READ_BYTES = 0;
     static final int WRITE_BYTES = 1;
@@ -20,6 +20,8 @@ public final class Traffic {
     static final int SAMPLES = 4;
     static final int OPERATION_SAMPLES = 5;
     static final int RESTARTS = 6;
+    static final int ZERO_READS = 7;
+    static final int ZERO_WRITES = 8;
 
     /** Nothing moved, nothing known. */
     public static final Traffic NONE = new Traffic(new long[COMPONENTS]);
@@ -31,7 +33,8 @@ public final class Traffic {
     }
 
     /**
-     * @param amounts bytes read and written, read and write operations, samples, samples with operations, restarts
+     * @param amounts bytes read and written, read and write operations, samples, samples with operations, restarts,
+     *     samples without a byte read, samples without a byte written
      * @return the traffic
      */
     public static Traffic of(long... amounts) {
@@ -55,14 +58,18 @@ public final class Traffic {
         }
         boolean operations = sample.hasOperations() && previous.hasOperations();
         boolean restarted = sample.readBytes() < previous.readBytes() || sample.writeBytes() < previous.writeBytes();
+        long readBytes = difference(previous.readBytes(), sample.readBytes());
+        long writeBytes = difference(previous.writeBytes(), sample.writeBytes());
         return new Traffic(new long[] {
-            difference(previous.readBytes(), sample.readBytes()),
-            difference(previous.writeBytes(), sample.writeBytes()),
+            readBytes,
+            writeBytes,
             operations ? difference(previous.readOperations(), sample.readOperations()) : 0,
             operations ? difference(previous.writeOperations(), sample.writeOperations()) : 0,
             1,
             operations ? 1 : 0,
-            restarted ? 1 : 0
+            restarted ? 1 : 0,
+            readBytes == 0 ? 1 : 0,
+            writeBytes == 0 ? 1 : 0
         });
     }
 
@@ -103,6 +110,16 @@ public final class Traffic {
     /** @return number of counter resets */
     public long restarts() {
         return amounts[RESTARTS];
+    }
+
+    /** @return number of samples that close an interval in which nothing was read */
+    public long samplesWithoutReading() {
+        return amounts[ZERO_READS];
+    }
+
+    /** @return number of samples that close an interval in which nothing was written */
+    public long samplesWithoutWriting() {
+        return amounts[ZERO_WRITES];
     }
 
     long component(int index) {

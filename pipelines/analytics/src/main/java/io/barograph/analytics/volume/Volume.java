@@ -30,6 +30,24 @@ public record Volume(Traffic traffic, long expectedSamples, int servers, boolean
                 tooOld || other.tooOld);
     }
 
+    /**
+     * @param other volume of the same servers in another window
+     * @return the volume of both
+     */
+    public Volume then(Volume other) {
+        return new Volume(
+                traffic.plus(other.traffic),
+                expectedSamples + other.expectedSamples,
+                Math.max(servers, other.servers),
+                coarse || other.coarse,
+                tooOld || other.tooOld);
+    }
+
+    /** @return true if there is a sample, and the window does not reach back beyond the history */
+    public boolean isKnown() {
+        return !tooOld && traffic.samples() > 0;
+    }
+
     /** @return samples expected and absent */
     public long missingSamples() {
         return Math.max(0, expectedSamples - traffic.samples());

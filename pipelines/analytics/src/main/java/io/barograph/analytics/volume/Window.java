@@ -36,6 +36,15 @@ public record Window(long from, long to, long decidedAt, long publishedBy) {
     }
 
     /**
+     * @param otherFrom begin of another window, milliseconds since the epoch
+     * @param otherTo its end
+     * @return that window as the same decision sees it
+     */
+    public Window of(long otherFrom, long otherTo) {
+        return new Window(otherFrom, otherTo, decidedAt, publishedBy);
+    }
+
+    /**
      * Number of samples that one server should have in the window.
      *
      * @param intervalMillis sampling interval

@@ -118,6 +118,8 @@ class VolumePropertyTest {
                 sum[Traffic.READ_BYTES] += step(previous.readBytes(), sample.readBytes());
                 sum[Traffic.WRITE_BYTES] += step(previous.writeBytes(), sample.writeBytes());
                 sum[Traffic.SAMPLES]++;
+                sum[Traffic.ZERO_READS] += step(previous.readBytes(), sample.readBytes()) == 0 ? 1 : 0;
+                sum[Traffic.ZERO_WRITES] += step(previous.writeBytes(), sample.writeBytes()) == 0 ? 1 : 0;
                 if (sample.readOperations() >= 0 && previous.readOperations() >= 0) {
                     sum[Traffic.READ_OPERATIONS] += step(previous.readOperations(), sample.readOperations());
                     sum[Traffic.WRITE_OPERATIONS] += step(previous.writeOperations(), sample.writeOperations());

@@ -12,6 +12,7 @@ import io.barograph.jobs.topics.RawRecord;
 import io.barograph.jobs.topics.TopicStreams;
 import io.barograph.schemas.BenchmarkRun;
 import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ProbeTiming;
@@ -25,7 +26,8 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * Server samples, summaries and probe timings in; weather of file systems and jobs, slowdowns and verdicts out.
+ * Server samples, summaries, events of batch jobs and probe timings in; weather of file systems and jobs, slowdowns and
+ * verdicts out.
  *
  * <p>Watermarks: samples 10 s bounded out-of-orderness per partition, idle after 60 s. A sample may be published 30 s
  * after its instant and still count as in time: a decision is taken no earlier than 35 s after the end of its run, so
@@ -41,6 +43,9 @@ public final class AnalysisJob {
     private static final Duration OUT_OF_ORDERNESS = Duration.ofSeconds(10);
     private static final Duration IDLE_AFTER = Duration.ofSeconds(60);
 
+    /** Two polls of the scheduler: an event is published that long after its time. */
+    private static final Duration JOB_EVENT_DELAY = Duration.ofMinutes(2);
+
     private static final String NAME = "analysis";
 
     private AnalysisJob() {}
@@ -55,8 +60,10 @@ public final class AnalysisJob {
                 topics.read(Topic.SERVER_SAMPLES, sampleWatermarks(configuration.replay()), true);
         SingleOutputStreamOperator<JobSummary> summaries =
                 topics.read(Topic.JOB_SUMMARIES, summaryWatermarks(configuration.replay()), true);
-        DataStream<JobWeather> weather =
-                CoverageWorkflow.coverage(samples, summaries, configuration.catalogue(), configuration.history());
+        SingleOutputStreamOperator<JobEvent> jobEvents =
+                topics.read(Topic.JOB_EVENTS, jobEventWatermarks(configuration.replay()), true);
+        DataStream<JobWeather> weather = CoverageWorkflow.coverage(
+                samples, summaries, jobEvents, configuration.catalogue(), configuration.history());
         topics.write(weather, Topic.JOB_WEATHER);
         topics.write(
                 WeatherWorkflow.weather(samples, configuration.catalogue(), configuration.weather()),
@@ -65,7 +72,11 @@ public final class AnalysisJob {
         DataStream<DeadLetter> refusedHistory = anomalies(topics, configuration, weather);
         topics.write(
                 samples.getSideOutput(DecodeFunction.REFUSED)
-                        .union(summaries.getSideOutput(DecodeFunction.REFUSED), refusedTimings, refusedHistory),
+                        .union(
+                                summaries.getSideOutput(DecodeFunction.REFUSED),
+                                jobEvents.getSideOutput(DecodeFunction.REFUSED),
+                                refusedTimings,
+                                refusedHistory),
                 Topic.DEAD_LETTERS);
     }
 
@@ -99,6 +110,12 @@ public final class AnalysisJob {
     private static WatermarkStrategy<RawRecord> sampleWatermarks(boolean replay) {
         WatermarkStrategy<RawRecord> strategy = WatermarkStrategy.forBoundedOutOfOrderness(OUT_OF_ORDERNESS);
         return replay ? strategy : strategy.withIdleness(IDLE_AFTER);
+    }
+
+    private static WatermarkStrategy<RawRecord> jobEventWatermarks(boolean replay) {
+        return replay
+                ? WatermarkStrategy.forBoundedOutOfOrderness(JOB_EVENT_DELAY)
+                : WatermarkStrategy.forGenerator(context -> new IdleForGood<>());
     }
 
     private static WatermarkStrategy<RawRecord> summaryWatermarks(boolean replay) {

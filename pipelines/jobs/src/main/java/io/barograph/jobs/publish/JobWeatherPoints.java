@@ -4,10 +4,14 @@ import io.barograph.influxdb.InfluxPoint;
 import io.barograph.influxdb.PointConverter;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Topic;
+import io.barograph.schemas.WeatherMetric;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.avro.SchemaNormalization;
 
@@ -17,7 +21,7 @@ import org.apache.avro.SchemaNormalization;
  *
  * <p>Every revision writes every field. InfluxDB merges the fields of two writes of one point, so a value that a
  * revision no longer has would stay; therefore what is not known is written as {@value Unknown#VALUE}, as in Darshan (all
- * these quantities are non-negative), and an unknown user as the empty text. Queries leave it out: {@code WHERE cf_bw >=
+ * these quantities are non-negative), and an unknown text as the empty one. Queries leave it out: {@code WHERE cf_bw >=
  * 0}.
  *
  * <p>The point lies at the end of the run plus a hash of the run and file system, below 1 ms: runs that end in the same
@@ -29,6 +33,26 @@ final class JobWeatherPoints implements PointConverter<JobWeather> {
     private static final long serialVersionUID = 1L;
     private static final long SPREAD_NANOS = 1_000_000;
 
+    /** The metrics that no field of the record holds already. */
+    static final Set<WeatherMetric> METRICS = EnumSet.complementOf(EnumSet.of(
+            WeatherMetric.PERFORMANCE_BYTES_PER_SECOND,
+            WeatherMetric.JOB_READ_BYTES,
+            WeatherMetric.JOB_WRITE_BYTES,
+            WeatherMetric.SERVER_READ_BYTES,
+            WeatherMetric.SERVER_WRITE_BYTES,
+            WeatherMetric.MISSING_FRACTION,
+            WeatherMetric.CF_BW,
+            WeatherMetric.CF_BW_FS,
+            WeatherMetric.CF_READ,
+            WeatherMetric.CF_WRITE,
+            WeatherMetric.CF_IOPS,
+            WeatherMetric.CF_NODEHRS,
+            WeatherMetric.CF_BW_ACTIVE,
+            WeatherMetric.CF_JOB,
+            WeatherMetric.CONCURRENT_JOBS,
+            WeatherMetric.CONCURRENT_NODES,
+            WeatherMetric.CONCURRENT_NODE_HOURS));
+
     private final String replay;
 
     /** @param replay name of the replay; empty for live results */
@@ -38,7 +62,7 @@ final class JobWeatherPoints implements PointConverter<JobWeather> {
 
     @Override
     public List<InfluxPoint> convert(JobWeather weather) {
-        return List.of(InfluxPoint.measurement(MEASUREMENT)
+        var point = InfluxPoint.measurement(MEASUREMENT)
                 .tag("fs", weather.getFileSystem())
                 .tag("replay", replay)
                 .field("cf_bw", Unknown.or(weather.getCfBw()))
@@ -64,7 +88,42 @@ final class JobWeatherPoints implements PointConverter<JobWeather> {
                 .field("server_restarts", (long) weather.getServerRestarts())
                 .field("revision", (long) weather.getRevision())
                 .field("start_ns", nanos(weather.getStartTime()))
-                .at(nanos(weather.getEndTime()) + spread(weather)));
+                .field("record_kind", weather.getRecordKind().name())
+                .field("job_state", known(weather.getJobState()))
+                .field("application", known(weather.getApplication()))
+                .field("direction", known(weather.getDirection()))
+                .field("layout", known(weather.getLayout()))
+                .field("partition", known(weather.getPartition()))
+                .field("motif", known(weather.getMotif()))
+                .field("eligible", weather.getEligible())
+                .field("performance_bytes_per_s", Unknown.or(weather.getPerformanceBytesPerSecond()))
+                .field("cf_iops", Unknown.or(weather.getCfIops()))
+                .field("cf_nodehrs", Unknown.or(weather.getCfNodehrs()))
+                .field("cf_bw_active", Unknown.or(weather.getCfBwActive()))
+                .field("cf_job", Unknown.or(weather.getCfJob()))
+                .field("concurrent_jobs", known(weather.getConcurrentJobs()))
+                .field("concurrent_nodes", known(weather.getConcurrentNodes()))
+                .field("concurrent_node_hours", Unknown.or(weather.getConcurrentNodeHours()))
+                .field("collector", known(weather.getCollector()))
+                .field("source", known(weather.getSource()))
+                .field("system", known(weather.getSystem()));
+        for (WeatherMetric metric : METRICS) {
+            point.field(fieldOf(metric), Unknown.or(weather.getMetrics().get(metric.metricName())));
+        }
+        return List.of(point.at(nanos(weather.getEndTime()) + spread(weather)));
+    }
+
+    /** {@code oss_cpu_max_percent} of {@link WeatherMetric#OSS_CPU_MAX_PERCENT}. */
+    static String fieldOf(WeatherMetric metric) {
+        return metric.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String known(String value) {
+        return value == null ? "" : value;
+    }
+
+    private static long known(Integer value) {
+        return value == null ? Unknown.VALUE : value;
     }
 
     private static double seconds(Instant start, Instant end) {

@@ -42,9 +42,9 @@ public final class AvroFormat<T extends SpecificRecord> extends BinaryFormat<T> 
     /**
      * @param type record class
      * @param <T> record class
-     * @return its binary form, for a type that holds such a record
+     * @return its format, to be used within another one
      */
-    public static <T extends SpecificRecord> BinaryFormat<T> of(Class<T> type) {
+    public static <T extends SpecificRecord> AvroFormat<T> of(Class<T> type) {
         return new AvroFormat<>(type);
     }
 

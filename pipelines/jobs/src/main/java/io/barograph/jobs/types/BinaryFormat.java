@@ -16,14 +16,25 @@ public abstract class BinaryFormat<T> implements Serializable {
 
     private final Class<T> type;
     private final int version;
+    private final int oldestVersion;
 
     /**
      * @param type class of the values
      * @param version version that {@link #write} writes, from 1
      */
     protected BinaryFormat(Class<T> type, int version) {
+        this(type, version, 1);
+    }
+
+    /**
+     * @param type class of the values
+     * @param version version that {@link #write} writes, from 1
+     * @param oldestVersion oldest version that {@link #read} knows; state of an older one is refused
+     */
+    protected BinaryFormat(Class<T> type, int version, int oldestVersion) {
         this.type = type;
         this.version = version;
+        this.oldestVersion = oldestVersion;
     }
 
     final Class<T> type() {
@@ -34,6 +45,10 @@ public abstract class BinaryFormat<T> implements Serializable {
         return version;
     }
 
+    final int oldestVersion() {
+        return oldestVersion;
+    }
+
     /**
      * @param value value to write
      * @param out where to
@@ -42,7 +57,7 @@ public abstract class BinaryFormat<T> implements Serializable {
     public abstract void write(T value, DataOutput out) throws IOException;
 
     /**
-     * @param writtenVersion version that wrote the bytes, at most the current one
+     * @param writtenVersion version that wrote the bytes, between the oldest known and the current one
      * @param in where from
      * @return the value
      * @throws IOException if reading fails or the bytes are not such a value

@@ -64,6 +64,11 @@ public final class BinarySerializerSnapshot<T> implements TypeSerializerSnapshot
             throw new IOException("the state was written with version " + formatVersion + " of " + formatClass
                     + "; this program knows versions up to " + format.version());
         }
+        if (formatVersion < format.oldestVersion()) {
+            throw new IOException("the state was written with version " + formatVersion + " of " + formatClass
+                    + "; this program knows versions from " + format.oldestVersion()
+                    + ": start without the old state, from the beginning of the topics");
+        }
     }
 
     @Override

@@ -1,15 +1,29 @@
 package io.barograph.jobs.publish;
 
+import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Quality;
+import io.barograph.schemas.WeatherMetric;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Results for tests. */
 final class JobWeatherFixtures {
     static final Instant START = Instant.parse("2018-02-09T08:15:00Z");
     static final Instant END = Instant.parse("2018-02-09T08:20:30.5Z");
 
+    static {
+        AvroCodec.of(JobWeather.class); // Avro builds no record of a class that the codec has not made it trust
+    }
+
     private JobWeatherFixtures() {}
+
+    /** A value of the metric, for most metrics one of its own. */
+    static double valueOf(WeatherMetric metric) {
+        return Math.floorMod(metric.name().hashCode(), 10_000);
+    }
 
     /** A run with every value known. */
     static JobWeather.Builder complete(String jobId) {
@@ -37,7 +51,27 @@ final class JobWeatherFixtures {
                 .setNamedServers(true)
                 .setServerRestarts(1)
                 .setMissingFraction(0.05)
-                .setQuality(Quality.OK);
+                .setQuality(Quality.OK)
+                .setJobState("COMPLETED")
+                .setApplication("ior")
+                .setDirection("write")
+                .setLayout("shared")
+                .setPartition("knl")
+                .setMotif("scratch/ior/write/shared/knl/128")
+                .setEligible(true)
+                .setPerformanceBytesPerSecond(1e9)
+                .setCfIops(0.5)
+                .setCfNodehrs(0.6)
+                .setCfBwActive(0.7)
+                .setCfJob(0.8)
+                .setConcurrentJobs(7)
+                .setConcurrentNodes(70)
+                .setConcurrentNodeHours(6.5)
+                .setMetrics(Arrays.stream(WeatherMetric.values())
+                        .collect(Collectors.toMap(WeatherMetric::metricName, JobWeatherFixtures::valueOf)))
+                .setCollector("simulator")
+                .setSource("log")
+                .setSystem("edison");
     }
 
     /** A later decision of the same run, with nothing known of the servers. */
@@ -55,6 +89,12 @@ final class JobWeatherFixtures {
                 .setCfRead(null)
                 .setCfWrite(Double.NaN)
                 .setMissingFraction(null)
-                .setQuality(Quality.NO_SERVER_DATA);
+                .setQuality(Quality.NO_SERVER_DATA)
+                .setCfIops(null)
+                .setCfBwActive(null)
+                .setCfJob(null)
+                .setConcurrentJobs(null)
+                .setLayout(null)
+                .setMetrics(Map.of());
     }
 }

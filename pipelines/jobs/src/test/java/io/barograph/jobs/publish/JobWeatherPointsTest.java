@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.influxdb.InfluxPoint;
 import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.WeatherMetric;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -23,7 +24,27 @@ class JobWeatherPointsTest {
         assertThat(point.measurement()).isEqualTo("job_weather");
         assertThat(point.tags()).isEqualTo(Map.of("fs", "scratch"));
         assertThat(point.fields())
-                .isEqualTo(Map.ofEntries(
+                .containsAllEntriesOf(Map.ofEntries(
+                        Map.entry("record_kind", "RUN"),
+                        Map.entry("job_state", "COMPLETED"),
+                        Map.entry("application", "ior"),
+                        Map.entry("direction", "write"),
+                        Map.entry("layout", "shared"),
+                        Map.entry("partition", "knl"),
+                        Map.entry("motif", "scratch/ior/write/shared/knl/128"),
+                        Map.entry("eligible", true),
+                        Map.entry("performance_bytes_per_s", 1e9),
+                        Map.entry("cf_iops", 0.5),
+                        Map.entry("cf_nodehrs", 0.6),
+                        Map.entry("cf_bw_active", 0.7),
+                        Map.entry("cf_job", 0.8),
+                        Map.entry("concurrent_jobs", 7L),
+                        Map.entry("concurrent_nodes", 70L),
+                        Map.entry("concurrent_node_hours", 6.5),
+                        Map.entry("collector", "simulator"),
+                        Map.entry("source", "log"),
+                        Map.entry("system", "edison"),
+                        Map.entry("oss_cpu_max_percent", JobWeatherFixtures.valueOf(WeatherMetric.OSS_CPU_MAX_PERCENT)),
                         Map.entry("cf_bw", 0.1),
                         Map.entry("cf_bw_fs", 0.2),
                         Map.entry("cf_read", 0.3),
@@ -47,6 +68,16 @@ class JobWeatherPointsTest {
                         Map.entry("server_restarts", 1L),
                         Map.entry("revision", 1L),
                         Map.entry("start_ns", 1_518_164_100_000_000_000L)));
+    }
+
+    @Test
+    void shouldWriteEveryFieldOfTheRecordAndEveryMetricOnce() {
+        InfluxPoint point = live(JobWeatherFixtures.complete("4711.sdb").build());
+        JobWeatherPoints.METRICS.forEach(metric -> assertThat(point.fields())
+                .containsEntry(JobWeatherPoints.fieldOf(metric), JobWeatherFixtures.valueOf(metric)));
+        // The file system is a tag, the end is the time, the decision is told by its revision; the metrics are fields.
+        int ofRecord = JobWeather.getClassSchema().getFields().size() - 4;
+        assertThat(point.fields()).hasSize(ofRecord + 1 + JobWeatherPoints.METRICS.size());
     }
 
     @Test

@@ -93,4 +93,35 @@ class BinarySerializerTest {
                         .isCompatibleAsIs())
                 .isTrue();
     }
+
+    /** As it is now: the first version cannot be read any more. */
+    static final class NewFormat extends BinaryFormat<Fullness> {
+        private static final long serialVersionUID = 1L;
+        static int oldestVersion = 1;
+
+        NewFormat() {
+            super(Fullness.class, oldestVersion, oldestVersion);
+        }
+
+        @Override
+        public void write(Fullness value, DataOutput out) throws IOException {
+            out.writeDouble(value.percent);
+        }
+
+        @Override
+        public Fullness read(int writtenVersion, DataInput in) throws IOException {
+            return new Fullness("", in.readDouble());
+        }
+    }
+
+    @Test
+    void shouldRefuseStateThatIsTooOldWithTheRemedy() throws Exception {
+        NewFormat.oldestVersion = 1;
+        byte[] oldSnapshot = snapshot(serializer(new NewFormat()));
+        NewFormat.oldestVersion = 2;
+        assertThatThrownBy(() -> read(oldSnapshot))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("version 1 of")
+                .hasMessageContaining("start without the old state");
+    }
 }

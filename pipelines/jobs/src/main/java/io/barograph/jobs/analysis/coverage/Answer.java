@@ -1,6 +1,5 @@
 package io.barograph.jobs.analysis.coverage;
 
-import io.barograph.analytics.volume.Volume;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
 import java.io.DataInput;
@@ -12,10 +11,10 @@ import java.io.IOException;
  *
  * @param run the run
  * @param revision for which of its decisions
- * @param ofFileSystem true if the volume is that of all data servers, false for one of the servers that the run names
- * @param volume the volume
+ * @param volumes volumes of all data servers, or of one of the servers that the run names
+ * @param ofFileSystem what else the file system knows; null in the answer of one server
  */
-record Answer(Run run, Revision revision, boolean ofFileSystem, Volume volume) {
+record Answer(Run run, Revision revision, Volumes volumes, FileSystemAnswer ofFileSystem) {
     static final BinaryType<Answer> TYPE = new BinaryType<>(new Format());
 
     /** Binary form. */
@@ -24,15 +23,18 @@ record Answer(Run run, Revision revision, boolean ofFileSystem, Volume volume) {
         private final Run.Format runs = new Run.Format();
 
         Format() {
-            super(Answer.class, 1);
+            super(Answer.class, 2, 2);
         }
 
         @Override
         public void write(Answer value, DataOutput out) throws IOException {
             runs.write(value.run, out);
             out.writeBoolean(value.revision == Revision.SECOND);
-            out.writeBoolean(value.ofFileSystem);
-            value.volume.writeTo(out);
+            value.volumes.writeTo(out);
+            out.writeBoolean(value.ofFileSystem != null);
+            if (value.ofFileSystem != null) {
+                value.ofFileSystem.writeTo(out);
+            }
         }
 
         @Override
@@ -40,8 +42,13 @@ record Answer(Run run, Revision revision, boolean ofFileSystem, Volume volume) {
             return new Answer(
                     runs.read(writtenVersion, in),
                     in.readBoolean() ? Revision.SECOND : Revision.FIRST,
-                    in.readBoolean(),
-                    Volume.readFrom(in));
+                    Volumes.readFrom(in),
+                    in.readBoolean() ? FileSystemAnswer.readFrom(in) : null);
+        }
+
+        @Override
+        public BinaryFormat<Answer> duplicate() {
+            return new Format();
         }
     }
 }

@@ -1,13 +1,8 @@
 package io.barograph.jobs.analysis.coverage;
 
-import io.barograph.analytics.coverage.Coverage;
 import io.barograph.analytics.volume.HistoryPolicy;
-import io.barograph.analytics.volume.Traffic;
-import io.barograph.analytics.volume.Volume;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.JobWeather;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -48,7 +43,7 @@ final class DecisionFunction extends KeyedProcessFunction<String, Answer, JobWea
         String identity = answer.run().identity();
         MapState<String, Gathered> state = answer.revision() == Revision.FIRST ? first : second;
         Gathered known = state.get(identity);
-        Gathered now = (known == null ? Gathered.nothing(answer.run()) : known).with(answer);
+        Gathered now = (known == null ? Gathered.NOTHING : known).with(answer);
         state.put(identity, now);
         if (!now.isComplete()) {
             return;
@@ -73,7 +68,7 @@ final class DecisionFunction extends KeyedProcessFunction<String, Answer, JobWea
     private void decide(Gathered gathered, Revision revision, long time, Context context) throws Exception {
         List<JobWeather> others = decided.get(time);
         List<JobWeather> all = others == null ? new ArrayList<>(1) : new ArrayList<>(others);
-        all.add(weather(gathered, revision, time));
+        all.add(RunWeather.of(gathered, revision, time));
         decided.put(time, all);
         context.timerService().registerEventTimeTimer(time);
     }
@@ -87,49 +82,5 @@ final class DecisionFunction extends KeyedProcessFunction<String, Answer, JobWea
                 .thenComparing(JobWeather::getRevision));
         ready.forEach(out::collect);
         decided.remove(time);
-    }
-
-    private static JobWeather weather(Gathered gathered, Revision revision, long time) {
-        Run run = gathered.run();
-        Volume used = gathered.ofUsedServers();
-        Volume all = gathered.ofFileSystem();
-        Coverage coverage = Coverage.of(run.readBytes(), run.writeBytes(), used, all);
-        Traffic ofUsed = knownTraffic(used);
-        Traffic ofAll = knownTraffic(all);
-        return JobWeather.newBuilder()
-                .setJobId(run.jobId())
-                .setUser(run.user().isEmpty() ? null : run.user())
-                .setExecutable(run.executable())
-                .setStartTime(instant(run.startMicros()))
-                .setEndTime(instant(run.endMicros()))
-                .setFileSystem(run.fileSystem())
-                .setProcesses(run.processes())
-                .setNodes(run.nodes() < 0 ? null : run.nodes())
-                .setDecidedAt(Instant.ofEpochMilli(time))
-                .setRevision(revision.number())
-                .setJobReadBytes(run.readBytes())
-                .setJobWriteBytes(run.writeBytes())
-                .setServerReadBytes(ofUsed == null ? null : ofUsed.readBytes())
-                .setServerWriteBytes(ofUsed == null ? null : ofUsed.writeBytes())
-                .setFileSystemReadBytes(ofAll == null ? null : ofAll.readBytes())
-                .setFileSystemWriteBytes(ofAll == null ? null : ofAll.writeBytes())
-                .setCfBw(coverage.cfBw())
-                .setCfBwFs(coverage.cfBwFs())
-                .setCfRead(coverage.cfRead())
-                .setCfWrite(coverage.cfWrite())
-                .setServers(used.servers())
-                .setNamedServers(run.namesServers())
-                .setServerRestarts(ofUsed == null ? 0 : (int) ofUsed.restarts())
-                .setMissingFraction(Double.isNaN(used.missingFraction()) ? null : used.missingFraction())
-                .setQuality(coverage.quality())
-                .build();
-    }
-
-    private static Traffic knownTraffic(Volume volume) {
-        return volume.tooOld() || volume.traffic().samples() <= 0 ? null : volume.traffic();
-    }
-
-    private static Instant instant(long micros) {
-        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 }

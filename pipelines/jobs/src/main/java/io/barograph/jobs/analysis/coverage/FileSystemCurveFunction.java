@@ -1,12 +1,28 @@
 package io.barograph.jobs.analysis.coverage;
 
+import io.barograph.analytics.coverage.Capacity;
+import io.barograph.analytics.coverage.CapacityMetrics;
+import io.barograph.analytics.coverage.FileSystemMetrics;
+import io.barograph.analytics.coverage.Series;
 import io.barograph.analytics.volume.FileSystemHistory;
 import io.barograph.analytics.volume.HistoryPolicy;
+import io.barograph.analytics.volume.SeriesHistory;
+import io.barograph.analytics.volume.SeriesHour;
+import io.barograph.analytics.volume.SeriesMinute;
 import io.barograph.analytics.volume.SlotBlock;
+import io.barograph.analytics.volume.Stretches;
+import io.barograph.analytics.volume.TrafficChange;
 import io.barograph.analytics.volume.Volume;
+import io.barograph.analytics.volume.Window;
 import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.WeatherMetric;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -17,19 +33,31 @@ import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
 import org.apache.flink.util.Collector;
 
 /**
- * Keeps the aggregate curve of one file system and answers every run from it, at the event time of its decision and,
- * where samples were missing or the run names its servers, at that of its revision. Keyed by file system.
+ * Keeps the aggregate curve and the series of one file system and answers every run from them, at the event time of its
+ * decision and, where samples were missing or the run names its servers, at that of its revision. Keyed by file system.
  *
- * <p>State per file system: 1.4 KiB a minute for 6 h, 1.4 KiB an hour for 7 days, some bytes a server, the runs that
- * wait.
+ * <p>State per file system: of the curve 2.4 KiB a minute for 6 h and 2.4 KiB an hour for 7 days; of each series (two of
+ * bytes, two of CPU use, one per kind of metadata operation) 240 bytes a minute for 6 h and 2.4 kB an hour for 7 days;
+ * 240 bytes a minute and OSS for 6 h; some 50 bytes per target and ten minutes for 7 days; some 60 bytes per job id and
+ * stretch of its logs for 7 days after the last of them; the runs that wait.
  */
 final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, CurveChange, Run, Answer> {
     private static final long serialVersionUID = 1L;
+
+    /** A capacity counts as known for this many stretches of ten minutes. */
+    private static final int CAPACITY_SLOTS = 6;
+
+    private static final long HOUR = 3_600_000;
 
     private final HistoryPolicy policy;
     private final FileSystemCatalogue catalogue;
     private transient MapState<Long, SlotBlock> minutes;
     private transient MapState<Long, SlotBlock> hours;
+    private transient MapState<Long, SeriesMinute> seriesMinutes;
+    private transient MapState<Long, SeriesHour> seriesHours;
+    private transient MapState<Long, CapacitySlot> capacities;
+    private transient MapState<String, JobLogs> jobs;
+    private transient MapState<Long, List<String>> jobsByHour;
     private transient ValueState<FileSystemIndex> index;
     private transient MapState<Long, List<Run>> waiting;
 
@@ -40,25 +68,85 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Curve
 
     @Override
     public void open(OpenContext context) {
-        minutes =
-                getRuntimeContext().getMapState(new MapStateDescriptor<>("minutes", Types.LONG, HistoryFormats.SLOTS));
-        hours = getRuntimeContext().getMapState(new MapStateDescriptor<>("hours", Types.LONG, HistoryFormats.SLOTS));
-        index = getRuntimeContext().getState(new ValueStateDescriptor<>("index", FileSystemIndex.TYPE));
-        waiting =
-                getRuntimeContext().getMapState(new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(Run.TYPE)));
+        var runtime = getRuntimeContext();
+        minutes = runtime.getMapState(new MapStateDescriptor<>("minutes", Types.LONG, HistoryFormats.SLOTS));
+        hours = runtime.getMapState(new MapStateDescriptor<>("hours", Types.LONG, HistoryFormats.SLOTS));
+        seriesMinutes = runtime.getMapState(
+                new MapStateDescriptor<>("series-minutes", Types.LONG, HistoryFormats.SERIES_MINUTES));
+        seriesHours =
+                runtime.getMapState(new MapStateDescriptor<>("series-hours", Types.LONG, HistoryFormats.SERIES_HOURS));
+        capacities = runtime.getMapState(new MapStateDescriptor<>("capacities", Types.LONG, CapacitySlot.TYPE));
+        jobs = runtime.getMapState(new MapStateDescriptor<>("jobs", Types.STRING, JobLogs.TYPE));
+        jobsByHour =
+                runtime.getMapState(new MapStateDescriptor<>("jobs-by-hour", Types.LONG, Types.LIST(Types.STRING)));
+        index = runtime.getState(new ValueStateDescriptor<>("index", FileSystemIndex.TYPE));
+        waiting = runtime.getMapState(new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(Run.TYPE)));
     }
 
     @Override
     public void processElement1(CurveChange change, Context context, Collector<Answer> out) throws Exception {
         FileSystemIndex known = indexOrNew();
-        long hour = HistoryPolicy.hourOf(change.change().label());
-        boolean newHour = !hours.contains(hour);
+        long time = change.change() == null
+                ? change.measures().time()
+                : change.change().label();
+        long interval =
+                catalogue.orDefault(change.fileSystem()).samplingInterval().toMillis();
+        long hour = HistoryPolicy.hourOf(time);
+        keepForAWhile(HistoryPolicy.hourOf(Math.floorDiv(time, interval) * interval), known, context);
+        keepForAWhile(hour, known, context);
+        known.noteTime(time);
         if (!change.server().isEmpty()) {
             known.noteServer(change.server(), hour);
         }
-        history(known).add(change.change());
+        SeriesHistory series = series(known, interval);
+        if (change.change() != null) {
+            add(change.change(), history(known), series);
+        } else {
+            add(change.measures(), series);
+        }
         index.update(known);
-        if (newHour && hours.contains(hour)) {
+    }
+
+    private static void add(TrafficChange change, FileSystemHistory history, SeriesHistory series) {
+        history.add(change);
+        int samples = (int) change.change().samples();
+        series.add(
+                Series.READ_BYTES,
+                change.label(),
+                change.publishedAt(),
+                change.change().readBytes(),
+                samples,
+                false);
+        series.add(
+                Series.WRITE_BYTES,
+                change.label(),
+                change.publishedAt(),
+                change.change().writeBytes(),
+                samples,
+                false);
+    }
+
+    private void add(Measures measures, SeriesHistory series) throws Exception {
+        for (Measures.Value value : measures.values()) {
+            series.add(
+                    value.series(),
+                    measures.time(),
+                    TrafficChange.IN_TIME,
+                    value.amount(),
+                    value.samples(),
+                    value.fineOnly());
+        }
+        if (measures.capacity() != null) {
+            long slot = FileSystemIndex.capacitySlot(measures.time());
+            CapacitySlot block = capacities.get(slot);
+            CapacitySlot now = block == null ? new CapacitySlot() : block;
+            now.add(measures.target(), measures.capacity());
+            capacities.put(slot, now);
+        }
+    }
+
+    private void keepForAWhile(long hour, FileSystemIndex known, Context context) {
+        if (known.noteHour(hour)) {
             context.timerService().registerEventTimeTimer(policy.forgetMinutesOf(hour));
             context.timerService().registerEventTimeTimer(policy.forgetHour(hour));
         }
@@ -80,54 +168,144 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Curve
     @Override
     public void onTimer(long time, OnTimerContext context, Collector<Answer> out) throws Exception {
         FileSystemIndex known = indexOrNew();
-        FileSystemHistory history = history(known);
         List<Run> runs = waiting.get(time);
         if (runs != null) {
-            for (Run run : runs) {
-                answer(time, run, known, history, context, out);
+            List<Run> inOrder = new ArrayList<>(runs);
+            inOrder.sort(Comparator.comparing(Run::identity));
+            for (Run run : inOrder) {
+                answer(time, run, known, context, out);
             }
             waiting.remove(time);
         }
-        if (index.value() != null) {
-            forget(time, known, history);
-        }
+        forget(time, known);
     }
 
-    private void answer(
-            long time,
-            Run run,
-            FileSystemIndex known,
-            FileSystemHistory history,
-            Context context,
-            Collector<Answer> out)
+    private void answer(long time, Run run, FileSystemIndex known, Context context, Collector<Answer> out)
             throws Exception {
+        if (run.isWithoutLog() && known.latest() < run.decidedAt()) {
+            // The input ended before the log had the time to come, or the servers are gone.
+            return;
+        }
         Revision revision = time == run.decidedAt() ? Revision.FIRST : Revision.SECOND;
+        Window window = run.window(revision, time);
         int expected = catalogue.orDefault(run.fileSystem()).expectedServers();
-        int servers = expected > 0
-                ? expected
-                : known.servers(HistoryPolicy.hourOf(run.window(revision, time).to()));
-        Volume volume = history.volume(run.window(revision, time), run.intervalMillis(), servers);
-        out.collect(new Answer(run, revision, true, volume));
-        if (revision == Revision.FIRST && (run.namesServers() || volume.missingSamples() > 0)) {
+        long byHour = HistoryPolicy.hourOf(window.to());
+        int servers = expected > 0 ? expected : known.servers(byHour);
+        FileSystemHistory history = history(known);
+        Volumes volumes = RunVolumes.of(run, window, part -> history.volume(part, run.intervalMillis(), servers));
+        JobLogs logs = revision == Revision.FIRST && !run.isWithoutLog() ? logsWith(run, window, context) : logs(run);
+        Volume ofJob = RunVolumes.ofStretches(
+                logs.times(), window, part -> history.volume(part, run.intervalMillis(), servers));
+        FileSystemAnswer answer =
+                new FileSystemAnswer(logs.bytes(), ofJob, metrics(run, window, volumes.run(), known, byHour));
+        out.collect(new Answer(run, revision, volumes, answer));
+        if (revision == Revision.FIRST && (run.namesServers() || volumes.run().missingSamples() > 0)) {
             wait(time + policy.revisionDelay().toMillis(), run, context);
         }
     }
 
-    private void forget(long time, FileSystemIndex known, FileSystemHistory history) throws Exception {
+    private Map<WeatherMetric, Double> metrics(
+            Run run, Window window, Volume volume, FileSystemIndex known, long byHour) throws Exception {
+        SeriesHistory series = series(known, run.intervalMillis());
+        Map<WeatherMetric, Double> metrics = FileSystemMetrics.during(
+                volume, series.answer(window), run.intervalMillis(), known.osses(byHour), known.mdses(byHour));
+        Map<String, Capacity> targets = capacityAt(window.from());
+        metrics.putAll(CapacityMetrics.of(targets.values(), window.from()));
+        Set<String> hosts = new TreeSet<>();
+        for (String server : run.servers()) {
+            Capacity capacity = targets.get(server);
+            hosts.add(capacity == null ? "" : capacity.host());
+        }
+        Map<WeatherMetric, Double> before = FileSystemMetrics.before(series.answer(run.before(window)), hosts);
+        if (hosts.contains("")) {
+            before.remove(WeatherMetric.OSS_CPU_BEFORE_START_PERCENT);
+        }
+        metrics.putAll(before);
+        return metrics;
+    }
+
+    /** The last known capacity of each target at an instant, not older than an hour. */
+    private Map<String, Capacity> capacityAt(long time) throws Exception {
+        Map<String, Capacity> found = new TreeMap<>();
+        long slot = FileSystemIndex.capacitySlot(time);
+        for (long earlier = slot; earlier > slot - CAPACITY_SLOTS; earlier--) {
+            CapacitySlot block = capacities.get(earlier);
+            if (block != null) {
+                block.targets().forEach((target, capacity) -> {
+                    if (capacity.time() <= time) {
+                        found.putIfAbsent(target, capacity);
+                    }
+                });
+            }
+        }
+        return found;
+    }
+
+    private JobLogs logs(Run run) throws Exception {
+        JobLogs known = jobs.get(run.jobId());
+        return known == null ? JobLogs.NONE : known;
+    }
+
+    private JobLogs logsWith(Run run, Window window, Context context) throws Exception {
+        JobLogs known = logs(run);
+        long hour = HistoryPolicy.hourOf(run.decidedAt());
+        JobLogs now = new JobLogs(
+                known.bytes() + run.use().bytes(),
+                known.times().and(List.of(new Stretches.Stretch(window.from(), window.to()))),
+                Math.max(hour, known.lastHour()));
+        jobs.put(run.jobId(), now);
+        if (now.lastHour() != known.lastHour()) {
+            List<String> ofHour = jobsByHour.get(hour);
+            List<String> more = ofHour == null ? new ArrayList<>(1) : new ArrayList<>(ofHour);
+            more.add(run.jobId());
+            jobsByHour.put(hour, more);
+            context.timerService().registerEventTimeTimer(policy.forgetHour(hour));
+        }
+        return now;
+    }
+
+    private void forget(long time, FileSystemIndex known) throws Exception {
+        boolean nothingKnown = index.value() == null;
         long hour = policy.hourWhoseMinutesAreForgottenAt(time);
-        if (hour != HistoryPolicy.NO_HOUR) {
-            history.forgetMinutes(hour);
+        if (hour != HistoryPolicy.NO_HOUR && !nothingKnown) {
+            history(known).forgetMinutes(hour);
+            series(known, HOUR).forgetMinutes(hour);
             index.update(known);
         }
         hour = policy.hourForgottenAt(time);
-        if (hour != HistoryPolicy.NO_HOUR) {
-            known.forgetServersSilentSince(hour);
-            if (history.forgetHour(hour)) {
-                index.clear();
-            } else {
-                index.update(known);
+        if (hour == HistoryPolicy.NO_HOUR) {
+            return;
+        }
+        forgetJobs(hour);
+        if (nothingKnown) {
+            return;
+        }
+        history(known).forgetHour(hour);
+        series(known, HOUR).forgetHour(hour);
+        for (long slot = FileSystemIndex.capacitySlot(hour * HOUR);
+                slot < FileSystemIndex.capacitySlot((hour + 1) * HOUR);
+                slot++) {
+            capacities.remove(slot);
+        }
+        if (known.forgetHour(hour)) {
+            index.clear();
+        } else {
+            index.update(known);
+        }
+    }
+
+    private void forgetJobs(long hour) throws Exception {
+        List<String> ofHour = jobsByHour.get(hour);
+        if (ofHour == null) {
+            return;
+        }
+        for (String jobId : ofHour) {
+            JobLogs logs = jobs.get(jobId);
+            if (logs != null && logs.lastHour() <= hour) {
+                jobs.remove(jobId);
             }
         }
+        jobsByHour.remove(hour);
     }
 
     private FileSystemIndex indexOrNew() throws Exception {
@@ -137,5 +315,14 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Curve
 
     private FileSystemHistory history(FileSystemIndex known) {
         return new FileSystemHistory(policy, new MapStateBlocks<>(minutes), new MapStateBlocks<>(hours), known.curve());
+    }
+
+    private SeriesHistory series(FileSystemIndex known, long interval) {
+        return new SeriesHistory(
+                policy,
+                interval,
+                new MapStateBlocks<>(seriesMinutes),
+                new MapStateBlocks<>(seriesHours),
+                known.series());
     }
 }

@@ -1,6 +1,5 @@
 package io.barograph.jobs.analysis.coverage;
 
-import io.barograph.analytics.volume.Volume;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
 import java.io.DataInput;
@@ -10,59 +9,69 @@ import java.io.IOException;
 /**
  * The answers to one decision of one run that have arrived.
  *
- * @param run the run
- * @param ofFileSystem volume of all data servers, or null while it is not there
- * @param ofNamedServers volume of the named servers that have answered
+ * @param ofFileSystem answer of the file system, or null while it is not there
+ * @param ofNamedServers volumes of the named servers that have answered
  */
-record Gathered(Run run, Volume ofFileSystem, Volume ofNamedServers) {
+record Gathered(Answer ofFileSystem, Volumes ofNamedServers) {
     static final BinaryType<Gathered> TYPE = new BinaryType<>(new Format());
 
-    static Gathered nothing(Run run) {
-        return new Gathered(run, null, Volume.NONE);
-    }
+    static final Gathered NOTHING = new Gathered(null, Volumes.NONE);
 
     Gathered with(Answer answer) {
-        return answer.ofFileSystem()
-                ? new Gathered(run, answer.volume(), ofNamedServers)
-                : new Gathered(run, ofFileSystem, ofNamedServers.plus(answer.volume()));
+        return answer.ofFileSystem() == null
+                ? new Gathered(ofFileSystem, ofNamedServers.plus(answer.volumes()))
+                : new Gathered(answer, ofNamedServers);
     }
 
     boolean isComplete() {
-        return ofFileSystem != null && ofNamedServers.servers() == run.servers().size();
+        return ofFileSystem != null
+                && ofNamedServers.run().servers() == run().servers().size();
     }
 
-    Volume ofUsedServers() {
-        return run.namesServers() ? ofNamedServers : ofFileSystem;
+    Run run() {
+        return ofFileSystem.run();
+    }
+
+    Volumes ofAllServers() {
+        return ofFileSystem.volumes();
+    }
+
+    Volumes ofUsedServers() {
+        return run().namesServers() ? ofNamedServers : ofAllServers();
     }
 
     boolean missesSamples() {
-        return ofFileSystem.missingSamples() > 0 || ofUsedServers().missingSamples() > 0;
+        return ofAllServers().run().missingSamples() > 0
+                || ofUsedServers().run().missingSamples() > 0;
     }
 
     /** Binary form. */
     static final class Format extends BinaryFormat<Gathered> {
         private static final long serialVersionUID = 1L;
-        private final Run.Format runs = new Run.Format();
+        private final Answer.Format answers = new Answer.Format();
 
         Format() {
-            super(Gathered.class, 1);
+            super(Gathered.class, 2, 2);
         }
 
         @Override
         public void write(Gathered value, DataOutput out) throws IOException {
-            runs.write(value.run, out);
             out.writeBoolean(value.ofFileSystem != null);
             if (value.ofFileSystem != null) {
-                value.ofFileSystem.writeTo(out);
+                answers.write(value.ofFileSystem, out);
             }
             value.ofNamedServers.writeTo(out);
         }
 
         @Override
         public Gathered read(int writtenVersion, DataInput in) throws IOException {
-            Run run = runs.read(writtenVersion, in);
-            Volume ofFileSystem = in.readBoolean() ? Volume.readFrom(in) : null;
-            return new Gathered(run, ofFileSystem, Volume.readFrom(in));
+            Answer ofFileSystem = in.readBoolean() ? answers.read(writtenVersion, in) : null;
+            return new Gathered(ofFileSystem, Volumes.readFrom(in));
+        }
+
+        @Override
+        public BinaryFormat<Gathered> duplicate() {
+            return new Format();
         }
     }
 }

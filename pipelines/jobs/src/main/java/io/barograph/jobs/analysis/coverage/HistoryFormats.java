@@ -2,6 +2,8 @@ package io.barograph.jobs.analysis.coverage;
 
 import io.barograph.analytics.volume.CurveIndex;
 import io.barograph.analytics.volume.SampleBlock;
+import io.barograph.analytics.volume.SeriesHour;
+import io.barograph.analytics.volume.SeriesMinute;
 import io.barograph.analytics.volume.ServerIndex;
 import io.barograph.analytics.volume.SlotBlock;
 import io.barograph.jobs.types.BinaryFormat;
@@ -17,6 +19,12 @@ final class HistoryFormats {
     static final BinaryType<CurveIndex> CURVE_INDEX = new BinaryType<>(new Curves());
     static final BinaryType<ServerIndex> SERVER_INDEX = new BinaryType<>(new Servers());
 
+    /** Version of what holds traffic; the first had no counts of samples without traffic. */
+    static final int TRAFFIC_VERSION = 2;
+
+    static final BinaryType<SeriesMinute> SERIES_MINUTES = new BinaryType<>(new SeriesMinutes());
+    static final BinaryType<SeriesHour> SERIES_HOURS = new BinaryType<>(new SeriesHours());
+
     private HistoryFormats() {}
 
     /** Binary form. */
@@ -24,7 +32,7 @@ final class HistoryFormats {
         private static final long serialVersionUID = 1L;
 
         Slots() {
-            super(SlotBlock.class, 1);
+            super(SlotBlock.class, TRAFFIC_VERSION, TRAFFIC_VERSION);
         }
 
         @Override
@@ -72,7 +80,7 @@ final class HistoryFormats {
         private static final long serialVersionUID = 1L;
 
         Curves() {
-            super(CurveIndex.class, 1);
+            super(CurveIndex.class, TRAFFIC_VERSION, TRAFFIC_VERSION);
         }
 
         @Override
@@ -96,7 +104,7 @@ final class HistoryFormats {
         private static final long serialVersionUID = 1L;
 
         Servers() {
-            super(ServerIndex.class, 1);
+            super(ServerIndex.class, TRAFFIC_VERSION, TRAFFIC_VERSION);
         }
 
         @Override
@@ -111,6 +119,54 @@ final class HistoryFormats {
 
         @Override
         public ServerIndex copy(ServerIndex value) {
+            return value.copy();
+        }
+    }
+
+    /** Binary form. */
+    static final class SeriesMinutes extends BinaryFormat<SeriesMinute> {
+        private static final long serialVersionUID = 1L;
+
+        SeriesMinutes() {
+            super(SeriesMinute.class, 1);
+        }
+
+        @Override
+        public void write(SeriesMinute value, DataOutput out) throws IOException {
+            value.writeTo(out);
+        }
+
+        @Override
+        public SeriesMinute read(int writtenVersion, DataInput in) throws IOException {
+            return SeriesMinute.readFrom(in);
+        }
+
+        @Override
+        public SeriesMinute copy(SeriesMinute value) {
+            return value.copy();
+        }
+    }
+
+    /** Binary form. */
+    static final class SeriesHours extends BinaryFormat<SeriesHour> {
+        private static final long serialVersionUID = 1L;
+
+        SeriesHours() {
+            super(SeriesHour.class, 1);
+        }
+
+        @Override
+        public void write(SeriesHour value, DataOutput out) throws IOException {
+            value.writeTo(out);
+        }
+
+        @Override
+        public SeriesHour read(int writtenVersion, DataInput in) throws IOException {
+            return SeriesHour.readFrom(in);
+        }
+
+        @Override
+        public SeriesHour copy(SeriesHour value) {
             return value.copy();
         }
     }

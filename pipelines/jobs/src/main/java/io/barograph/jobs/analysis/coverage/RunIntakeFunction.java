@@ -45,8 +45,9 @@ final class RunIntakeFunction extends KeyedCoProcessFunction<String, Run, DataSe
         seen.update(true);
         context.timerService().registerEventTimeTimer(run.decidedAt() + rememberMillis);
         out.collect(run);
+        Run question = run.forOneServer();
         for (String server : run.servers()) {
-            context.output(QUESTIONS, new ServerQuestion(server, run));
+            context.output(QUESTIONS, new ServerQuestion(server, question));
         }
     }
 

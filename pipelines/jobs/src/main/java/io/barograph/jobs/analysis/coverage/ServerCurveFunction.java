@@ -69,7 +69,7 @@ final class ServerCurveFunction extends KeyedCoProcessFunction<String, DataServe
                 .insert(
                         counters,
                         change -> out.collect(
-                                new CurveChange(sample.fileSystem(), newHour ? sample.server() : "", change)));
+                                CurveChange.ofCurve(sample.fileSystem(), newHour ? sample.server() : "", change)));
         switch (outcome) {
             case DUPLICATE -> duplicates.inc();
             case TOO_OLD -> tooOld.inc();
@@ -105,13 +105,9 @@ final class ServerCurveFunction extends KeyedCoProcessFunction<String, DataServe
         if (runs != null) {
             for (Run run : runs) {
                 Revision revision = time == run.decidedAt() ? Revision.FIRST : Revision.SECOND;
-                context.output(
-                        ANSWERS,
-                        new Answer(
-                                run,
-                                revision,
-                                false,
-                                history.volume(run.window(revision, time), run.intervalMillis())));
+                Volumes volumes = RunVolumes.of(
+                        run, run.window(revision, time), window -> history.volume(window, run.intervalMillis()));
+                context.output(ANSWERS, new Answer(run, revision, volumes, null));
             }
             waiting.remove(time);
         }

@@ -25,7 +25,7 @@ record ServerQuestion(String server, Run run) {
         private final Run.Format runs = new Run.Format();
 
         Format() {
-            super(ServerQuestion.class, 1);
+            super(ServerQuestion.class, 2, 2);
         }
 
         @Override
@@ -37,6 +37,11 @@ record ServerQuestion(String server, Run run) {
         @Override
         public ServerQuestion read(int writtenVersion, DataInput in) throws IOException {
             return new ServerQuestion(in.readUTF(), runs.read(writtenVersion, in));
+        }
+
+        @Override
+        public BinaryFormat<ServerQuestion> duplicate() {
+            return new Format();
         }
     }
 }

@@ -2,55 +2,24 @@ package io.barograph.jobs.analysis.coverage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.analytics.volume.HistoryPolicy;
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.schemas.IoDirection;
+import io.barograph.schemas.IoInterval;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Quality;
+import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
-import java.time.Duration;
+import io.barograph.schemas.WeatherRecordKind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import org.apache.flink.api.common.eventtime.WatermarkStrategy;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.PipelineOptions;
-import org.apache.flink.streaming.api.datastream.DataStream;
-import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.util.CloseableIterator;
 import org.junit.jupiter.api.Test;
 
 /** The whole workflow on a real, small cluster, over bounded streams. */
 class CoverageWorkflowTest {
-    private static final HistoryPolicy POLICY = HistoryPolicy.DEFAULT;
-
     private static List<JobWeather> run(List<ServerSample> samples, List<JobSummary> summaries) throws Exception {
-        Configuration configuration = new Configuration();
-        configuration.set(PipelineOptions.GENERIC_TYPES, false);
-        configuration.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
-        configuration.set(PipelineOptions.OBJECT_REUSE, true);
-        StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(2, configuration);
-        DataStream<ServerSample> sampleStream = env.fromData(samples, AvroFormat.typeOf(ServerSample.class))
-                .uid("samples")
-                .assignTimestampsAndWatermarks(
-                        WatermarkStrategy.<ServerSample>forBoundedOutOfOrderness(Duration.ofSeconds(10))
-                                .withTimestampAssigner(
-                                        (sample, ignored) -> sample.getTime().toEpochMilli()))
-                .uid("sample-watermarks");
-        DataStream<JobSummary> summaryStream = env.fromData(summaries, AvroFormat.typeOf(JobSummary.class))
-                .uid("summaries")
-                .assignTimestampsAndWatermarks(WatermarkStrategy.<JobSummary>forMonotonousTimestamps()
-                        .withTimestampAssigner(
-                                (summary, ignored) -> summary.getCollectedAt().toEpochMilli()))
-                .uid("summary-watermarks");
-        List<JobWeather> results = new ArrayList<>();
-        try (CloseableIterator<JobWeather> collected = CoverageWorkflow.coverage(
-                        sampleStream, summaryStream, Site.CATALOGUE, POLICY)
-                .executeAndCollect("coverage")) {
-            collected.forEachRemaining(results::add);
-        }
-        return results;
+        return WorkflowRun.coverage(Site.CATALOGUE, samples, summaries);
     }
 
     @Test
@@ -207,5 +176,117 @@ class CoverageWorkflowTest {
         assertThat(results).extracting(JobWeather::getJobId).containsExactly("early", "late");
         assertThat(results.get(1).getDecidedAt()).isEqualTo(Site.at(6_000));
         assertThat(results.get(1).getServerReadBytes()).isEqualTo(results.get(0).getServerReadBytes());
+    }
+
+    @Test
+    void shouldSayWhatTheServersDidJustBeforeARunAndWhileItDidIo() throws Exception {
+        List<ServerSample> samples = new ArrayList<>();
+        for (int second = 0; second <= 600; second += 5) {
+            for (int ost = 0; ost < 3; ost++) {
+                // 100 bytes an interval, and 1 kB more in the one before the run; one operation per 50 bytes.
+                long bytes = 20L * second + (second >= 195 ? 1_000 : 0);
+                ServerSample sample = Site.sample(ost, second, bytes * (ost + 1));
+                sample.setReadOperations(bytes * (ost + 1) / 50);
+                sample.setWriteOperations(0L);
+                sample.setHost("oss" + ost);
+                sample.setUsedKibibytes(10L * (ost + 1));
+                sample.setFreeKibibytes(100 - 10L * (ost + 1));
+                samples.add(sample);
+                samples.add(Site.load(ServerKind.OSS, "oss" + ost, second, second == 195 ? 10 * (ost + 1) : 1));
+            }
+            samples.add(Site.load(ServerKind.MDS, "mds", second, second == 195 ? 7 : 2));
+        }
+        JobSummary named = Site.summary("named", 200, 395, 600, 1, 2);
+        named.getFileSystems().get(0).setReads(12);
+        named.getFileSystems()
+                .get(0)
+                .setIoIntervals(List.of(
+                        new IoInterval(IoDirection.READ, 0L, 4_000_000L, 300L),
+                        new IoInterval(IoDirection.WRITE, 100_000_000L, 101_000_000L, 300L)));
+        JobWeather weather = run(samples, List.of(named)).get(0);
+        // 40 intervals of 200 and 300 bytes; of these 0..4 s touches two labels, 100..101 s two.
+        assertThat(weather.getCfBw()).isEqualTo(600.0 / (40 * 500));
+        assertThat(weather.getCfIops()).isEqualTo(12.0 / (40 * 10));
+        assertThat(weather.getCfBwActive()).isEqualTo(600.0 / (4 * 500));
+        assertThat(weather.getCfJob()).isEqualTo(600.0 / (40 * 600));
+        assertThat(weather.getMetrics())
+                .containsEntry("ostBeforeStartBytesPerSecond", (2 * 1_100 + 3 * 1_100) / 2.0 / 5)
+                .containsEntry("ossCpuBeforeStartPercent", 25.0)
+                .containsEntry("mdsCpuBeforeStartPercent", 7.0)
+                .containsEntry("ossCpuMeanPercent", 1.0)
+                .containsEntry("mdsCpuMaxPercent", 2.0)
+                .containsEntry("serverReadMaxBytesPerSecond", 120.0)
+                .containsEntry("zeroWriteFraction", 1.0)
+                .containsEntry("ostFullestPercent", 30.0)
+                .containsEntry("ostFullnessImbalancePercent", 10.0)
+                .containsEntry("overloadedOss", 0.0);
+        assertThat(weather.getMotif()).isEqualTo("scratch/ior/read/-/-/64");
+        assertThat(weather.getEligible()).isFalse();
+    }
+
+    @Test
+    void shouldTakeAllLogsOfAJobTogetherInTheOrderOfTheirDecisions() throws Exception {
+        List<JobWeather> results = run(
+                Site.samples(1, 900, second -> 20 * second),
+                List.of(
+                        Site.summary("job", 100, 195, 200),
+                        Site.summary("job", 150, 245, 300),
+                        Site.summary("job", 500, 595, 100)));
+        // 20 intervals of 100 bytes; then 30 together; then 20 more.
+        assertThat(results).extracting(JobWeather::getCfJob).containsExactly(0.1, 500.0 / 3_000, 600.0 / 5_000);
+    }
+
+    @Test
+    void shouldTakeTheRatesOfALateSampleIntoTheRevision() throws Exception {
+        List<ServerSample> samples = new ArrayList<>(Site.samples(1, 1_800, second -> 20 * second));
+        samples.removeIf(sample -> sample.getTime().equals(Site.at(200)));
+        samples.add(samples.size() - 100, Site.sample(0, 200, 20 * 200, 60));
+        List<JobWeather> results = run(samples, List.of(Site.summary("job", 180, 245, 100)));
+        assertThat(results)
+                .extracting(weather -> weather.getMetrics().get("serverReadMaxBytesPerSecond"))
+                .containsExactly(40.0, 20.0);
+    }
+
+    @Test
+    void shouldTellTheJobsOfTheTimeAndTheWeatherOfAJobWithoutALog() throws Exception {
+        int day = 24 * 3_600;
+        List<ServerSample> samples = new ArrayList<>(Site.samples(1, 900, second -> 20 * second));
+        samples.add(Site.sample(0, day + 1_000, 20L * (day + 1_000)));
+        List<JobWeather> results = WorkflowRun.coverage(
+                Site.CATALOGUE,
+                samples,
+                List.of(Site.summary("logged", 100, 195, 200)),
+                List.of(
+                        Site.start("logged", 90, 2),
+                        Site.start("killed", 120, 6),
+                        Site.end("logged", 200, "COMPLETED"),
+                        Site.end("killed", 595, "TIMEOUT")));
+        assertThat(results).extracting(JobWeather::getJobId).containsExactly("logged", "killed");
+        JobWeather logged = results.get(0);
+        assertThat(logged.getJobState()).isEqualTo("COMPLETED");
+        assertThat(logged.getConcurrentJobs()).isEqualTo(2);
+        assertThat(logged.getCfNodehrs()).isEqualTo(2 * 95.0 / (2 * 95 + 6 * 75));
+        JobWeather killed = results.get(1);
+        assertThat(killed.getRecordKind()).isEqualTo(WeatherRecordKind.NO_DARSHAN);
+        assertThat(killed.getDecidedAt()).isEqualTo(Site.at(595 + day));
+        assertThat(killed.getJobState()).isEqualTo("TIMEOUT");
+        assertThat(killed.getQuality()).isEqualTo(Quality.COARSE);
+        assertThat(killed.getCfBw()).isNull();
+        assertThat(killed.getCfJob()).isNull();
+        // By the minute: [120, 600).
+        assertThat(killed.getFileSystemReadBytes()).isEqualTo(20 * 480L);
+        assertThat(killed.getMetrics())
+                .containsEntry("serverReadMaxBytesPerSecond", 20.0)
+                .doesNotContainKey("cfBw");
+    }
+
+    @Test
+    void shouldNotInferFromTheEndOfARecordingThatALogIsMissing() throws Exception {
+        List<JobWeather> results = WorkflowRun.coverage(
+                Site.CATALOGUE,
+                Site.samples(1, 900, second -> 20 * second),
+                List.of(Site.summary("logged", 100, 195, 200)),
+                List.of(Site.start("job", 90, 2), Site.end("job", 200, "COMPLETED")));
+        assertThat(results).extracting(JobWeather::getJobId).containsExactly("logged");
     }
 }

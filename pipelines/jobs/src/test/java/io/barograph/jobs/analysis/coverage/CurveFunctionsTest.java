@@ -2,6 +2,8 @@ package io.barograph.jobs.analysis.coverage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.analytics.coverage.Capacity;
+import io.barograph.analytics.coverage.Series;
 import io.barograph.analytics.volume.CounterSample;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.analytics.volume.Traffic;
@@ -10,8 +12,11 @@ import io.barograph.analytics.volume.Volume;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Quality;
+import io.barograph.schemas.WeatherMetric;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.apache.flink.api.common.functions.util.ListCollector;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
@@ -72,29 +77,20 @@ class CurveFunctionsTest {
                 new CounterSample(Site.millis(second), Site.millis(second + 1), bytes, 0, -1, -1));
     }
 
-    private static Run run(String jobId, int start, int end, String... servers) {
-        return new Run(
-                jobId,
-                "",
-                "ior",
-                Site.millis(start) * 1_000,
-                Site.millis(end) * 1_000,
-                1,
-                -1,
-                "scratch",
-                100,
-                0,
-                List.of(servers),
-                5_000,
-                Site.millis(end + 35));
+    private static Run run(String jobId, int start, int end, Integer... osts) {
+        List<Run> runs = new ArrayList<>();
+        new SummaryToRuns(Site.CATALOGUE, POLICY)
+                .flatMap(Site.summary(jobId, start, end, 100, osts), new ListCollector<>(runs));
+        return runs.get(0);
     }
 
     private static Answer answer(Run run, Revision revision, boolean ofFileSystem, long bytes, long missing) {
+        Volume volume = new Volume(Traffic.of(bytes, 0, 0, 0, 10 - missing, 0, 0, 0, 0), 10, 1, false, false);
         return new Answer(
                 run,
                 revision,
-                ofFileSystem,
-                new Volume(Traffic.of(bytes, 0, 0, 0, 10 - missing, 0, 0), 10, 1, false, false));
+                new Volumes(volume, Volume.NONE, Volume.NONE),
+                ofFileSystem ? new FileSystemAnswer(run.use().bytes(), volume, Map.of()) : null);
     }
 
     @Test
@@ -105,7 +101,8 @@ class CurveFunctionsTest {
             for (int second = 0; second <= 100; second += 5) {
                 harness.processElement1(sample(second, 10L * second), Site.millis(second));
             }
-            harness.processElement2(new ServerQuestion("OST0001", run("job", 50, 55, "OST0001")), 0);
+            harness.processElement2(
+                    new ServerQuestion("OST0001", run("job", 50, 55, 1).forOneServer()), 0);
             assertThat(harness.extractOutputValues()).hasSize(21);
             snapshot = harness.snapshot(1, 1);
         }
@@ -118,8 +115,8 @@ class CurveFunctionsTest {
             restored.getSideOutput(ServerCurveFunction.ANSWERS).forEach(record -> answers.add(record.getValue()));
             assertThat(answers).hasSize(1);
             assertThat(answers.get(0).revision()).isEqualTo(Revision.FIRST);
-            assertThat(answers.get(0).volume().traffic().readBytes()).isEqualTo(100);
-            assertThat(answers.get(0).volume().expectedSamples()).isEqualTo(2);
+            assertThat(answers.get(0).volumes().run().traffic().readBytes()).isEqualTo(100);
+            assertThat(answers.get(0).volumes().run().expectedSamples()).isEqualTo(2);
             restored.processBothWatermarks(new Watermark(Site.millis(HISTORY_END)));
             assertThat(restored.getSideOutput(ServerCurveFunction.ANSWERS)).hasSize(2);
             assertThat(restored.numKeyedStateEntries()).isZero();
@@ -149,16 +146,23 @@ class CurveFunctionsTest {
             for (int second = 5; second <= 100; second += 5) {
                 for (String server : List.of("OST0000", "OST0001")) {
                     harness.processElement1(
-                            new CurveChange(
+                            CurveChange.ofCurve(
                                     "scratch",
                                     second == 5 ? server : "",
                                     new TrafficChange(
                                             Site.millis(second),
                                             TrafficChange.IN_TIME,
-                                            Traffic.of(7, 0, 0, 0, 1, 0, 0))),
+                                            Traffic.of(7, 0, 0, 0, 1, 0, 0, 0, 1))),
                             0);
                 }
             }
+            Measures load = new Measures(
+                    Site.millis(50),
+                    "OST0000",
+                    List.of(new Measures.Value(Series.OSS_CPU, 5_000_000, 1, false)),
+                    new Capacity(Site.millis(50), 30, 100, "oss1"));
+            harness.processElement1(
+                    CurveChange.ofMeasures("scratch", FileSystemIndex.loadServer(true, "oss1"), load), 0);
             harness.processElement2(run("job", 50, 55), 0);
             snapshot = harness.snapshot(1, 1);
         }
@@ -170,9 +174,15 @@ class CurveFunctionsTest {
             assertThat(answers)
                     .as("nothing was missing, so there is no revision")
                     .hasSize(1);
-            assertThat(answers.get(0).volume().traffic().readBytes()).isEqualTo(4 * 7);
-            assertThat(answers.get(0).volume().expectedSamples()).isEqualTo(4);
-            assertThat(answers.get(0).volume().missingFraction()).isZero();
+            assertThat(answers.get(0).volumes().run().traffic().readBytes()).isEqualTo(4 * 7);
+            assertThat(answers.get(0).volumes().run().expectedSamples()).isEqualTo(4);
+            assertThat(answers.get(0).volumes().run().missingFraction()).isZero();
+            assertThat(answers.get(0).ofFileSystem().metrics())
+                    .containsEntry(WeatherMetric.SERVER_READ_MAX_BYTES_PER_SECOND, 14 / 5.0)
+                    .containsEntry(WeatherMetric.OSS_CPU_MEAN_PERCENT, 5.0)
+                    .containsEntry(WeatherMetric.OSS_CPU_MEAN_MISSING_AS_ZERO_PERCENT, 2.5)
+                    .containsEntry(WeatherMetric.OST_FULLEST_PERCENT, 30.0);
+            assertThat(answers.get(0).ofFileSystem().jobBytes()).isEqualTo(100);
             assertThat(restored.numKeyedStateEntries()).isZero();
             assertThat(restored.numEventTimeTimers()).isZero();
         }
@@ -180,7 +190,7 @@ class CurveFunctionsTest {
 
     @Test
     void shouldLetARunThroughOnceAcrossARestoreAndForgetItLater() throws Exception {
-        Run run = run("job", 50, 55, "OST0000", "OST0007");
+        Run run = run("job", 50, 55, 0, 7);
         OperatorSubtaskState snapshot;
         try (var harness = intake()) {
             harness.open();
@@ -204,7 +214,7 @@ class CurveFunctionsTest {
     @Test
     void shouldGatherAllAnswersAndEmitInTheOrderOfDecisionAndIdentity() throws Exception {
         Run later = run("a-later", 50, 70);
-        Run named = run("b", 50, 55, "OST0000", "OST0001");
+        Run named = run("b", 50, 55, 0, 1);
         Run unnamed = run("a", 50, 55);
         OperatorSubtaskState snapshot;
         try (var harness = decisions()) {

@@ -4,7 +4,10 @@ import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.FileSystemUse;
+import io.barograph.schemas.JobEvent;
+import io.barograph.schemas.JobEventKind;
 import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import java.time.Instant;
@@ -18,6 +21,8 @@ final class Site {
     static final FileSystemCatalogue CATALOGUE = new FileSystemCatalogue(List.of(FileSystem.of("scratch", "/scratch")));
 
     static {
+        AvroCodec.of(JobEvent.class);
+        AvroCodec.of(JobWeather.class);
         AvroCodec.of(JobSummary.class); // Avro builds no record of a class that the codec has not made it trust
     }
 
@@ -45,6 +50,35 @@ final class Site {
                 .setIntervalMillis(5_000)
                 .setReadBytes(readBytes)
                 .setWriteBytes(0L)
+                .build();
+    }
+
+    static JobEvent start(String jobId, double second, int nodes) {
+        return event(jobId, JobEventKind.START, second).setNodes(nodes).build();
+    }
+
+    static JobEvent end(String jobId, double second, String state) {
+        return event(jobId, JobEventKind.END, second).setState(state).build();
+    }
+
+    private static JobEvent.Builder event(String jobId, JobEventKind kind, double second) {
+        return JobEvent.newBuilder()
+                .setJobId(jobId)
+                .setKind(kind)
+                .setTime(at(second))
+                .setPublishedAt(at(second + 1));
+    }
+
+    static ServerSample load(ServerKind kind, String host, int second, double cpuPercent) {
+        return ServerSample.newBuilder()
+                .setFileSystem("scratch")
+                .setServer(host)
+                .setHost(host)
+                .setKind(kind)
+                .setTime(at(second))
+                .setPublishedAt(at(second + 1))
+                .setIntervalMillis(5_000)
+                .setCpuPercent(cpuPercent)
                 .build();
     }
 

@@ -1,0 +1,70 @@
+package io.barograph.jobs.analysis.coverage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.barograph.analytics.volume.HistoryPolicy;
+import io.barograph.schemas.JobEvent;
+import io.barograph.schemas.WeatherRecordKind;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.common.functions.util.ListCollector;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.api.operators.co.KeyedCoProcessOperator;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.util.KeyedTwoInputStreamOperatorTestHarness;
+import org.junit.jupiter.api.Test;
+
+class MissingLogFunctionTest {
+    private static final HistoryPolicy POLICY = HistoryPolicy.DEFAULT;
+    private static final int DAY = 24 * 3_600;
+
+    private static KeyedTwoInputStreamOperatorTestHarness<String, JobEvent, Run, Run> harness() throws Exception {
+        return new KeyedTwoInputStreamOperatorTestHarness<>(
+                new KeyedCoProcessOperator<>(new MissingLogFunction(Site.CATALOGUE, POLICY)),
+                BatchJob::idInLogs,
+                Run::jobId,
+                Types.STRING);
+    }
+
+    private static Run log(String jobId) throws Exception {
+        List<Run> runs = new ArrayList<>();
+        new SummaryToRuns(Site.CATALOGUE, POLICY).flatMap(Site.summary(jobId, 0, 100, 10), new ListCollector<>(runs));
+        return runs.get(0);
+    }
+
+    @Test
+    void shouldAskForTheWeatherOfAJobThatLeftNoLogForADay() throws Exception {
+        OperatorSubtaskState snapshot;
+        try (var harness = harness()) {
+            harness.open();
+            harness.processElement1(Site.end("killed", 3_600, "TIMEOUT"), 0);
+            harness.processElement1(Site.end("killed", 3_600, "TIMEOUT"), 0);
+            harness.processElement1(Site.start("killed", 0, 8), 0);
+            harness.processElement1(Site.start("logged", 0, 8), 0);
+            harness.processElement1(Site.end("logged", 3_600, "COMPLETED"), 0);
+            harness.processElement2(log("logged"), 0);
+            harness.processElement1(Site.end("start unknown", 3_600, "TIMEOUT"), 0);
+            snapshot = harness.snapshot(1, 1);
+        }
+        try (var restored = harness()) {
+            restored.initializeState(snapshot);
+            restored.open();
+            restored.processBothWatermarks(new Watermark(Site.millis(3_599 + DAY)));
+            assertThat(restored.extractOutputValues()).isEmpty();
+            restored.processBothWatermarks(new Watermark(Site.millis(3_600 + DAY)));
+            assertThat(restored.extractOutputValues()).hasSize(1);
+            Run run = restored.extractOutputValues().get(0);
+            assertThat(run.jobId()).isEqualTo("killed");
+            assertThat(run.isWithoutLog()).isTrue();
+            assertThat(run.decidedAt()).isEqualTo(Site.millis(3_600 + DAY));
+            assertThat(run.draft().getRecordKind()).isEqualTo(WeatherRecordKind.NO_DARSHAN);
+            assertThat(run.draft().getJobState()).isEqualTo("TIMEOUT");
+            assertThat(run.draft().getNodes()).isEqualTo(8);
+            restored.processBothWatermarks(new Watermark(Site.millis(9 * DAY)));
+            assertThat(restored.extractOutputValues()).hasSize(1);
+            assertThat(restored.numKeyedStateEntries()).isZero();
+            assertThat(restored.numEventTimeTimers()).isZero();
+        }
+    }
+}
