@@ -70,6 +70,9 @@ public final class SeriesIndex {
     /** Sum, number of samples and largest sample by series and begin of the interval, for the intervals that begin in [from, to). */
     Map<Long, Map<String, long[]>> corrections(long from, long to, long publishedBy) {
         Map<Long, Map<String, long[]>> found = new TreeMap<>();
+        if (from >= to) {
+            return found;
+        }
         corrections
                 .subMap(new Correction(from, "", Long.MIN_VALUE), new Correction(to, "", Long.MIN_VALUE))
                 .forEach((correction, change) -> {

@@ -106,10 +106,12 @@ class SeriesHistoryTest {
         assertThat(answer.intervals()).isEqualTo(24);
         assertThat(answer.of("s").smallestInterval()).isEqualTo(60);
         assertThat(answer.of("s").largestInterval()).isEqualTo(175);
+        assertThat(history().answer(old.revisedAt(START + 11 * HOUR)))
+                .as("revised beyond the full resolution")
+                .isEqualTo(answer);
         history().forgetMinutes(START / HOUR);
         assertThat(minutes).isEmpty();
         assertThat(history().answer(old)).isEqualTo(answer);
-        assertThat(history().answer(old.of(old.from(), old.to())).tooOld()).isFalse();
         assertThat(history()
                         .answer(new Window(START, START + 1, START + 24 * 8 * HOUR, TrafficChange.IN_TIME))
                         .tooOld())

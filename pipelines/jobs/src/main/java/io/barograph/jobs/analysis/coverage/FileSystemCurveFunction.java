@@ -266,10 +266,12 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Curve
 
     private void forget(long time, FileSystemIndex known) throws Exception {
         boolean nothingKnown = index.value() == null;
+        // Forgetting goes by the hour, whatever the sampling interval.
+        SeriesHistory series = series(known, HOUR);
         long hour = policy.hourWhoseMinutesAreForgottenAt(time);
         if (hour != HistoryPolicy.NO_HOUR && !nothingKnown) {
             history(known).forgetMinutes(hour);
-            series(known, HOUR).forgetMinutes(hour);
+            series.forgetMinutes(hour);
             index.update(known);
         }
         hour = policy.hourForgottenAt(time);
@@ -281,7 +283,7 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Curve
             return;
         }
         history(known).forgetHour(hour);
-        series(known, HOUR).forgetHour(hour);
+        series.forgetHour(hour);
         for (long slot = FileSystemIndex.capacitySlot(hour * HOUR);
                 slot < FileSystemIndex.capacitySlot((hour + 1) * HOUR);
                 slot++) {

@@ -289,4 +289,38 @@ class CoverageWorkflowTest {
                 List.of(Site.start("job", 90, 2), Site.end("job", 200, "COMPLETED")));
         assertThat(results).extracting(JobWeather::getJobId).containsExactly("logged");
     }
+
+    @Test
+    void shouldAnswerALogThatComesManyHoursLateAndAJobLongerThanTheFineHistoryByTheMinute() throws Exception {
+        int hour = 3_600;
+        // Polled every 60 s after the first hour; 100 bytes every 5 s, and 5 kB more at 605 s.
+        List<ServerSample> samples =
+                new ArrayList<>(Site.samples(1, hour, second -> 20 * second + (second >= 605 ? 5_000 : 0)));
+        for (int second = hour + 60; second <= 9 * hour; second += 60) {
+            samples.add(Site.sample(0, second, 20L * second + 5_000));
+        }
+        List<JobWeather> results = run(
+                samples,
+                List.of(
+                        Site.summary("long", 30, 7 * hour, 1_000),
+                        Site.summaryCollectedAt(8 * hour, "late", 615, 1_000, 1_000)));
+        JobWeather late = results.stream()
+                .filter(weather -> weather.getJobId().equals("late") && weather.getRevision() == 1)
+                .findFirst()
+                .orElseThrow();
+        assertThat(late.getQuality()).isEqualTo(Quality.COARSE);
+        // [600, 960): the minute that the run began in counts whole, and with it the peak before the start.
+        assertThat(late.getFileSystemReadBytes()).isEqualTo(20 * 360 + 5_000);
+        assertThat(late.getMetrics())
+                .containsEntry("serverReadMaxBytesPerSecond", 5_100 / 5.0)
+                .doesNotContainKey("ostBeforeStartBytesPerSecond");
+        JobWeather longer = results.stream()
+                .filter(weather -> weather.getJobId().equals("long") && weather.getRevision() == 1)
+                .findFirst()
+                .orElseThrow();
+        assertThat(longer.getFileSystemReadBytes()).isEqualTo(20L * 7 * hour + 5_000);
+        assertThat(longer.getMetrics())
+                .containsEntry("serverReadMinBytesPerSecond", 20.0)
+                .containsEntry("serverReadMaxBytesPerSecond", 1_020.0);
+    }
 }
