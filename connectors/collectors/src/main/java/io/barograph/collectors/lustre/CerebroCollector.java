@@ -4,6 +4,7 @@ import io.barograph.collectors.core.Collector;
 import io.barograph.collectors.core.CollectorContext;
 import io.barograph.collectors.core.Publisher;
 import io.barograph.collectors.core.Refusals;
+import io.barograph.collectors.core.RepeatedLetters;
 import io.barograph.collectors.lustre.LineStream.Line;
 import io.barograph.collectors.lustre.MetricString.Load;
 import io.barograph.collectors.lustre.MetricString.Target;
@@ -57,7 +58,8 @@ final class CerebroCollector implements Collector {
         this.clock = context.clock();
         this.notes = context.notes();
         this.samples = new Samples(NAME, new FileSystemNames(context.catalogue(), notes), options.interval());
-        Consumer<DeadLetter> letters = new RepeatedRefusals(letter -> output.refuse(letter), clock);
+        RepeatedLetters repeated = new RepeatedLetters(clock);
+        Consumer<DeadLetter> letters = letter -> repeated.to(output).accept(letter);
         this.refusals = new Refusals(letters, Topic.SERVER_SAMPLES, "collector " + NAME, clock::instant);
     }
 
