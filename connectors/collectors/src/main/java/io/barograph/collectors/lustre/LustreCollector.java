@@ -2,6 +2,7 @@ package io.barograph.collectors.lustre;
 
 import io.barograph.collectors.core.Collector;
 import io.barograph.collectors.core.CollectorContext;
+import io.barograph.collectors.core.FileSystemNames;
 import io.barograph.collectors.core.Publisher;
 import io.barograph.collectors.core.Refusals;
 import io.barograph.collectors.core.RepeatedLetters;
@@ -47,7 +48,7 @@ final class LustreCollector implements Collector {
         this.source = source;
         this.host = host;
         this.clock = context.clock();
-        this.samples = new Samples(NAME, new FileSystemNames(context.catalogue(), context.notes()), interval);
+        this.samples = new Samples(NAME, new FileSystemNames(context.catalogue(), null), context.notes(), interval);
         this.reader = new ServerReader(samples, host);
         RepeatedLetters repeated = new RepeatedLetters(clock);
         Consumer<DeadLetter> letters = letter -> repeated.to(output).accept(letter);
