@@ -30,17 +30,18 @@ final class CapacityCollector implements Collector {
     private final CapacityOptions options;
     private final CollectorContext context;
     private final FileSystemNames names;
-    private final RepeatedLetters letters = new RepeatedLetters();
+    private final RepeatedLetters letters;
 
     CapacityCollector(CapacityOptions options, CollectorContext context) {
         this.options = options;
         this.context = context;
+        this.letters = new RepeatedLetters(context.clock());
         this.names = new FileSystemNames(context.catalogue(), options.fileSystem());
     }
 
     @Override
     public boolean round(Publisher output) {
-        Consumer<DeadLetter> once = letters.to(output::refuse);
+        Consumer<DeadLetter> once = letters.to(output);
         if (options.command() == null) {
             replay(sample -> output.publish(Topic.SERVER_SAMPLES, sample), once);
         } else {

@@ -2,12 +2,27 @@ package io.barograph.collectors.core;
 
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /** Gives what a source calls a file system the name that records carry. */
 public final class FileSystemNames {
+    private static final int MOST_NOTED = 10_000;
+
     private final FileSystemCatalogue catalogue;
     private final String fixed;
+    private final Set<String> noted = Collections.newSetFromMap(new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+            return size() > MOST_NOTED;
+        }
+    });
 
     /**
      * @param catalogue the file systems of the site; while it is empty, a file system is called what the source calls it
@@ -46,15 +61,39 @@ public final class FileSystemNames {
     }
 
     /**
+     * For a source that publishes a file system also if nobody configured it.
+     *
+     * @param called what the source calls the file system
+     * @param notes takes a line about it, once, if the catalogue does not have it
+     * @return its name; what the source calls it if the catalogue does not have it
+     */
+    public String nameOrAsCalled(String called, Consumer<String> notes) {
+        if (fixed != null) {
+            return fixed;
+        }
+        Optional<FileSystem> known = catalogue.resolve(called);
+        if (known.isEmpty() && isNew(called)) {
+            notes.accept("file system " + called + " is not in the catalogue" + nearest(called) + "; published as "
+                    + called + " (make it an alias of a file system if it is the same)");
+        }
+        return known.map(FileSystem::name).orElse(called);
+    }
+
+    private synchronized boolean isNew(String called) {
+        return noted.add(called);
+    }
+
+    private String nearest(String called) {
+        return catalogue.nearest(called).map(name -> "; the nearest is " + name).orElse("");
+    }
+
+    /**
      * @param called a name that the catalogue does not know
      * @return what is wrong, and the remedy
      */
     public String unknown(String called) {
         return "no file system is called \"" + called + "\""
-                + catalogue
-                        .nearest(called)
-                        .map(name -> "; the nearest is " + name)
-                        .orElse("")
+                + nearest(called)
                 + "; add it to fileSystems, or its name to the aliases there";
     }
 }

@@ -177,6 +177,14 @@ public final class NodePolls implements AutoCloseable {
         }
 
         @Override
+        public synchronized void refuseAgain(DeadLetter letter) {
+            if (closed) {
+                throw new CancellationException("the round is over");
+            }
+            output.refuseAgain(letter);
+        }
+
+        @Override
         public void flush() {
             throw new UnsupportedOperationException("the collector flushes when all nodes have been asked");
         }

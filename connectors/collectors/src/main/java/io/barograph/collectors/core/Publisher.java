@@ -28,6 +28,14 @@ public interface Publisher extends AutoCloseable {
     }
 
     /**
+     * Counts an input that a collector refused again, for the reason and from the origin of a letter of the last hour. It
+     * is not published.
+     *
+     * @param letter what was refused, from where and why
+     */
+    default void refuseAgain(DeadLetter letter) {}
+
+    /**
      * Waits until all records handed over are stored. A collector moves its position only after this returned.
      *
      * @throws PublishException if one of them could not be stored

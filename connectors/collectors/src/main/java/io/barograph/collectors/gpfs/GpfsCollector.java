@@ -43,12 +43,13 @@ final class GpfsCollector implements Collector {
     private final CollectorContext context;
     private final FileSystemNames names;
     private final FileSystemNames ofWholeNode;
-    private final RepeatedLetters letters = new RepeatedLetters();
+    private final RepeatedLetters letters;
     private final NodePolls polls;
 
     GpfsCollector(GpfsOptions options, CollectorContext context) {
         this.options = options;
         this.context = context;
+        this.letters = new RepeatedLetters(context.clock());
         this.names = new FileSystemNames(context.catalogue(), null);
         this.ofWholeNode = new FileSystemNames(context.catalogue(), options.fileSystem());
         this.polls = new NodePolls(context.name(), options.parallel(), options.interval(), context.notes());
@@ -66,7 +67,7 @@ final class GpfsCollector implements Collector {
         if (options.file() != null) {
             TextSource file = TextSource.file(options.file());
             try {
-                read(options.file().toString(), file, output, once.to(output::refuse));
+                read(options.file().toString(), file, output, once.to(output));
                 return 1;
             } catch (IOException e) {
                 throw new UnreadableSourceException(
@@ -80,7 +81,7 @@ final class GpfsCollector implements Collector {
                         node,
                         TextSource.command(options.command().replace("{node}", node), options.timeLimit()),
                         gate,
-                        once.to(gate::refuse)),
+                        once.to(gate)),
                 output);
         if (failures.size() == nodes.size()) {
             throw new UnreadableSourceException(
@@ -200,7 +201,7 @@ final class GpfsCollector implements Collector {
                     @Override
                     public void close() {}
                 },
-                new RepeatedLetters());
+                new RepeatedLetters(context.clock()));
         return nodes + " of " + Math.max(1, options.nodes().size()) + " nodes answered, " + samples
                 + " samples of file systems " + fileSystems;
     }

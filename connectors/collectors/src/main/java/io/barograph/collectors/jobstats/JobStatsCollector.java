@@ -35,7 +35,7 @@ final class JobStatsCollector implements Collector {
     private final JobStatsOptions options;
     private final CollectorContext context;
     private final JobStatsPoll.Settings settings;
-    private final RepeatedLetters letters = new RepeatedLetters();
+    private final RepeatedLetters letters;
     private final NodePolls polls;
     private Map<String, Map<String, Fingerprints>> memory = new HashMap<>();
     private boolean saidThatOff;
@@ -43,6 +43,7 @@ final class JobStatsCollector implements Collector {
     JobStatsCollector(JobStatsOptions options, CollectorContext context) {
         this.options = options;
         this.context = context;
+        this.letters = new RepeatedLetters(context.clock());
         this.settings = new JobStatsPoll.Settings(
                 options.jobIdForm(),
                 Math.toIntExact(options.interval().toMillis()),
@@ -80,7 +81,7 @@ final class JobStatsCollector implements Collector {
         if (options.command() == null) {
             Path path = options.root() == null ? options.lctlFile() : options.root();
             try {
-                return Map.of(context.host(), readLocally(output, once.to(output::refuse)));
+                return Map.of(context.host(), readLocally(output, once.to(output)));
             } catch (IOException e) {
                 throw new UnreadableSourceException(
                         path.toString(),
@@ -94,7 +95,7 @@ final class JobStatsCollector implements Collector {
         }
         Map<String, JobStatsPoll> finished = new ConcurrentHashMap<>();
         Map<String, String> failures = polls.round(
-                hosts(), (host, gate) -> finished.put(host, readCommand(host, gate, once.to(gate::refuse))), output);
+                hosts(), (host, gate) -> finished.put(host, readCommand(host, gate, once.to(gate))), output);
         if (failures.size() == hosts().size()) {
             throw new UnreadableSourceException(
                     options.command(), failures.values().iterator().next(), REMEDY);
@@ -160,7 +161,7 @@ final class JobStatsCollector implements Collector {
 
     @Override
     public String check() throws InterruptedException {
-        Map<String, JobStatsPoll> finished = read(new Discarding(), new RepeatedLetters());
+        Map<String, JobStatsPoll> finished = read(new Discarding(), new RepeatedLetters(context.clock()));
         int targets = finished.values().stream().mapToInt(JobStatsPoll::targets).sum();
         long jobs = finished.values().stream().mapToLong(JobStatsPoll::entries).sum();
         String hosts = options.hosts().isEmpty() ? "" : finished.size() + " of " + hosts().size() + " hosts, ";

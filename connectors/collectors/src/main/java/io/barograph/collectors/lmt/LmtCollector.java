@@ -4,19 +4,15 @@ import io.barograph.collectors.core.Collector;
 import io.barograph.collectors.core.PositionStore;
 import io.barograph.collectors.core.Publisher;
 import io.barograph.collectors.core.Refusals;
+import io.barograph.collectors.core.RepeatedLetters;
 import io.barograph.collectors.core.UnreadableSourceException;
-import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.Topic;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,21 +27,13 @@ import org.slf4j.LoggerFactory;
  */
 final class LmtCollector implements Collector {
     private static final Logger LOG = LoggerFactory.getLogger(LmtCollector.class);
-    private static final int REMEMBERED_REFUSALS = 10_000;
 
     private final LmtServer server;
     private final LmtOptions options;
     private final FileSystemCatalogue catalogue;
     private final PositionStore positions;
     private final Clock clock;
-    private final Set<String> refused = Collections.newSetFromMap(new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-            return size() > REMEMBERED_REFUSALS;
-        }
-    });
+    private final RepeatedLetters letters;
     private LmtPoll poll;
     private Connection connection;
 
@@ -61,6 +49,7 @@ final class LmtCollector implements Collector {
         this.catalogue = catalogue;
         this.positions = positions;
         this.clock = clock;
+        this.letters = new RepeatedLetters(clock);
     }
 
     @Override
@@ -68,8 +57,9 @@ final class LmtCollector implements Collector {
         if (poll == null) {
             poll = new LmtPoll(server.name(), options, catalogue, positions, clock);
         }
+        // A row that is read again is refused again, but it is the same row and counts once.
         Refusals refusals = new Refusals(
-                letter -> refuseOnce(letter, output), Topic.SERVER_SAMPLES, "collector lmt", clock::instant);
+                letters.to(output::refuse, again -> {}), Topic.SERVER_SAMPLES, "collector lmt", clock::instant);
         try {
             if (connection == null) {
                 connection = server.connect();
@@ -82,13 +72,6 @@ final class LmtCollector implements Collector {
         } catch (RuntimeException e) {
             poll = null; // what it had marked as published was not stored; it goes on from the stored position
             throw e;
-        }
-    }
-
-    /** A row that is read again is refused again, but makes one letter. */
-    private void refuseOnce(DeadLetter letter, Publisher output) {
-        if (refused.add(letter.getOrigin())) {
-            output.refuse(letter);
         }
     }
 

@@ -2,8 +2,10 @@ package io.barograph.collectors.lustre;
 
 import io.barograph.collectors.core.Collector;
 import io.barograph.collectors.core.CollectorContext;
+import io.barograph.collectors.core.FileSystemNames;
 import io.barograph.collectors.core.Publisher;
 import io.barograph.collectors.core.Refusals;
+import io.barograph.collectors.core.RepeatedLetters;
 import io.barograph.collectors.lustre.LineStream.Line;
 import io.barograph.collectors.lustre.MetricString.Load;
 import io.barograph.collectors.lustre.MetricString.Target;
@@ -56,8 +58,9 @@ final class CerebroCollector implements Collector {
         this.zone = options.zone();
         this.clock = context.clock();
         this.notes = context.notes();
-        this.samples = new Samples(NAME, new FileSystemNames(context.catalogue(), notes), options.interval());
-        Consumer<DeadLetter> letters = new RepeatedRefusals(letter -> output.refuse(letter), clock);
+        this.samples = new Samples(NAME, new FileSystemNames(context.catalogue(), null), notes, options.interval());
+        RepeatedLetters repeated = new RepeatedLetters(clock);
+        Consumer<DeadLetter> letters = letter -> repeated.to(output).accept(letter);
         this.refusals = new Refusals(letters, Topic.SERVER_SAMPLES, "collector " + NAME, clock::instant);
     }
 

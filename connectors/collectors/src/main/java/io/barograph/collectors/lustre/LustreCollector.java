@@ -2,8 +2,10 @@ package io.barograph.collectors.lustre;
 
 import io.barograph.collectors.core.Collector;
 import io.barograph.collectors.core.CollectorContext;
+import io.barograph.collectors.core.FileSystemNames;
 import io.barograph.collectors.core.Publisher;
 import io.barograph.collectors.core.Refusals;
+import io.barograph.collectors.core.RepeatedLetters;
 import io.barograph.collectors.core.UnreadableSourceException;
 import io.barograph.collectors.lustre.TextSource.Reading;
 import io.barograph.schemas.DeadLetter;
@@ -46,9 +48,10 @@ final class LustreCollector implements Collector {
         this.source = source;
         this.host = host;
         this.clock = context.clock();
-        this.samples = new Samples(NAME, new FileSystemNames(context.catalogue(), context.notes()), interval);
+        this.samples = new Samples(NAME, new FileSystemNames(context.catalogue(), null), context.notes(), interval);
         this.reader = new ServerReader(samples, host);
-        Consumer<DeadLetter> letters = new RepeatedRefusals(letter -> output.refuse(letter), clock);
+        RepeatedLetters repeated = new RepeatedLetters(clock);
+        Consumer<DeadLetter> letters = letter -> repeated.to(output).accept(letter);
         this.refusals = new Refusals(letters, Topic.SERVER_SAMPLES, "collector " + NAME, clock::instant);
     }
 

@@ -1,23 +1,28 @@
 package io.barograph.collectors.lustre;
 
+import io.barograph.collectors.core.FileSystemNames;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /** Makes samples with what all samples of a collector share; the caller adds the time and what was measured. */
 final class Samples {
     private final String collector;
     private final FileSystemNames fileSystems;
+    private final Consumer<String> notes;
     private final int intervalMillis;
 
     /**
      * @param collector name of the kind of collector
      * @param fileSystems gives file systems their names
+     * @param notes takes a line for each file system that the catalogue does not have
      * @param interval nominal time between two samples of a server
      */
-    Samples(String collector, FileSystemNames fileSystems, Duration interval) {
+    Samples(String collector, FileSystemNames fileSystems, Consumer<String> notes, Duration interval) {
         this.collector = collector;
         this.fileSystems = fileSystems;
+        this.notes = notes;
         this.intervalMillis = Math.toIntExact(interval.toMillis());
     }
 
@@ -42,7 +47,7 @@ final class Samples {
 
     private ServerSample sample(String fileSystem, String server, ServerKind kind, String host) {
         ServerSample sample = new ServerSample();
-        sample.setFileSystem(fileSystems.of(fileSystem));
+        sample.setFileSystem(fileSystems.nameOrAsCalled(fileSystem, notes));
         sample.setServer(server);
         sample.setKind(kind);
         sample.setHost(host);

@@ -1,5 +1,6 @@
 package io.barograph.collectors.runtime;
 
+import io.barograph.collectors.core.RepeatedLetters;
 import io.barograph.schemas.CollectorHealth;
 import java.time.Instant;
 import java.util.Map;
@@ -32,8 +33,9 @@ final class Counters {
      *     as one
      */
     synchronized void refused(String reason) {
-        String cause =
-                NUMBER.matcher(QUOTED.matcher(reason).replaceAll("\"...\"")).replaceAll("#");
+        String cause = NUMBER.matcher(
+                        QUOTED.matcher(RepeatedLetters.withoutCount(reason)).replaceAll("\"...\""))
+                .replaceAll("#");
         cause = cause.length() > LONGEST_CAUSE ? cause.substring(0, LONGEST_CAUSE) : cause;
         refused.merge(refused.containsKey(cause) || refused.size() < MOST_CAUSES ? cause : OTHER_CAUSES, 1L, Long::sum);
         activities++;

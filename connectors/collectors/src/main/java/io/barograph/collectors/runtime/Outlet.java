@@ -87,6 +87,11 @@ final class Outlet implements Publisher {
         }
     }
 
+    @Override
+    public void refuseAgain(DeadLetter letter) {
+        counters.refused(letter.getReason());
+    }
+
     private void refusedByBroker(SpooledRecord record, String reason) {
         if (record == null) {
             counters.dropped(reason);

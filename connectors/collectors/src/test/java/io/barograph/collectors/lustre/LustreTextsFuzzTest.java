@@ -2,6 +2,7 @@ package io.barograph.collectors.lustre;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.collectors.core.FileSystemNames;
 import io.barograph.collectors.lustre.FoundProblems.Problem;
 import io.barograph.collectors.testing.TextMutations;
 import io.barograph.schemas.FileSystemCatalogue;
@@ -177,7 +178,10 @@ class LustreTextsFuzzTest {
         Instant now = Instant.parse("2024-01-10T22:01:21Z");
         List<String> notes = new ArrayList<>();
         Samples samples = new Samples(
-                "lustre", new FileSystemNames(new FileSystemCatalogue(List.of()), notes::add), Duration.ofSeconds(5));
+                "lustre",
+                new FileSystemNames(new FileSystemCatalogue(List.of()), null),
+                notes::add,
+                Duration.ofSeconds(5));
         ParameterTexts texts = ParameterTexts.parse("file", content, problems);
 
         List<ServerSample> read = new ServerReader(samples, "oss01").read(texts, null, now, problems);

@@ -2,6 +2,7 @@ package io.barograph.collectors.lustre;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.collectors.core.FileSystemNames;
 import io.barograph.collectors.testing.TextMutations;
 import io.barograph.schemas.FileSystemCatalogue;
 import java.io.ByteArrayInputStream;
@@ -35,7 +36,10 @@ class MetricStringFuzzTest {
     @Property
     void shouldReadALineOrSayWhyNot(@ForAll("lines") String line) {
         Samples samples = new Samples(
-                "cerebro", new FileSystemNames(new FileSystemCatalogue(List.of()), note -> {}), Duration.ofSeconds(5));
+                "cerebro",
+                new FileSystemNames(new FileSystemCatalogue(List.of()), null),
+                note -> {},
+                Duration.ofSeconds(5));
         try {
             MetricString string = MetricString.parse(MetricLine.parse(line, ZoneOffset.UTC), samples);
             boolean used = string.load() != null || !string.targets().isEmpty();

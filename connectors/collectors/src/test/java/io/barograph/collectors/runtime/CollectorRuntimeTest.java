@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.barograph.collectors.core.DeadLetters;
 import io.barograph.collectors.core.Publisher;
+import io.barograph.collectors.core.RepeatedLetters;
 import io.barograph.collectors.core.UnreadableSourceException;
 import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.CollectorState;
@@ -20,9 +21,12 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -206,6 +210,24 @@ class CollectorRuntimeTest {
                             healthOf(runtime, "a").getRefused())
                     .containsOnly(java.util.Map.entry("\"...\" is no number", 4L)));
             assertThat(runtime.refused()).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void shouldCountWithItsCauseWhatIsRefusedAgain() {
+        AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-03-01T12:00:00Z"));
+        RepeatedLetters letters = new RepeatedLetters(((InstantSource) now::get).withZone(ZoneOffset.UTC));
+        ScriptedType refusing = new ScriptedType(Duration.ZERO, (number, output, context) -> {
+            now.updateAndGet(time -> time.plus(Duration.ofMinutes(20)));
+            letters.to(output)
+                    .accept(DeadLetters.of(
+                            Topic.SITE_EVENTS, "test", "file:1", "\"x\" is no number", Instant.now(), null));
+            return number < 5;
+        });
+        try (CollectorRuntime runtime = start(refusing.named("a"))) {
+            Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(
+                            healthOf(runtime, "a").getRefused())
+                    .containsOnly(java.util.Map.entry("\"...\" is no number", 5L)));
         }
     }
 
