@@ -24,7 +24,7 @@ public final class CapacityCollectorType implements CollectorType<CapacityOption
                 "capacity",
                 "capacity --command 'lfs df /scratch; lfs df -i /scratch; lctl dl -t' --interval 15m",
                 "capacity --command 'mmdf gpfs0 -Y' --file-system gpfs0",
-                "capacity --files lfs-df.txt.gz,lctl-dl-t.txt.gz --dry-run");
+                "capacity --files lfs-df.txt.gz --files lctl-dl-t.txt.gz --dry-run");
     }
 
     @Override

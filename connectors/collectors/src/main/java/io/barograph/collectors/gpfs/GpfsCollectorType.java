@@ -22,8 +22,8 @@ public final class GpfsCollectorType implements CollectorType<GpfsOptions> {
     public List<String> examples() {
         return List.of(
                 "gpfs",
-                "gpfs --nodes nsd01,nsd02,nsd03",
-                "gpfs --nodes nsd01,nsd02 --command \"ssh {node} 'echo fs_io_s | sudo mmpmon -p -s'\"",
+                "gpfs --nodes nsd01 --nodes nsd02 --nodes nsd03",
+                "gpfs --nodes nsd01 --nodes nsd02 --command \"ssh {node} 'echo fs_io_s | sudo mmpmon -p -s'\"",
                 "gpfs --file mmpmon.txt --dry-run");
     }
 

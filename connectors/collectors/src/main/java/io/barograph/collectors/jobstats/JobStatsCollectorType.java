@@ -24,7 +24,7 @@ public final class JobStatsCollectorType implements CollectorType<JobStatsOption
                 "lustre-jobstats",
                 "lustre-jobstats --root DIR --dry-run",
                 "lustre-jobstats --lctl-file params.txt --dry-run",
-                "lustre-jobstats --hosts oss01,oss02 --command 'ssh {host} \"lctl get_param jobid_var"
+                "lustre-jobstats --hosts oss01 --hosts oss02 --command 'ssh {host} \"lctl get_param jobid_var"
                         + " obdfilter.*.stats mdt.*.md_stats obdfilter.*.job_stats mdt.*.job_stats"
                         + " 2>/dev/null || true\"'");
     }

@@ -72,7 +72,7 @@ class CollectCommandTest {
     void shouldHaveExamplesThatTheCommandLineTakes(CollectorType<?> type) {
         assertThat(type.examples()).isNotEmpty();
         for (String example : type.examples()) {
-            assertThat(example).startsWith(type.name() + " ");
+            assertThat(example + " ").startsWith(type.name() + " ");
             Barograph.commandLine().parseArgs(words("collect " + example));
         }
     }
