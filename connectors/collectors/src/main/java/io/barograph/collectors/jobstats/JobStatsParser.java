@@ -1,7 +1,9 @@
 package io.barograph.collectors.jobstats;
 
 import io.barograph.collectors.core.TextLines;
+import io.barograph.collectors.lustre.SnapshotTime;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.function.Consumer;
 
 /**
@@ -61,7 +63,9 @@ final class JobStatsParser implements Section {
     }
 
     private String time(String key, String text) {
-        Instant time = LustreNumbers.time(text);
+        Instant time = SnapshotTime.parse(text)
+                .map(instant -> instant.truncatedTo(ChronoUnit.MILLIS))
+                .orElse(null);
         if (time == null) {
             return "no time in seconds since 1970";
         }

@@ -1,7 +1,9 @@
 package io.barograph.collectors.jobstats;
 
 import io.barograph.collectors.core.TextLines;
+import io.barograph.collectors.lustre.SnapshotTime;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.function.BiConsumer;
 
 /** Reads {@code stats} of an OST or {@code md_stats} of an MDT: the target's own counters. */
@@ -29,7 +31,9 @@ final class ServerStatsParser implements Section {
 
     private String snapshot(String line) {
         String value = line.substring("snapshot_time".length());
-        time = LustreNumbers.time(value.startsWith(":") ? value.substring(1) : value);
+        time = SnapshotTime.parse(value.startsWith(":") ? value.substring(1) : value)
+                .map(instant -> instant.truncatedTo(ChronoUnit.MILLIS))
+                .orElse(null);
         return time == null ? "no time in seconds since 1970" : null;
     }
 

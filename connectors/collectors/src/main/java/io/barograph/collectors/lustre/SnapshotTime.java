@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * 1286990247.9667} is 9 667 microseconds after the second), so what follows the dot is counted in the unit stated; without
  * a unit it is a decimal fraction.
  */
-final class SnapshotTime {
+public final class SnapshotTime {
     private static final Pattern FORM =
             Pattern.compile("(\\d{1,11})(?:\\.(\\d{1,9}))?(?:\\s+\\(?secs\\.([un])secs\\)?)?");
 
@@ -21,7 +21,7 @@ final class SnapshotTime {
      * @param value what follows {@code snapshot_time}
      * @return the instant; empty if it is of no known form
      */
-    static Optional<Instant> parse(String value) {
+    public static Optional<Instant> parse(String value) {
         Matcher matcher = FORM.matcher(value.strip());
         if (!matcher.matches()) {
             return Optional.empty();
