@@ -34,6 +34,7 @@ class ReplayIT {
 
     @BeforeAll
     static void start() throws Exception {
+        System.setProperty("barograph.home", folder.toString());
         influxdb = InfluxdServer.start(Files.createDirectory(folder.resolve("influxdb")), false);
     }
 
@@ -45,7 +46,6 @@ class ReplayIT {
     }
 
     private static List<JsonNode> replay(String name, String... arguments) throws IOException {
-        System.setProperty("barograph.home", folder.resolve("home-" + name).toString());
         Path results = folder.resolve(name);
         List<String> command = new ArrayList<>(List.of(
                 "replay", "--as", name, "--influx-url", influxdb.url().toString(), "--export", results.toString()));
