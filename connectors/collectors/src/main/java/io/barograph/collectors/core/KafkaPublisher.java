@@ -9,13 +9,9 @@ import java.util.Properties;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/**
- * Publishes to Kafka: idempotent producer, {@code acks=all}, the topic's own timestamp on every record. For one thread.
- */
+/** Publishes to Kafka, each record with its topic's own timestamp. For one thread. */
 public final class KafkaPublisher implements Publisher {
     private final KafkaProducer<byte[], byte[]> producer;
     private final String topicPrefix;
@@ -28,14 +24,7 @@ public final class KafkaPublisher implements Publisher {
      * @param properties further producer properties, for instance security settings
      */
     public KafkaPublisher(String bootstrapServers, String topicPrefix, Properties properties) {
-        Properties all = new Properties();
-        all.putAll(properties);
-        all.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
-        all.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-        all.put(ProducerConfig.ACKS_CONFIG, "all");
-        all.putIfAbsent(ProducerConfig.LINGER_MS_CONFIG, 20);
-        all.putIfAbsent(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
-        this.producer = new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer());
+        this.producer = OrderedProducer.create(bootstrapServers, properties);
         this.topicPrefix = topicPrefix;
     }
 

@@ -1,15 +1,15 @@
 package io.barograph.collectors.runtime;
 
+import io.barograph.collectors.core.OrderedProducer;
 import java.time.Duration;
 import java.util.Properties;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * The one producer of a process. Idempotent, and it never gives up a record that it has taken: a record that it gave up
+ * The one producer of a process. It never gives up a record that it has taken: a record that it gave up
  * may be in the topic nevertheless, and would be there twice if it were sent again. Its memory is 32 MiB at most.
  */
 final class BrokerConnection implements AutoCloseable {
@@ -28,17 +28,12 @@ final class BrokerConnection implements AutoCloseable {
     BrokerConnection(String bootstrapServers, String topicPrefix, Properties properties) {
         Properties all = new Properties();
         all.putAll(properties);
-        all.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
-        all.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-        all.put(ProducerConfig.ACKS_CONFIG, "all");
         all.put(ProducerConfig.RETRIES_CONFIG, Integer.MAX_VALUE);
         all.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE);
         all.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, LONGEST_BLOCK_MILLIS);
         all.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
         all.putIfAbsent(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, LONGEST_RECONNECT_PAUSE_MILLIS);
-        all.putIfAbsent(ProducerConfig.LINGER_MS_CONFIG, 20);
-        all.putIfAbsent(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
-        this.producer = new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer());
+        this.producer = OrderedProducer.create(bootstrapServers, all);
         this.topicPrefix = topicPrefix;
     }
 

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -21,11 +22,13 @@ import java.util.function.Consumer;
 import kafka.tools.StorageTool;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
  * A Kafka broker on this machine: one process that is broker and controller (KRaft), from the jars of this program's
@@ -110,9 +113,11 @@ public final class LocalBroker {
                 .map(topic -> new NewTopic(topic.in(prefix).name(), partitions, (short) 1).configs(settings))
                 .toList();
         try (Admin admin = admin()) {
+            List<String> made = new ArrayList<>();
             for (var created : admin.createTopics(missing).values().entrySet()) {
                 try {
                     created.getValue().get();
+                    made.add(created.getKey());
                 } catch (ExecutionException e) {
                     if (!(e.getCause() instanceof TopicExistsException)) {
                         throw new CommandFailedException(
@@ -123,11 +128,10 @@ public final class LocalBroker {
                     }
                 }
             }
-            awaitKnown(admin, missing.stream().map(NewTopic::name).toList());
+            awaitLeaders(admin, made, partitions);
         }
     }
 
-    /** The controller has created them; the broker that clients ask learns of it a little later. */
     /**
      * Deletes all topics whose names begin with a prefix.
      *
@@ -151,22 +155,27 @@ public final class LocalBroker {
         }
     }
 
-    private void awaitKnown(Admin admin, List<String> topics) throws InterruptedException {
-        long deadline = System.nanoTime() + START_LIMIT.toNanos();
-        while (true) {
-            try {
-                admin.describeTopics(topics).allTopicNames().get();
-                return;
-            } catch (ExecutionException e) {
-                if (!(e.getCause() instanceof UnknownTopicOrPartitionException) || System.nanoTime() > deadline) {
-                    throw new CommandFailedException(
-                            "asking for the topics just created: "
-                                    + e.getCause().getMessage(),
-                            "The broker's log says more: " + log,
-                            e);
-                }
-                TimeUnit.MILLISECONDS.sleep(20);
+    /**
+     * Waits until every partition is led. The controller has created the topics, but the broker leads their partitions
+     * a little later; a producer that sends several batches in between may lose the first of them (KAFKA-15591).
+     */
+    private void awaitLeaders(Admin admin, List<String> topics, int partitions) throws InterruptedException {
+        Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+        for (String topic : topics) {
+            for (int partition = 0; partition < partitions; partition++) {
+                ends.put(new TopicPartition(topic, partition), OffsetSpec.latest());
             }
+        }
+        try {
+            admin.listOffsets(ends, new ListOffsetsOptions().timeoutMs((int) START_LIMIT.toMillis()))
+                    .all()
+                    .get();
+        } catch (ExecutionException e) {
+            throw new CommandFailedException(
+                    "asking for the ends of the topics just created: "
+                            + e.getCause().getMessage(),
+                    "The broker's log says more: " + log,
+                    e);
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -94,6 +95,23 @@ class LocalBrokerTest {
             assertThat(described.get("replay-1.server-samples").partitions()).hasSize(2);
             assertThat(retention(admin, "server-samples")).isEqualTo("604800000");
             assertThat(retention(admin, "replay-1.server-samples")).isEqualTo("-1");
+        }
+    }
+
+    @Test
+    void shouldLeadEveryPartitionOfTheTopicsThatItHasMade() throws Exception {
+        int partitions = 8;
+        broker.createTopics("led.", partitions, true);
+
+        Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+        for (Topic<?> topic : Topic.CATALOGUE) {
+            for (int partition = 0; partition < partitions; partition++) {
+                ends.put(new TopicPartition(topic.in("led.").name(), partition), OffsetSpec.latest());
+            }
+        }
+        Map<String, Object> once = Map.of("bootstrap.servers", broker.bootstrapServers(), "retries", 0);
+        try (Admin admin = Admin.create(once)) {
+            assertThat(admin.listOffsets(ends).all().get()).hasSize(ends.size());
         }
     }
 

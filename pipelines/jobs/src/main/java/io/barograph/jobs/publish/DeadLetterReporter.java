@@ -54,6 +54,8 @@ final class DeadLetterReporter implements RejectedLineReporter {
         properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
         properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
         properties.put(ProducerConfig.ACKS_CONFIG, "all");
+        // A topic that was just made could lose the first of several batches under way (KAFKA-15591).
+        properties.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
         producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
         codec = AvroCodec.of(DeadLetter.class);
         failure = new AtomicReference<>();
