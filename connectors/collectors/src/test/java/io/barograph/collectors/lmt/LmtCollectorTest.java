@@ -9,6 +9,7 @@ import io.barograph.collectors.core.PublishException;
 import io.barograph.collectors.core.RecordedSamples;
 import io.barograph.collectors.core.SampleList;
 import io.barograph.collectors.core.UnreadableSourceException;
+import io.barograph.collectors.testing.PublishedRecords;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
@@ -51,7 +52,7 @@ class LmtCollectorTest {
     @TempDir
     private Path folder;
 
-    private final RecordingPublisher publisher = new RecordingPublisher();
+    private final PublishedRecords publisher = new PublishedRecords();
     private int failedRounds;
     private LmtTestDatabase database;
     private PositionStore positions;
@@ -112,9 +113,10 @@ class LmtCollectorTest {
 
         run();
 
-        assertThat(publisher.stored()).hasSize(2 * SAMPLES_PER_TS_ID);
-        assertThat(publisher.stored().get(0).getTime()).isEqualTo(Instant.parse("2018-01-28T08:04:55Z"));
-        assertThat(publisher.stored()).allSatisfy(sample -> {
+        assertThat(publisher.stored(ServerSample.class)).hasSize(2 * SAMPLES_PER_TS_ID);
+        assertThat(publisher.stored(ServerSample.class).get(0).getTime())
+                .isEqualTo(Instant.parse("2018-01-28T08:04:55Z"));
+        assertThat(publisher.stored(ServerSample.class)).allSatisfy(sample -> {
             assertThat(sample.getFileSystem()).isEqualTo("scratch1");
             assertThat(sample.getPublishedAt()).isEqualTo(NOW);
             assertThat(sample.getIntervalMillis()).isEqualTo(5000);
@@ -125,7 +127,7 @@ class LmtCollectorTest {
     void shouldWaitForTheFirstTsIdOfAnEmptyDatabase() throws Exception {
         run(() -> {}, () -> database.add(FIRST, FIRST), () -> database.add(FIRST + 1, FIRST + 1));
 
-        assertThat(publisher.stored()).hasSize(2 * SAMPLES_PER_TS_ID);
+        assertThat(publisher.stored(ServerSample.class)).hasSize(2 * SAMPLES_PER_TS_ID);
     }
 
     @Test
@@ -151,7 +153,7 @@ class LmtCollectorTest {
         database.execute("INSERT INTO OSS_DATA SELECT 1, seq, 1.5, 2.5 FROM seq_1_to_1000");
         run();
 
-        assertThat(publisher.stored()).hasSize(1000);
+        assertThat(publisher.stored(ServerSample.class)).hasSize(1000);
     }
 
     @Test
@@ -210,7 +212,7 @@ class LmtCollectorTest {
                 () -> mdts.add(storedMdts()));
 
         assertThat(mdts).containsExactly(2, 3);
-        assertThat(publisher.stored())
+        assertThat(publisher.stored(ServerSample.class))
                 .filteredOn(sample -> sample.getKind() == ServerKind.MDT)
                 .allSatisfy(sample -> assertThat(sample.getMetadataOperations()).hasSize(21));
     }
@@ -226,7 +228,7 @@ class LmtCollectorTest {
                 () -> database.add(FIRST + 3, FIRST + 3),
                 () -> database.add(FIRST + 4, FIRST + 4));
 
-        assertThat(publisher.stored())
+        assertThat(publisher.stored(ServerSample.class))
                 .filteredOn(sample -> sample.getKind() == ServerKind.MDT)
                 .hasSize(5)
                 .filteredOn(sample -> sample.getMetadataOperations() == null)
@@ -276,11 +278,12 @@ class LmtCollectorTest {
         run();
         database.reset();
         database.add(FIRST, FIRST + 9);
-        publisher.stored().clear();
+        publisher.take(ServerSample.class);
         run();
 
-        assertThat(publisher.stored()).hasSize(2 * SAMPLES_PER_TS_ID);
-        assertThat(publisher.stored().get(0).getTime()).isEqualTo(Instant.parse("2018-01-28T08:00:40Z"));
+        assertThat(publisher.stored(ServerSample.class)).hasSize(2 * SAMPLES_PER_TS_ID);
+        assertThat(publisher.stored(ServerSample.class).get(0).getTime())
+                .isEqualTo(Instant.parse("2018-01-28T08:00:40Z"));
     }
 
     @Test
@@ -289,12 +292,12 @@ class LmtCollectorTest {
         database.execute("UPDATE OST_DATA SET READ_BYTES = -1 WHERE OST_ID = 7 AND TS_ID = " + (FIRST + 1));
         run(() -> {}, () -> database.add(FIRST + 2, FIRST + 2));
 
-        assertThat(publisher.letters()).singleElement().satisfies(letter -> {
+        assertThat(publisher.stored(DeadLetter.class)).singleElement().satisfies(letter -> {
             assertThat(letter.getReason()).isEqualTo("READ_BYTES = -1 is no count");
             assertThat(letter.getOrigin()).contains("OST_DATA").contains("TS_ID=" + (FIRST + 1));
             assertThat(letter.getTime()).isEqualTo(Instant.parse("2018-01-28T08:00:05Z"));
         });
-        assertThat(publisher.stored()).hasSize(3 * SAMPLES_PER_TS_ID - 1);
+        assertThat(publisher.stored(ServerSample.class)).hasSize(3 * SAMPLES_PER_TS_ID - 1);
     }
 
     @Test
@@ -308,7 +311,7 @@ class LmtCollectorTest {
         database.execute("INSERT INTO OSS_DATA VALUES (1, 5, 1, 1), (1, 6, 1, 1)");
         run();
 
-        assertThat(publisher.stored())
+        assertThat(publisher.stored(ServerSample.class))
                 .extracting(ServerSample::getTime)
                 .containsExactly(
                         Instant.parse("2018-11-04T08:59:50Z"),
@@ -344,7 +347,7 @@ class LmtCollectorTest {
     }
 
     private int storedMdts() {
-        return (int) publisher.stored().stream()
+        return (int) publisher.stored(ServerSample.class).stream()
                 .filter(sample -> sample.getKind() == ServerKind.MDT)
                 .count();
     }
@@ -359,7 +362,7 @@ class LmtCollectorTest {
             sample.setFileSystem("scratch1");
             sample.setPublishedAt(NOW);
         });
-        assertThat(publisher.stored()).containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(publisher.stored(ServerSample.class)).containsExactlyInAnyOrderElementsOf(expected);
     }
 
     @Test

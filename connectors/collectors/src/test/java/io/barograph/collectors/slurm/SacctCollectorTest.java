@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.barograph.collectors.core.Collector;
 import io.barograph.collectors.core.PublishException;
 import io.barograph.collectors.core.UnreadableSourceException;
+import io.barograph.collectors.testing.PublishedRecords;
 import io.barograph.schemas.JobEvent;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,7 +35,7 @@ class SacctCollectorTest {
     private static final String RUNNING = "7|RUNNING|1490000000|1490009000|Unknown|n1|job";
     private static final String ENDED = "7|COMPLETED|1490000000|1490009000|1490009900|n1|job";
 
-    private final Published published = new Published();
+    private final PublishedRecords published = new PublishedRecords();
     private final List<String> notes = new ArrayList<>();
     private final Path script;
     private final Path answer;
@@ -145,7 +146,7 @@ class SacctCollectorTest {
             round(collector);
         }
 
-        assertThat(published.letters()).singleElement().satisfies(letter -> {
+        assertThat(published.takeLetters()).singleElement().satisfies(letter -> {
             assertThat(letter.getReason()).contains("\"x\" is no job id");
             assertThat(letter.getOrigin()).contains("sacct").contains("line 2");
         });
@@ -259,7 +260,9 @@ class SacctCollectorTest {
 
     private List<String> round(Collector collector) throws InterruptedException {
         assertThat(collector.round(published)).isTrue();
-        return published.take().stream().map(SacctCollectorTest::words).toList();
+        return published.take(JobEvent.class).stream()
+                .map(SacctCollectorTest::words)
+                .toList();
     }
 
     private static String words(JobEvent event) {

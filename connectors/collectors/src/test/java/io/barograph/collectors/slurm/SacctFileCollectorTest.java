@@ -8,6 +8,7 @@ import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import io.barograph.collectors.core.Collector;
 import io.barograph.collectors.core.UnreadableSourceException;
+import io.barograph.collectors.testing.PublishedRecords;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobEventKind;
@@ -33,7 +34,7 @@ class SacctFileCollectorTest {
     private static final String HEADER = "JobID|JobIDRaw|State|Submit|Start|End|NNodes|NodeList|Restarts|JobName";
     private static final Instant WRITTEN = Instant.parse("2017-03-21T00:00:00Z");
 
-    private final Published published = new Published();
+    private final PublishedRecords published = new PublishedRecords();
     private final List<String> notes = new ArrayList<>();
 
     @TempDir
@@ -62,7 +63,7 @@ class SacctFileCollectorTest {
                 .isEqualTo("1 jobs; " + (recorded.size() - 1) + " lines about steps are left out, 0 lines refused");
         assertThat(collector.round(published)).isFalse();
 
-        List<JobEvent> events = published.take();
+        List<JobEvent> events = published.take(JobEvent.class);
         assertThat(events.stream().map(JobEvent::getKind)).containsExactly(JobEventKind.START, JobEventKind.END);
         JobEvent end = events.get(1);
         assertThat(events.get(0).getTime()).isEqualTo(Instant.ofEpochMilli(1490000342000L));
@@ -78,7 +79,7 @@ class SacctFileCollectorTest {
         assertThat(end.getMinRadius()).isCloseTo(0.5, within(1e-9));
         assertThat(end.getMeanRadius()).isCloseTo(32, within(1e-9));
         assertThat(end.getMaxRadius()).isCloseTo(63.5, within(1e-9));
-        assertThat(published.letters()).isEmpty();
+        assertThat(published.stored(DeadLetter.class)).isEmpty();
     }
 
     @Test
@@ -98,7 +99,7 @@ class SacctFileCollectorTest {
 
         open(file, "UTC", null).round(published);
 
-        assertThat(published.take().stream().map(SacctFileCollectorTest::words))
+        assertThat(published.take(JobEvent.class).stream().map(SacctFileCollectorTest::words))
                 .containsExactly(
                         "10 START 1490000100 RUNNING r0",
                         "11_4 START 1490000100 TIMEOUT r0",
@@ -116,7 +117,7 @@ class SacctFileCollectorTest {
                         "50 START 1490000100 SUSPENDED r0",
                         "50 STATE 1490054400 SUSPENDED r0",
                         "60 STATE 1490054400 PENDING r0");
-        assertThat(published.letters()).isEmpty();
+        assertThat(published.stored(DeadLetter.class)).isEmpty();
     }
 
     private static String words(JobEvent event) {
@@ -135,7 +136,7 @@ class SacctFileCollectorTest {
                         null)
                 .round(published);
 
-        List<JobEvent> events = published.take();
+        List<JobEvent> events = published.take(JobEvent.class);
         assertThat(events.get(0)).satisfies(task -> {
             assertThat(task.getRawJobId()).isEqualTo(13);
             assertThat(task.getArrayJobId()).isEqualTo(11);
@@ -166,10 +167,10 @@ class SacctFileCollectorTest {
 
         open(file, "UTC", null).round(published);
 
-        assertThat(published.take()).hasSize(4);
-        assertThat(published.letters().stream().map(DeadLetter::getOrigin))
+        assertThat(published.take(JobEvent.class)).hasSize(4);
+        assertThat(published.stored(DeadLetter.class).stream().map(DeadLetter::getOrigin))
                 .containsExactly(file + ":3", file + ":4", file + ":5", file + ":6", file + ":7");
-        assertThat(published.letters().stream().map(DeadLetter::getReason))
+        assertThat(published.stored(DeadLetter.class).stream().map(DeadLetter::getReason))
                 .satisfiesExactly(
                         reason -> assertThat(reason)
                                 .contains("7 fields, the header has 6")
@@ -178,7 +179,7 @@ class SacctFileCollectorTest {
                         reason -> assertThat(reason).contains("\"x\" is no job id"),
                         reason -> assertThat(reason).contains("Start = \"noon\" is no time"),
                         reason -> assertThat(reason).contains("more than 200000 nodes"));
-        assertThat(published.letters()).allSatisfy(letter -> {
+        assertThat(published.stored(DeadLetter.class)).allSatisfy(letter -> {
             assertThat(letter.getSource()).isEqualTo("job-events");
             assertThat(letter.getTime()).isEqualTo(WRITTEN);
         });
@@ -211,7 +212,7 @@ class SacctFileCollectorTest {
 
         open(file, "UTC", coordinatesOfALine(2)).round(published);
 
-        assertThat(published.take().stream().map(JobEvent::getMaxRadius))
+        assertThat(published.take(JobEvent.class).stream().map(JobEvent::getMaxRadius))
                 .containsExactly(null, null, null, null, 0.0, 0.0);
         assertThat(notes)
                 .filteredOn(note -> note.contains("coordinates"))

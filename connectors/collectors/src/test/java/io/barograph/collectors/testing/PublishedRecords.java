@@ -46,9 +46,14 @@ public final class PublishedRecords implements Publisher {
         failing = fail;
     }
 
+    /** @return the stored records of one type */
+    public <T extends SpecificRecord> List<T> stored(Class<T> type) {
+        return stored.stream().filter(type::isInstance).map(type::cast).toList();
+    }
+
     /** @return the stored records of one type, and forgets them */
     public <T extends SpecificRecord> List<T> take(Class<T> type) {
-        List<T> taken = stored.stream().filter(type::isInstance).map(type::cast).toList();
+        List<T> taken = stored(type);
         stored.removeIf(type::isInstance);
         return taken;
     }
