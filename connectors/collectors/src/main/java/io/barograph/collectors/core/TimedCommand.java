@@ -4,18 +4,19 @@ import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * Runs a command of the site with a limit on its time and on the output that is kept. A command that overruns is ended
- * with everything that it started.
+ * Runs a command of the site with a limit on its time and on its output, without standard input. A command that overruns
+ * or prints too much is ended with everything that it started.
  */
 public final class TimedCommand {
     private static final long GRACE_SECONDS = 5;
@@ -24,11 +25,11 @@ public final class TimedCommand {
     /**
      * How a command ended.
      *
-     * @param output its standard output
+     * @param output its standard output; empty if that went elsewhere
      * @param errors its standard error, at most 64 KiB
-     * @param exitCode its exit code; of no meaning if it overran
-     * @param overran true if it was ended at the time limit
-     * @param truncated true if there was more standard output than is kept
+     * @param exitCode its exit code; of no meaning if it was ended
+     * @param overran true if it, or something that holds its output open, did not end in time
+     * @param truncated true if it printed too much and was ended
      */
     public record Outcome(String output, String errors, int exitCode, boolean overran, boolean truncated) {
         /** @return true if it ended by itself with exit code 0 and its whole output is here */
@@ -43,7 +44,7 @@ public final class TimedCommand {
         public String failure(Duration limit) {
             String what = overran
                     ? "still running after " + limit.toSeconds() + " s, ended"
-                    : truncated ? "more output than is kept" : "exit code " + exitCode;
+                    : truncated ? "too much output, ended" : "exit code " + exitCode;
             String last = errors.isBlank() ? lastLine(output) : lastLine(errors);
             return last.isEmpty() ? what : what + ": " + last;
         }
@@ -61,18 +62,39 @@ public final class TimedCommand {
     /**
      * @param command program and arguments
      * @param limit how long it may take
-     * @param mostBytes how much of its output is kept
+     * @param mostBytes how much it may print
      * @return how it ended
      * @throws IOException if it cannot be started
      * @throws InterruptedException if the caller is to end; the command is ended as well
      */
     public static Outcome run(List<String> command, Duration limit, int mostBytes)
             throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command)
-                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-                .start();
-        Drain output = Drain.of(process.getInputStream(), mostBytes);
-        Drain errors = Drain.of(process.getErrorStream(), MOST_ERROR_BYTES);
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        Outcome outcome = run(command, Map.of(), limit, mostBytes, output);
+        String text = output.toString(StandardCharsets.UTF_8);
+        return new Outcome(text, outcome.errors(), outcome.exitCode(), outcome.overran(), outcome.truncated());
+    }
+
+    /**
+     * @param command program and arguments
+     * @param environment variables that it gets beside those of this process
+     * @param limit how long it may take
+     * @param mostBytes how much it may print
+     * @param output takes what it prints; not closed
+     * @return how it ended, without its output
+     * @throws IOException if it cannot be started, or {@code output} fails
+     * @throws InterruptedException if the caller is to end; the command is ended as well
+     */
+    public static Outcome run(
+            List<String> command, Map<String, String> environment, Duration limit, long mostBytes, OutputStream output)
+            throws IOException, InterruptedException {
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        ByteArrayOutputStream complaints = new ByteArrayOutputStream();
+        Drain printed = Drain.of(process.getInputStream(), mostBytes, output, () -> end(process));
+        Drain errors = Drain.of(process.getErrorStream(), MOST_ERROR_BYTES, complaints, () -> {});
         boolean ended = false;
         try {
             ended = process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS);
@@ -80,12 +102,14 @@ public final class TimedCommand {
             if (!ended) {
                 end(process);
             }
+            // Something in a session of its own may hold the pipes open for ever.
+            printed.finish();
+            errors.finish();
         }
-        // A grandchild in a session of its own may hold the pipes open for ever.
-        output.join();
-        errors.join();
+        printed.check();
         int exitCode = process.isAlive() ? -1 : process.exitValue();
-        return new Outcome(output.text(), errors.text(), exitCode, !ended, output.truncated());
+        String said = complaints.toString(StandardCharsets.UTF_8);
+        return new Outcome("", said, exitCode, !ended || !printed.ended(), printed.truncated());
     }
 
     private static void end(Process process) {
@@ -109,21 +133,27 @@ public final class TimedCommand {
         }
     }
 
-    /** Reads a pipe to its end and keeps the beginning. */
+    /** Reads a pipe to its end and keeps the beginning, until it is told to finish. */
     private static final class Drain {
         private final InputStream stream;
-        private final int most;
-        private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+        private final OutputStream kept;
+        private final Runnable onTooMuch;
+        private long room;
+        private boolean ended;
         private boolean truncated;
+        private boolean finished;
+        private IOException failure;
         private Thread thread;
 
-        private Drain(InputStream stream, int most) {
+        private Drain(InputStream stream, long most, OutputStream kept, Runnable onTooMuch) {
             this.stream = stream;
-            this.most = most;
+            this.room = most;
+            this.kept = kept;
+            this.onTooMuch = onTooMuch;
         }
 
-        static Drain of(InputStream stream, int most) {
-            Drain drain = new Drain(stream, most);
+        static Drain of(InputStream stream, long most, OutputStream kept, Runnable onTooMuch) {
+            Drain drain = new Drain(stream, most, kept, onTooMuch);
             drain.thread = new Thread(drain::read, "command-output");
             drain.thread.setDaemon(true);
             drain.thread.start();
@@ -134,25 +164,53 @@ public final class TimedCommand {
             byte[] buffer = new byte[8192];
             try (stream) {
                 for (int count = stream.read(buffer); count >= 0; count = stream.read(buffer)) {
-                    keep(buffer, count);
+                    if (keep(buffer, count)) {
+                        onTooMuch.run();
+                    }
                 }
+                end(null);
             } catch (IOException e) {
-                throw new UncheckedIOException(e);
+                end(e);
             }
         }
 
-        private synchronized void keep(byte[] buffer, int count) {
-            int room = Math.min(count, most - kept.size());
-            kept.write(buffer, 0, room);
-            truncated |= room < count;
+        /** @return true if for the first time there is more than is kept */
+        private synchronized boolean keep(byte[] buffer, int count) throws IOException {
+            if (finished) {
+                return false;
+            }
+            int fitting = (int) Math.min(count, room);
+            kept.write(buffer, 0, fitting);
+            room -= fitting;
+            boolean first = fitting < count && !truncated;
+            truncated |= fitting < count;
+            return first;
         }
 
-        void join() throws InterruptedException {
-            thread.join(TimeUnit.SECONDS.toMillis(GRACE_SECONDS));
+        private synchronized void end(IOException e) {
+            failure = e;
+            ended = true;
         }
 
-        synchronized String text() {
-            return kept.toString(StandardCharsets.UTF_8);
+        /** Waits a little for the end; after that nothing more is kept. */
+        void finish() throws InterruptedException {
+            try {
+                thread.join(TimeUnit.SECONDS.toMillis(GRACE_SECONDS));
+            } finally {
+                synchronized (this) {
+                    finished = true;
+                }
+            }
+        }
+
+        synchronized void check() throws IOException {
+            if (failure != null) {
+                throw failure;
+            }
+        }
+
+        synchronized boolean ended() {
+            return ended;
         }
 
         synchronized boolean truncated() {

@@ -1,8 +1,8 @@
 package io.barograph.collectors.lustre;
 
+import io.barograph.collectors.core.TimedCommand;
 import io.barograph.collectors.core.UnreadableSourceException;
 import io.barograph.collectors.lustre.LineStream.Line;
-import io.barograph.collectors.lustre.SourceCommand.Printed;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,12 +22,12 @@ final class CommandLines implements LineSource {
 
     @Override
     public List<Line> next() throws InterruptedException {
-        Printed printed = command.run();
-        if (printed.exitValue() != 0) {
-            throw command.failed(printed, "run it by hand as the collector's user; is cerebrod running?");
+        TimedCommand.Outcome outcome = command.run();
+        if (outcome.exitCode() != 0) {
+            throw command.failed(outcome, "run it by hand as the collector's user; is cerebrod running?");
         }
         List<Line> lines = new ArrayList<>();
-        printed.output().lines().forEach(text -> lines.add(new Line(lines.size() + 1, text, false, null)));
+        outcome.output().lines().forEach(text -> lines.add(new Line(lines.size() + 1, text, false, null)));
         if (lines.isEmpty()) {
             throw new UnreadableSourceException(
                     name(), "printed nothing", "see with cerebro-stat -l whether Cerebro has the metric");

@@ -1,7 +1,7 @@
 package io.barograph.collectors.lustre;
 
+import io.barograph.collectors.core.TimedCommand;
 import io.barograph.collectors.core.UnreadableSourceException;
-import io.barograph.collectors.lustre.SourceCommand.Printed;
 import java.util.regex.Pattern;
 
 /**
@@ -27,14 +27,14 @@ final class ParameterCommand implements TextSource {
 
     @Override
     public Reading read(Problems problems) throws InterruptedException {
-        Printed printed = command.run();
-        if (printed.exitValue() != 0 && !isOnlyMissingNames(printed.errors())) {
-            throw command.failed(printed, "run it by hand as the collector's user; it must not ask for a password");
+        TimedCommand.Outcome outcome = command.run();
+        if (outcome.exitCode() != 0 && !isOnlyMissingNames(outcome.errors())) {
+            throw command.failed(outcome, "run it by hand as the collector's user; it must not ask for a password");
         }
-        ParameterTexts texts = ParameterTexts.parse(name(), printed.output(), problems);
+        ParameterTexts texts = ParameterTexts.parse(name(), outcome.output(), problems);
         if (texts.isEmpty()) {
             String errors =
-                    printed.errors().isBlank() ? "" : " (" + printed.errors().strip() + ")";
+                    outcome.errors().isBlank() ? "" : " (" + outcome.errors().strip() + ")";
             throw new UnreadableSourceException(
                     name(),
                     "printed no parameter" + errors,

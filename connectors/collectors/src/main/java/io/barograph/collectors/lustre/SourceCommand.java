@@ -1,32 +1,14 @@
 package io.barograph.collectors.lustre;
 
+import io.barograph.collectors.core.TimedCommand;
 import io.barograph.collectors.core.UnreadableSourceException;
-import java.io.ByteArrayOutputStream;
-import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
-/**
- * Runs a command and takes what it prints, all of it or nothing: a text that is cut short would read as counters that are
- * zero. The command has no standard input, ends within its time limit or is ended with its children, and is ended when
- * the thread is interrupted.
- */
+/** A command whose output is taken as a whole or not at all: one that is cut short would read as counters that are zero. */
 final class SourceCommand {
-    /**
-     * What a command printed.
-     *
-     * @param exitValue 0 if it says that it did what it should
-     * @param output standard output
-     * @param errors standard error, its beginning
-     */
-    record Printed(int exitValue, String output, String errors) {}
-
     private static final int MOST_OUTPUT_BYTES = 64 * 1024 * 1024;
-    private static final int MOST_ERROR_BYTES = 16 * 1024;
 
     private final List<String> command;
     private final Duration timeLimit;
@@ -52,43 +34,14 @@ final class SourceCommand {
     }
 
     /**
-     * @return what it printed
+     * @return how it ended by itself, with all that it printed
      * @throws UnreadableSourceException if it cannot be started, takes too long or prints too much
      * @throws InterruptedException if the thread was interrupted; the command has been ended
      */
-    Printed run() throws InterruptedException {
-        Process process = start();
-        Collected output = new Collected(process.getInputStream(), mostBytes);
-        Collected errors = new Collected(process.getErrorStream(), MOST_ERROR_BYTES);
-        long deadline = System.nanoTime() + timeLimit.toNanos();
+    TimedCommand.Outcome run() throws InterruptedException {
+        TimedCommand.Outcome outcome;
         try {
-            boolean ended = output.awaitEnd(deadline)
-                    && (output.isTooLarge() || process.waitFor(deadline - System.nanoTime(), TimeUnit.NANOSECONDS));
-            if (!ended) {
-                throw new UnreadableSourceException(
-                        name(),
-                        "did not end within " + timeLimit.toMillis() + " ms" + quoted(errors),
-                        "see whether the server answers at all, or raise timeLimit");
-            }
-            if (output.isTooLarge()) {
-                throw new UnreadableSourceException(
-                        name(),
-                        "printed more than " + mostBytes + " bytes",
-                        "ask for the parameters that are read, not for all");
-            }
-            errors.awaitEnd(deadline);
-            return new Printed(process.exitValue(), output.text(), errors.text());
-        } finally {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
-        }
-    }
-
-    private Process start() {
-        try {
-            return new ProcessBuilder(command)
-                    .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-                    .start();
+            outcome = TimedCommand.run(command, timeLimit, mostBytes);
         } catch (IOException e) {
             throw new UnreadableSourceException(
                     name(),
@@ -96,74 +49,31 @@ final class SourceCommand {
                     "give the program and each of its arguments as one entry of the list \"command\"",
                     e);
         }
+        if (outcome.truncated()) {
+            throw new UnreadableSourceException(
+                    name(),
+                    "printed more than " + mostBytes + " bytes",
+                    "ask for the parameters that are read, not for all");
+        }
+        if (outcome.overran()) {
+            String errors = outcome.errors().strip();
+            throw new UnreadableSourceException(
+                    name(),
+                    "did not end within " + timeLimit.toMillis() + " ms"
+                            + (errors.isEmpty() ? "" : " and printed: " + errors),
+                    "see whether the server answers at all, or raise timeLimit");
+        }
+        return outcome;
     }
 
     /**
-     * @param printed what the command printed
+     * @param outcome how the command ended
      * @param remedy what to do about it
      * @return the error that it failed
      */
-    UnreadableSourceException failed(Printed printed, String remedy) {
+    UnreadableSourceException failed(TimedCommand.Outcome outcome, String remedy) {
         String errors =
-                printed.errors().isBlank() ? "" : ": " + printed.errors().strip();
-        return new UnreadableSourceException(name(), "ended with exit value " + printed.exitValue() + errors, remedy);
-    }
-
-    private static String quoted(Collected errors) {
-        String text = errors.text().strip();
-        return text.isEmpty() ? "" : " and printed: " + text;
-    }
-
-    /** What comes out of a pipe, up to a limit, read by a thread of its own so that waiting for it can be interrupted. */
-    private static final class Collected {
-        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        private final int mostBytes;
-        private final Thread thread;
-        private volatile boolean tooLarge;
-
-        Collected(InputStream pipe, int mostBytes) {
-            this.mostBytes = mostBytes;
-            thread = new Thread(() -> read(pipe), "command output");
-            thread.setDaemon(true);
-            thread.start();
-        }
-
-        private void read(InputStream pipe) {
-            byte[] buffer = new byte[8192];
-            try {
-                int count = pipe.read(buffer);
-                while (count >= 0) {
-                    keep(buffer, count);
-                    if (tooLarge) {
-                        return;
-                    }
-                    count = pipe.read(buffer);
-                }
-            } catch (IOException e) {
-                tooLarge = false; // the process was ended; whoever ended it says why
-            }
-        }
-
-        private void keep(byte[] buffer, int count) {
-            synchronized (bytes) {
-                tooLarge = bytes.size() + count > mostBytes;
-                bytes.write(buffer, 0, Math.min(count, mostBytes - bytes.size()));
-            }
-        }
-
-        boolean awaitEnd(long deadline) throws InterruptedException {
-            TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, deadline - System.nanoTime()));
-            return !thread.isAlive();
-        }
-
-        boolean isTooLarge() {
-            return tooLarge;
-        }
-
-        String text() {
-            synchronized (bytes) {
-                return bytes.toString(StandardCharsets.UTF_8);
-            }
-        }
+                outcome.errors().isBlank() ? "" : ": " + outcome.errors().strip();
+        return new UnreadableSourceException(name(), "ended with exit value " + outcome.exitCode() + errors, remedy);
     }
 }

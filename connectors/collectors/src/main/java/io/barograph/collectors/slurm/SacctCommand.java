@@ -1,22 +1,25 @@
 package io.barograph.collectors.slurm;
 
+import io.barograph.collectors.core.TimedCommand;
 import io.barograph.collectors.core.UnreadableSourceException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 
 /** Runs {@code sacct}, here or by way of another command, and leaves what it prints in a file. */
 final class SacctCommand {
     private static final String OPTIONAL_FIELD = "Restarts";
     private static final long MOST_BYTES = 1L << 30;
     private static final int MESSAGE_CHARACTERS = 500;
-    private static final Duration WATCH = Duration.ofMillis(200);
+
+    /** They need no time zone. */
+    private static final Map<String, String> EPOCH_SECONDS = Map.of("SLURM_TIME_FORMAT", "%s");
 
     private final List<String> command;
     private final Duration limit;
@@ -47,14 +50,12 @@ final class SacctCommand {
         try {
             Files.createDirectories(folder);
             Path output = Files.createTempFile(folder, "sacct-", ".txt");
-            Path errors = Files.createTempFile(folder, "sacct-", ".err");
             boolean done = false;
             try {
-                run(since, output, errors);
+                run(since, output);
                 done = true;
                 return output;
             } finally {
-                Files.delete(errors);
                 if (!done) {
                     Files.delete(output);
                 }
@@ -65,29 +66,28 @@ final class SacctCommand {
         }
     }
 
-    private void run(Instant since, Path output, Path errors) throws IOException, InterruptedException {
-        int exitCode = execute(since, output, errors);
-        String message = beginning(errors);
+    private void run(Instant since, Path output) throws IOException, InterruptedException {
+        TimedCommand.Outcome outcome = execute(since, output);
         // Only newer versions have this field, and older ones refuse the whole question.
-        if (exitCode != 0
+        if (outcome.exitCode() != 0
                 && fields.contains(OPTIONAL_FIELD)
-                && message.contains("Invalid field")
-                && message.contains(OPTIONAL_FIELD)) {
+                && outcome.errors().contains("Invalid field")
+                && outcome.errors().contains(OPTIONAL_FIELD)) {
             fields = fields.stream()
                     .filter(field -> !field.equals(OPTIONAL_FIELD))
                     .toList();
-            exitCode = execute(since, output, errors);
-            message = beginning(errors);
+            outcome = execute(since, output);
         }
-        if (exitCode != 0) {
+        if (outcome.exitCode() != 0) {
+            String message = beginning(outcome.errors());
             throw new UnreadableSourceException(
                     name(),
-                    "it ended with exit code " + exitCode + (message.isEmpty() ? "" : ": " + message),
+                    "it ended with exit code " + outcome.exitCode() + (message.isEmpty() ? "" : ": " + message),
                     "run it by hand to see what is wrong");
         }
     }
 
-    private int execute(Instant since, Path output, Path errors) throws IOException, InterruptedException {
+    private TimedCommand.Outcome execute(Instant since, Path file) throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(command);
         words.addAll(List.of(
                 "--allusers",
@@ -96,39 +96,25 @@ final class SacctCommand {
                 "--parsable2",
                 "--starttime=uts" + since.getEpochSecond(),
                 "--format=" + String.join(",", fields)));
-        ProcessBuilder builder = new ProcessBuilder(words)
-                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-                .redirectOutput(output.toFile())
-                .redirectError(errors.toFile());
-        // Epoch seconds, which need no time zone.
-        builder.environment().put("SLURM_TIME_FORMAT", "%s");
-        Process process = builder.start();
-        try {
-            Instant deadline = Instant.now().plus(limit);
-            while (!process.waitFor(WATCH.toMillis(), TimeUnit.MILLISECONDS)) {
-                if (Instant.now().isAfter(deadline)) {
-                    throw new UnreadableSourceException(
-                            name(),
-                            "no answer within " + limit.toSeconds() + " s",
-                            "raise timeLimit, or see why slurmdbd is slow");
-                }
-                if (Files.size(output) > MOST_BYTES) {
-                    throw new UnreadableSourceException(
-                            name(), "it printed more than " + MOST_BYTES + " bytes", "shorten overlap or lookBack");
-                }
-            }
-            return process.exitValue();
-        } finally {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
+        TimedCommand.Outcome outcome;
+        try (OutputStream output = Files.newOutputStream(file)) {
+            outcome = TimedCommand.run(words, EPOCH_SECONDS, limit, MOST_BYTES, output);
         }
+        if (outcome.truncated()) {
+            throw new UnreadableSourceException(
+                    name(), "it printed more than " + MOST_BYTES + " bytes", "shorten overlap or lookBack");
+        }
+        if (outcome.overran()) {
+            throw new UnreadableSourceException(
+                    name(),
+                    "no answer within " + limit.toSeconds() + " s",
+                    "raise timeLimit, or see why slurmdbd is slow");
+        }
+        return outcome;
     }
 
-    private static String beginning(Path errors) throws IOException {
-        try (var in = Files.newInputStream(errors)) {
-            return new String(in.readNBytes(MESSAGE_CHARACTERS), StandardCharsets.UTF_8)
-                    .strip()
-                    .replaceAll("\\s+", " ");
-        }
+    private static String beginning(String errors) {
+        String line = errors.strip().replaceAll("\\s+", " ");
+        return line.substring(0, Math.min(line.length(), MESSAGE_CHARACTERS));
     }
 }
