@@ -6,21 +6,12 @@ import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.ModuleUse;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Makes a job summary of one row of a table. */
 final class TokioRow {
-    private static final String JOB_ID = "_jobid";
-    private static final String FILE_SYSTEM = "_file_system";
-    private static final String START = "darshan_start_time";
-    static final String END = "darshan_end_time";
-    private static final String RUN_TIME = "darshan_walltime";
-    private static final String APPLICATION = "darshan_app";
-    private static final String PROCESSES = "darshan_nprocs";
-    private static final String READ_BYTES = "darshan_tot_bytes_read_posix";
-    private static final String WRITE_BYTES = "darshan_tot_bytes_written_posix";
     private static final String READS = "darshan_tot_reads_posix";
     private static final String WRITES = "darshan_tot_writes_posix";
     private static final String OPENS = "darshan_tot_opens_posix";
@@ -28,29 +19,11 @@ final class TokioRow {
     private static final String READ_SECONDS = "darshan_tot_f_read_time_posix";
     private static final String WRITE_SECONDS = "darshan_tot_f_write_time_posix";
     private static final String METADATA_SECONDS = "darshan_tot_f_meta_time_posix";
-    private static final String PERFORMANCE = "darshan_agg_perf_by_slowest_posix";
     private static final String FILES = "darshan_num_opens_posix";
-    static final List<String> COLUMNS = List.of(
-            JOB_ID,
-            FILE_SYSTEM,
-            START,
-            END,
-            RUN_TIME,
-            APPLICATION,
-            PROCESSES,
-            READ_BYTES,
-            WRITE_BYTES,
-            READS,
-            WRITES,
-            OPENS,
-            STATS,
-            READ_SECONDS,
-            WRITE_SECONDS,
-            METADATA_SECONDS,
-            PERFORMANCE,
-            FILES);
-
-    private static final double BYTES_PER_MEBIBYTE = 1 << 20;
+    static final List<String> COLUMNS = Stream.concat(
+                    TokioRun.COLUMNS.stream(),
+                    Stream.of(READS, WRITES, OPENS, STATS, READ_SECONDS, WRITE_SECONDS, METADATA_SECONDS, FILES))
+            .toList();
 
     private final Path file;
     private final FileSystemCatalogue catalogue;
@@ -61,21 +34,16 @@ final class TokioRow {
     }
 
     JobSummary summary(TokioFields row) throws RefusedValueException {
-        row.checkCount();
-        Instant start = row.instant(START);
-        Instant end = row.instant(END);
-        if (end.isBefore(start)) {
-            throw new RefusedValueException(END + " " + end + " is before " + START + " " + start);
-        }
+        TokioRun run = TokioRun.of(row);
         Optional<ModuleUse> posix = posix(row);
         return JobSummary.newBuilder()
-                .setJobId(row.jobId(JOB_ID))
-                .setExecutable(row.required(APPLICATION))
-                .setStartTime(start)
-                .setEndTime(end)
-                .setRunTimeSeconds(row.number(RUN_TIME).doubleValue())
-                .setProcesses(row.processes(PROCESSES))
-                .setCollectedAt(end)
+                .setJobId(run.jobId())
+                .setExecutable(run.executable())
+                .setStartTime(run.start())
+                .setEndTime(run.end())
+                .setRunTimeSeconds(run.runSeconds())
+                .setProcesses(run.processes())
+                .setCollectedAt(run.end())
                 .setCollector("tokio-summary")
                 .setSource(file + ":" + row.line())
                 .setModules(posix.map(List::of).orElse(List.of()))
@@ -84,12 +52,12 @@ final class TokioRow {
     }
 
     private List<FileSystemUse> fileSystems(TokioFields row, Optional<ModuleUse> posix) throws RefusedValueException {
-        String name = row.text(FILE_SYSTEM);
+        String name = row.text(TokioRun.FILE_SYSTEM);
         if (name.isEmpty()) {
             return List.of();
         }
         if (posix.isEmpty()) {
-            throw new RefusedValueException(FILE_SYSTEM + " is " + name + ", but the POSIX columns are empty");
+            throw new RefusedValueException(TokioRun.FILE_SYSTEM + " is " + name + ", but the POSIX columns are empty");
         }
         Optional<FileSystem> known = catalogue.resolve(name);
         ModuleUse use = posix.get();
@@ -115,9 +83,9 @@ final class TokioRow {
         if (COLUMNS.stream().filter(column -> column.endsWith("_posix")).noneMatch(row::has)) {
             return Optional.empty();
         }
-        long readBytes = row.count(READ_BYTES);
-        long writeBytes = row.count(WRITE_BYTES);
-        double performance = row.number(PERFORMANCE).doubleValue() * BYTES_PER_MEBIBYTE;
+        long readBytes = row.count(TokioRun.READ_BYTES);
+        long writeBytes = row.count(TokioRun.WRITE_BYTES);
+        double performance = TokioRun.performance(row);
         double bytes = (double) readBytes + writeBytes;
         return Optional.of(ModuleUse.newBuilder()
                 .setModule("POSIX")

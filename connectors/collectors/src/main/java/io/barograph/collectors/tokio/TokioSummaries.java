@@ -38,7 +38,7 @@ public final class TokioSummaries implements Iterator<JobSummary>, AutoCloseable
     public TokioSummaries(Path path, FileSystemCatalogue catalogue, Consumer<DeadLetter> letters) {
         this.rows = new TokioRow(path, catalogue);
         this.unresolved = new UnresolvedNames(catalogue);
-        this.table = new TokioTable(path, TokioRow.COLUMNS, TokioRow.END, Topic.JOB_SUMMARIES, letters);
+        this.table = new TokioTable(path, TokioRow.COLUMNS, TokioRun.END, Topic.JOB_SUMMARIES, letters);
         try {
             advance();
         } catch (UnreadableSourceException e) {

@@ -105,6 +105,7 @@ final class TokioTable implements AutoCloseable {
             checkHeader(row);
             TokioFields fields = new TokioFields(row);
             try {
+                fields.checkCount();
                 Optional<T> made = rowReader.read(fields);
                 if (made.isPresent()) {
                     return made.get();

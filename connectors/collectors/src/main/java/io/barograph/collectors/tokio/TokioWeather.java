@@ -52,7 +52,7 @@ public final class TokioWeather implements Iterator<JobWeather>, AutoCloseable {
         this.rows = new TokioWeatherRow(path, catalogue, applications);
         this.catalogue = catalogue;
         this.unresolved = new UnresolvedNames(catalogue);
-        this.table = new TokioTable(path, TokioWeatherRow.COLUMNS, TokioWeatherRow.END, Topic.JOB_WEATHER, letters);
+        this.table = new TokioTable(path, TokioWeatherRow.COLUMNS, TokioRun.END, Topic.JOB_WEATHER, letters);
         try {
             next = table.next(this::read);
         } catch (UnreadableSourceException e) {
@@ -62,8 +62,7 @@ public final class TokioWeather implements Iterator<JobWeather>, AutoCloseable {
     }
 
     private Optional<JobWeather> read(TokioFields row) throws RefusedValueException {
-        row.checkCount();
-        String name = row.text(TokioWeatherRow.FILE_SYSTEM);
+        String name = row.text(TokioRun.FILE_SYSTEM);
         if (name.isEmpty()) {
             withoutFileSystem++;
             return Optional.empty();

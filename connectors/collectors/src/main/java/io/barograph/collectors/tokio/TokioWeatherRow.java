@@ -11,46 +11,27 @@ import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.schemas.WeatherRecordKind;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Makes the weather of a run of one row of a table. */
 final class TokioWeatherRow {
-    static final String FILE_SYSTEM = "_file_system";
-    static final String END = "darshan_end_time";
-    private static final String JOB_ID = "_jobid";
-    private static final String START = "darshan_start_time";
-    private static final String RUN_TIME = "darshan_walltime";
-    private static final String APPLICATION = "darshan_app";
-    private static final String PROCESSES = "darshan_nprocs";
-    private static final String READ_BYTES = "darshan_tot_bytes_read_posix";
-    private static final String WRITE_BYTES = "darshan_tot_bytes_written_posix";
-    private static final String PERFORMANCE = "darshan_agg_perf_by_slowest_posix";
     private static final String MOST_READ_BYTES = "darshan_biggest_read_api_bytes";
     private static final String MOST_READ_FILES = "darshan_biggest_read_api_files";
     private static final String MOST_WRITE_BYTES = "darshan_biggest_write_api_bytes";
     private static final String MOST_WRITE_FILES = "darshan_biggest_write_api_files";
-    static final List<String> COLUMNS = List.of(
-            JOB_ID,
-            FILE_SYSTEM,
-            START,
-            END,
-            RUN_TIME,
-            APPLICATION,
-            PROCESSES,
-            READ_BYTES,
-            WRITE_BYTES,
-            PERFORMANCE,
-            MOST_READ_BYTES,
-            MOST_READ_FILES,
-            MOST_WRITE_BYTES,
-            MOST_WRITE_FILES,
-            "fs_tot_bytes_read",
-            "fs_tot_bytes_written");
-
-    private static final double BYTES_PER_MEBIBYTE = 1 << 20;
+    static final List<String> COLUMNS = Stream.concat(
+                    TokioRun.COLUMNS.stream(),
+                    Stream.of(
+                            MOST_READ_BYTES,
+                            MOST_READ_FILES,
+                            MOST_WRITE_BYTES,
+                            MOST_WRITE_FILES,
+                            "fs_tot_bytes_read",
+                            "fs_tot_bytes_written"))
+            .toList();
 
     private final Path file;
     private final FileSystemCatalogue catalogue;
@@ -65,45 +46,40 @@ final class TokioWeatherRow {
     }
 
     JobWeather weather(TokioFields row) throws RefusedValueException {
-        Instant start = row.instant(START);
-        Instant end = row.instant(END);
-        if (end.isBefore(start)) {
-            throw new RefusedValueException(END + " " + end + " is before " + START + " " + start);
-        }
-        int processes = row.processes(PROCESSES);
-        long readBytes = row.count(READ_BYTES);
-        long writeBytes = row.count(WRITE_BYTES);
+        TokioRun run = TokioRun.of(row);
+        long readBytes = row.count(TokioRun.READ_BYTES);
+        long writeBytes = row.count(TokioRun.WRITE_BYTES);
         if (readBytes > Long.MAX_VALUE - writeBytes) {
-            throw new RefusedValueException(READ_BYTES + " and " + WRITE_BYTES + " are more bytes than can be counted");
+            throw new RefusedValueException(
+                    TokioRun.READ_BYTES + " and " + TokioRun.WRITE_BYTES + " are more bytes than can be counted");
         }
-        double performance = row.number(PERFORMANCE).doubleValue() * BYTES_PER_MEBIBYTE;
+        double performance = TokioRun.performance(row);
         Map<WeatherMetric, Double> metrics = TokioMetrics.of(row);
-        metrics.put(WeatherMetric.JOB_RUN_SECONDS, row.number(RUN_TIME).doubleValue());
+        metrics.put(WeatherMetric.JOB_RUN_SECONDS, run.runSeconds());
         metrics.put(WeatherMetric.JOB_READ_BYTES, (double) readBytes);
         metrics.put(WeatherMetric.JOB_WRITE_BYTES, (double) writeBytes);
         if (performance > 0) {
             metrics.put(WeatherMetric.PERFORMANCE_BYTES_PER_SECOND, performance);
             metrics.put(WeatherMetric.JOB_IO_SECONDS, ((double) readBytes + writeBytes) / performance);
         }
-        TokioFactors.addTo(metrics, processes);
-        FileSystem fileSystem = catalogue.orDefault(row.required(FILE_SYSTEM));
-        String executable = row.required(APPLICATION);
+        TokioFactors.addTo(metrics, run.processes());
+        FileSystem fileSystem = catalogue.orDefault(row.required(TokioRun.FILE_SYSTEM));
         Motif motif = new Motif(
                 fileSystem.name(),
-                applications.of(executable),
+                applications.of(run.executable()),
                 Direction.of(readBytes, writeBytes),
-                layout(row, processes),
-                system.partition(processes),
-                processes);
+                layout(row, run.processes()),
+                system.partition(run.processes()),
+                run.processes());
         return JobWeather.newBuilder()
                 .setRecordKind(WeatherRecordKind.RUN)
-                .setJobId(row.jobId(JOB_ID))
-                .setExecutable(executable)
-                .setStartTime(start)
-                .setEndTime(end)
+                .setJobId(run.jobId())
+                .setExecutable(run.executable())
+                .setStartTime(run.start())
+                .setEndTime(run.end())
                 .setFileSystem(fileSystem.name())
-                .setProcesses(processes)
-                .setDecidedAt(end.plus(fileSystem.samplingInterval()).plus(HistoryPolicy.DEFAULT.lateness()))
+                .setProcesses(run.processes())
+                .setDecidedAt(run.end().plus(fileSystem.samplingInterval()).plus(HistoryPolicy.DEFAULT.lateness()))
                 .setJobReadBytes(readBytes)
                 .setJobWriteBytes(writeBytes)
                 .setServerReadBytes(whole(metrics.get(WeatherMetric.SERVER_READ_BYTES)))
@@ -123,7 +99,7 @@ final class TokioWeatherRow {
                 .setLayout(motif.layout().word())
                 .setPartition(motif.partition())
                 .setMotif(motif.key())
-                .setEligible(Motif.isEligible(readBytes + writeBytes, processes))
+                .setEligible(Motif.isEligible(readBytes + writeBytes, run.processes()))
                 .setPerformanceBytesPerSecond(metrics.get(WeatherMetric.PERFORMANCE_BYTES_PER_SECOND))
                 .setConcurrentJobs(number(metrics, WeatherMetric.CONCURRENT_JOBS))
                 .setConcurrentNodes(number(metrics, WeatherMetric.CONCURRENT_NODES))
