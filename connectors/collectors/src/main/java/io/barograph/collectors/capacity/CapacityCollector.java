@@ -1,5 +1,7 @@
 package io.barograph.collectors.capacity;
 
+import io.barograph.analytics.coverage.Capacity;
+import io.barograph.analytics.coverage.CapacityMetrics;
 import io.barograph.collectors.core.Collector;
 import io.barograph.collectors.core.CollectorContext;
 import io.barograph.collectors.core.FileSystemNames;
@@ -13,15 +15,18 @@ import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
+import io.barograph.schemas.WeatherMetric;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** Polls a command, or reads recorded texts once. A command that fails or hangs gives no sample, not half a dump. */
 final class CapacityCollector implements Collector {
@@ -125,10 +130,22 @@ final class CapacityCollector implements Collector {
         }
         List<ServerSample> samples = poll(letter -> {});
         samples.forEach(sample -> kinds.merge(sample.getKind(), 1L, Long::sum));
-        int overloaded = OstPlacement.byFileSystem(samples).values().stream()
-                .mapToInt(placement -> placement.overloaded().size())
+        return "targets " + kinds + ", servers with OSTs of a partner: " + overloaded(samples);
+    }
+
+    private static int overloaded(List<ServerSample> samples) {
+        Map<String, List<Capacity>> placements = samples.stream()
+                .filter(sample -> sample.getKind() == ServerKind.OST && sample.getHost() != null)
+                .collect(Collectors.groupingBy(
+                        ServerSample::getFileSystem,
+                        Collectors.mapping(
+                                sample -> new Capacity(0, Capacity.NOT_KNOWN, Capacity.NOT_KNOWN, sample.getHost()),
+                                Collectors.toList())));
+        return placements.values().stream()
+                .mapToInt(placement -> CapacityMetrics.of(placement, 0)
+                        .get(WeatherMetric.OVERLOADED_OSS)
+                        .intValue())
                 .sum();
-        return "targets " + kinds + ", servers with OSTs of a partner: " + overloaded;
     }
 
     @Override

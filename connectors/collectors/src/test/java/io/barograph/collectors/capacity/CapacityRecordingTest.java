@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import io.barograph.analytics.coverage.Capacity;
+import io.barograph.analytics.coverage.CapacityMetrics;
 import io.barograph.collectors.core.RecordedSamples;
 import io.barograph.collectors.core.RecordedTable;
 import io.barograph.collectors.core.SampleList;
@@ -14,6 +16,7 @@ import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.WeatherMetric;
 import io.barograph.testing.RecordedData;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -151,19 +154,30 @@ class CapacityRecordingTest {
                 if (then == null) {
                     continue;
                 }
-                OstPlacement placement = OstPlacement.byFileSystem(then).get(names.get(row.getField("_file_system")));
-                assertThat((double) placement.overloaded().size())
-                        .isEqualTo(number(row, "fshealth_ost_overloaded_oss_count"));
-                assertThat((double) placement.overloadedOsts())
-                        .isEqualTo(number(row, "fshealth_ost_overloaded_ost_count"));
-                assertThat(placement.meanOstsPerOverloadedServer())
-                        .isEqualTo(number(row, "fshealth_ost_avg_overloaded_ost_per_oss"));
-                assertThat(placement.overloadFactor())
-                        .isEqualTo(number(row, "fshealth_ost_avg_overloaded_overload_factor"));
+                Map<WeatherMetric, Double> metrics =
+                        CapacityMetrics.of(placement(then, names.get(row.getField("_file_system"))), 0);
+                assertThat(metrics)
+                        .containsEntry(WeatherMetric.OVERLOADED_OSS, number(row, "fshealth_ost_overloaded_oss_count"))
+                        .containsEntry(WeatherMetric.OVERLOADED_OSTS, number(row, "fshealth_ost_overloaded_ost_count"))
+                        .containsEntry(
+                                WeatherMetric.OSTS_PER_OVERLOADED_OSS,
+                                number(row, "fshealth_ost_avg_overloaded_ost_per_oss"))
+                        .containsEntry(
+                                WeatherMetric.OSS_OVERLOAD_FACTOR,
+                                number(row, "fshealth_ost_avg_overloaded_overload_factor"));
                 compared++;
             }
         }
         assertThat(compared).as("23 rows of Edison, 16 of Cori").isEqualTo(39);
+    }
+
+    private static List<Capacity> placement(List<ServerSample> dump, String fileSystem) {
+        return dump.stream()
+                .filter(sample -> sample.getKind() == ServerKind.OST && sample.getHost() != null)
+                .filter(sample -> sample.getFileSystem().equals(fileSystem))
+                .map(sample -> new Capacity(
+                        sample.getTime().toEpochMilli(), Capacity.NOT_KNOWN, Capacity.NOT_KNOWN, sample.getHost()))
+                .toList();
     }
 
     private static double number(NamedCsvRecord row, String column) {
