@@ -143,9 +143,4 @@ final class OperationStatistics {
     Optional<Instant> time() {
         return Optional.ofNullable(time);
     }
-
-    /** @return true if it states its time and every line was understood */
-    boolean isWhole() {
-        return whole;
-    }
 }

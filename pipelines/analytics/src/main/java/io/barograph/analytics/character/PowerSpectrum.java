@@ -135,8 +135,7 @@ public final class PowerSpectrum {
     /**
      * The size of observation that half of the bytes came in observations up to. The spectrum knows its bin; within the
      * bin it takes the bytes as evenly spread, so it is off by less than a bin's width. If it lies in the overflow bin,
-     * it is taken as the mean of the observations there. {@link HalfIoObservation} gives it exactly, from the
-     * observations.
+     * it is taken as the mean of the observations there (CUG 2010, section 5).
      *
      * @return bytes per server and interval; empty if no bytes were moved
      */

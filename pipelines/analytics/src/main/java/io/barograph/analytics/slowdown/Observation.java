@@ -31,11 +31,6 @@ public record Observation(long time, String prober, String host, String server, 
         }
     }
 
-    /** @return true if the slot has a timing */
-    public boolean isTiming() {
-        return seconds >= 0;
-    }
-
     /** @return milliseconds since the epoch */
     public long millis() {
         return Math.floorDiv(time, 1000L);

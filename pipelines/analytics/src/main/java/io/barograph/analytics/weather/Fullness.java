@@ -3,8 +3,6 @@ package io.barograph.analytics.weather;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
 
 /**
  * How full the targets of a file system are, by bytes or by inodes.
@@ -16,29 +14,6 @@ import java.util.function.ToDoubleFunction;
  * @param fullestTarget its name, the first by name if several are as full; null if there is no target
  */
 public record Fullness(int targets, double mean, double median, double fullest, String fullestTarget) {
-
-    /**
-     * @param targets space by name of the target
-     * @return how full they are by bytes
-     */
-    public static Fullness ofBytes(Map<String, Space> targets) {
-        return of(targets, Space::usedBytesFraction);
-    }
-
-    /**
-     * @param targets space by name of the target
-     * @return how full they are by inodes
-     */
-    public static Fullness ofInodes(Map<String, Space> targets) {
-        return of(targets, Space::usedInodesFraction);
-    }
-
-    private static Fullness of(Map<String, Space> targets, ToDoubleFunction<Space> fraction) {
-        SortedMap<String, Double> fractions = new TreeMap<>();
-        targets.forEach((target, space) -> fractions.put(target, fraction.applyAsDouble(space)));
-        return of(fractions);
-    }
-
     /**
      * @param usedFractions fraction in use by name of the target; NaN where it is not known
      * @return how full they are

@@ -10,49 +10,46 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class FullnessTest {
-    private static Space space(long usedPercent, long usedInodesPercent) {
-        return new Space(usedPercent, 100 - usedPercent, usedInodesPercent, 100 - usedInodesPercent);
+    private static Fullness fullness(Map<String, Double> usedFractions) {
+        return Fullness.of(new TreeMap<>(usedFractions));
     }
 
     @Test
-    void shouldNameTheFullestTargetByBytesAndByInodes() {
-        Map<String, Space> targets =
-                Map.of("ost0", space(50, 90), "ost1", space(80, 10), "ost2", space(56, 20), "ost3", space(54, 30));
-        Fullness bytes = Fullness.ofBytes(targets);
-        assertThat(bytes.fullestTarget()).isEqualTo("ost1");
-        assertThat(bytes.fullest()).isEqualTo(0.8);
-        assertThat(bytes.mean()).isCloseTo(0.6, within(1e-15));
-        assertThat(bytes.median()).isCloseTo(0.55, within(1e-15));
-        assertThat(bytes.imbalance()).isCloseTo(0.25, within(1e-15));
-        assertThat(Fullness.ofInodes(targets).fullestTarget()).isEqualTo("ost0");
+    void shouldNameTheFullestTarget() {
+        Fullness fullness = fullness(Map.of("ost0", 0.5, "ost1", 0.8, "ost2", 0.56, "ost3", 0.54));
+        assertThat(fullness.fullestTarget()).isEqualTo("ost1");
+        assertThat(fullness.fullest()).isEqualTo(0.8);
+        assertThat(fullness.mean()).isCloseTo(0.6, within(1e-15));
+        assertThat(fullness.median()).isCloseTo(0.55, within(1e-15));
+        assertThat(fullness.imbalance()).isCloseTo(0.25, within(1e-15));
     }
 
     @Test
     void shouldNameTheFirstOfEquallyFullTargets() {
-        assertThat(Fullness.ofBytes(Map.of("b", space(5, 5), "a", space(5, 5), "c", space(5, 5)))
-                        .fullestTarget())
+        assertThat(fullness(Map.of("b", 0.05, "a", 0.05, "c", 0.05)).fullestTarget())
                 .isEqualTo("a");
     }
 
     @Test
-    void shouldLeaveOutATargetWithoutSpace() {
-        Fullness fullness = Fullness.ofBytes(Map.of("a", new Space(0, 0, 0, 0), "b", space(5, 5)));
+    void shouldLeaveOutATargetOfWhichNothingIsKnown() {
+        Fullness fullness = fullness(Map.of("a", Double.NaN, "b", 0.05));
         assertThat(fullness.targets()).isEqualTo(1);
         assertThat(fullness.mean()).isEqualTo(0.05);
-        assertThat(Fullness.ofBytes(Map.of()).mean()).isNaN();
-        assertThat(Fullness.ofBytes(Map.of()).fullestTarget()).isNull();
+        assertThat(fullness(Map.of()).mean()).isNaN();
+        assertThat(fullness(Map.of()).fullestTarget()).isNull();
     }
 
     /** Fullness that was published with runs of 2017-03-20, each from the last dump before the run. */
     @Test
     void shouldReproduceThePublishedFullness() {
-        Map<Long, Map<String, Map<String, Space>>> dumps = new TreeMap<>();
+        Map<Long, Map<String, Map<String, Double>>> dumps = new TreeMap<>();
         for (Map<String, String> row : RecordedServers.rows("ost-health/fullness-2017-03-20.csv.gz")) {
             if (row.get("target").startsWith("OST")) {
-                long used = Long.parseLong(row.get("used_kib"));
                 dumps.computeIfAbsent(Long.parseLong(row.get("timestamp_ms")) / 1_000, time -> new HashMap<>())
                         .computeIfAbsent(row.get("file_system"), name -> new HashMap<>())
-                        .put(row.get("target"), new Space(used, Long.parseLong(row.get("total_kib")) - used, 0, 1));
+                        .put(
+                                row.get("target"),
+                                Double.parseDouble(row.get("used_kib")) / Double.parseDouble(row.get("total_kib")));
             }
         }
         Map<String, String> names = Map.of("scratch1", "snx11025", "scratch2", "snx11035", "scratch3", "snx11036");
@@ -67,7 +64,7 @@ class FullnessTest {
             if (!dumps.containsKey(dump) || name == null) {
                 continue;
             }
-            Fullness fullness = Fullness.ofBytes(dumps.get(dump).get(name));
+            Fullness fullness = fullness(dumps.get(dump).get(name));
             assertThat(100 * fullness.mean()).isCloseTo(Double.parseDouble(published), within(1e-9));
             assertThat(100 * fullness.fullest())
                     .isCloseTo(Double.parseDouble(run.get("fshealth_ost_most_full_pct")), within(1e-9));
