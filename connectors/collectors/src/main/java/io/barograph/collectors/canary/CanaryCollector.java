@@ -2,6 +2,7 @@ package io.barograph.collectors.canary;
 
 import io.barograph.collectors.core.Collector;
 import io.barograph.collectors.core.CollectorContext;
+import io.barograph.collectors.core.FileSystemNames;
 import io.barograph.collectors.core.Publisher;
 import io.barograph.collectors.core.TimedCommand;
 import io.barograph.collectors.core.UnreadableSourceException;
@@ -31,6 +32,7 @@ final class CanaryCollector implements Collector {
         this.options = options;
         this.context = context;
         this.past = new PastResults(options, context);
+        options.benchmarks().values().forEach(this::fileSystem);
     }
 
     @Override
@@ -108,7 +110,7 @@ final class CanaryCollector implements Collector {
     }
 
     private String fileSystem(CanaryBenchmark benchmark) {
-        return context.catalogue().orDefault(benchmark.fileSystem()).name();
+        return FileSystemNames.configured(context.catalogue(), benchmark.fileSystem());
     }
 
     private static Object state(Path file) throws IOException {

@@ -1,6 +1,7 @@
 package io.barograph.collectors.canary;
 
 import io.barograph.collectors.core.CollectorContext;
+import io.barograph.collectors.core.FileSystemNames;
 import io.barograph.collectors.core.PositionStore;
 import io.barograph.collectors.core.Publisher;
 import io.barograph.collectors.core.UnreadableSourceException;
@@ -27,10 +28,14 @@ final class PastResults {
 
     private final CanaryOptions options;
     private final CollectorContext context;
+    private final String fileSystem;
 
     PastResults(CanaryOptions options, CollectorContext context) {
         this.options = options;
         this.context = context;
+        this.fileSystem = options.fileSystem() == null
+                ? null
+                : FileSystemNames.configured(context.catalogue(), options.fileSystem());
     }
 
     /** @return contents of a result file; damaged characters become the replacement character */
@@ -90,7 +95,6 @@ final class PastResults {
         Instant changed = Files.getLastModifiedTime(file).toInstant();
         String name =
                 options.benchmark() == null ? options.program().name().toLowerCase(Locale.ROOT) : options.benchmark();
-        String fileSystem = context.catalogue().orDefault(options.fileSystem()).name();
         RunRecords records =
                 new RunRecords(name, options.program(), fileSystem, file.toString(), context, changed, output);
         ResultReader.of(options.program(), text)

@@ -31,17 +31,23 @@ public final class FileSystemNames {
      */
     public FileSystemNames(FileSystemCatalogue catalogue, String fixed) {
         this.catalogue = catalogue;
-        this.fixed = fixed == null || catalogue.fileSystems().isEmpty()
-                ? fixed
-                : catalogue
-                        .resolve(fixed)
-                        .map(FileSystem::name)
-                        .orElseThrow(() -> new IllegalArgumentException("fileSystem: " + unknown(fixed)));
+        this.fixed = fixed == null ? null : configured(catalogue, fixed);
     }
 
-    /** @return true if one file system was configured for all that the collector reads */
-    public boolean isFixed() {
-        return fixed != null;
+    /**
+     * @param catalogue the file systems of the site
+     * @param given what somebody wrote for a file system
+     * @return its name; what was written while the catalogue is empty
+     * @throws IllegalArgumentException if the catalogue does not know it
+     */
+    public static String configured(FileSystemCatalogue catalogue, String given) {
+        if (catalogue.fileSystems().isEmpty()) {
+            return given;
+        }
+        return catalogue
+                .resolve(given)
+                .map(FileSystem::name)
+                .orElseThrow(() -> new IllegalArgumentException("fileSystem: " + unknown(catalogue, given)));
     }
 
     /**
@@ -73,8 +79,8 @@ public final class FileSystemNames {
         }
         Optional<FileSystem> known = catalogue.resolve(called);
         if (known.isEmpty() && isNew(called)) {
-            notes.accept("file system " + called + " is not in the catalogue" + nearest(called) + "; published as "
-                    + called + " (make it an alias of a file system if it is the same)");
+            notes.accept("file system " + called + " is not in the catalogue" + nearest(catalogue, called)
+                    + "; published as " + called + " (make it an alias of a file system if it is the same)");
         }
         return known.map(FileSystem::name).orElse(called);
     }
@@ -83,7 +89,7 @@ public final class FileSystemNames {
         return noted.add(called);
     }
 
-    private String nearest(String called) {
+    private static String nearest(FileSystemCatalogue catalogue, String called) {
         return catalogue.nearest(called).map(name -> "; the nearest is " + name).orElse("");
     }
 
@@ -92,8 +98,12 @@ public final class FileSystemNames {
      * @return what is wrong, and the remedy
      */
     public String unknown(String called) {
+        return unknown(catalogue, called);
+    }
+
+    private static String unknown(FileSystemCatalogue catalogue, String called) {
         return "no file system is called \"" + called + "\""
-                + nearest(called)
+                + nearest(catalogue, called)
                 + "; add it to fileSystems, or its name to the aliases there";
     }
 }

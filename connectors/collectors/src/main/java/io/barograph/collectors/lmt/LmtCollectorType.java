@@ -15,7 +15,7 @@ public final class LmtCollectorType implements CollectorType<LmtOptions> {
 
     @Override
     public String summary() {
-        return "What LMT adds to its MySQL or MariaDB database: samples of OSTs, OSSs and MDTs to server-samples.";
+        return "what LMT adds to its MySQL or MariaDB database: samples of OSTs, OSSs and MDTs, to server-samples";
     }
 
     @Override

@@ -99,7 +99,7 @@ final class ProbeCollector implements Collector {
         for (Path given : options.dir()) {
             Path directory = given.toAbsolutePath().normalize();
             TimingTemplate template = new TimingTemplate(
-                    FileSystemNames.of(
+                    ProbedFileSystem.of(
                             options.fileSystem(), directory, context.catalogue(), mounts, collector.outbox::note),
                     context.host(),
                     directory.toString(),

@@ -2,6 +2,7 @@ package io.barograph.collectors.probe;
 
 import io.barograph.collectors.core.Collector;
 import io.barograph.collectors.core.CollectorContext;
+import io.barograph.collectors.core.FileSystemNames;
 import io.barograph.collectors.core.Publisher;
 import io.barograph.collectors.core.Refusals;
 import io.barograph.collectors.core.UnreadableSourceException;
@@ -30,6 +31,7 @@ final class RecordedProbeCollector implements Collector {
     private final ProbeOptions options;
     private final CollectorContext context;
     private final Path file;
+    private final String fileSystem;
     private Reader reader;
     private IoProbingParser parser;
     private Publications publications;
@@ -39,6 +41,9 @@ final class RecordedProbeCollector implements Collector {
         this.options = options;
         this.context = context;
         this.file = options.recording();
+        this.fileSystem = options.fileSystem() == null
+                ? null
+                : FileSystemNames.configured(context.catalogue(), options.fileSystem());
     }
 
     @Override
@@ -162,11 +167,8 @@ final class RecordedProbeCollector implements Collector {
         }
 
         private String fileSystem(String directory) {
-            if (options.fileSystem() != null) {
-                return context.catalogue()
-                        .resolve(options.fileSystem())
-                        .map(FileSystem::name)
-                        .orElse(options.fileSystem());
+            if (fileSystem != null) {
+                return fileSystem;
             }
             Optional<FileSystem> known =
                     directory == null ? Optional.empty() : context.catalogue().resolve(directory);

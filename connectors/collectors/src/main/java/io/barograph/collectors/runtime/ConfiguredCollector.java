@@ -21,9 +21,10 @@ import java.util.regex.Pattern;
  * @param name its name, unique in the process
  * @param type its type
  * @param options its options
+ * @param place where it was asked for: file and line, or "command line"
  * @param <O> record of the options
  */
-public record ConfiguredCollector<O extends Record>(String name, CollectorType<O> type, O options) {
+public record ConfiguredCollector<O extends Record>(String name, CollectorType<O> type, O options, String place) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
     /** Checks the name, which also names a folder. */
@@ -70,7 +71,7 @@ public record ConfiguredCollector<O extends Record>(String name, CollectorType<O
      */
     public static <O extends Record> ConfiguredCollector<O> of(String name, CollectorType<O> type, Mapping entry) {
         Mapping options = entry.without(List.of("type", "name"));
-        return new ConfiguredCollector<>(name, type, SettingsBinder.bind(type.options(), options));
+        return new ConfiguredCollector<>(name, type, SettingsBinder.bind(type.options(), options), entry.place());
     }
 
     /**
@@ -101,7 +102,7 @@ public record ConfiguredCollector<O extends Record>(String name, CollectorType<O
         try {
             return type.create(options, context);
         } catch (IllegalArgumentException e) {
-            throw new ConfigurationException("collector " + name + ": " + e.getMessage(), e);
+            throw new ConfigurationException(place + ": collector " + name + ": " + e.getMessage(), e);
         }
     }
 }

@@ -445,6 +445,15 @@ class ProbeCollectorTest {
     }
 
     @Test
+    void shouldRefuseAFileSystemThatTheCatalogueDoesNotKnow() throws Exception {
+        Options options = new Options().dir(directory("probed")).fileSystem("scrach");
+
+        assertThatThrownBy(() -> live(options))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("no file system is called \"scrach\"; the nearest is scratch");
+    }
+
+    @Test
     void shouldNameTheMountPointWhenTheCatalogueDoesNotKnowTheDirectory() throws Exception {
         try (ProbeCollector collector =
                 live(new Options().dir(directory("probed")).fileSystem(null))) {

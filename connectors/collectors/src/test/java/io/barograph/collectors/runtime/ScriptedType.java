@@ -27,7 +27,7 @@ final class ScriptedType implements CollectorType<ScriptedType.Options> {
     }
 
     ConfiguredCollector<Options> named(String name) {
-        return new ConfiguredCollector<>(name, this, new Options());
+        return new ConfiguredCollector<>(name, this, new Options(), "test");
     }
 
     @Override

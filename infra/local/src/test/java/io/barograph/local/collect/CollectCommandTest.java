@@ -56,7 +56,7 @@ class CollectCommandTest {
         assertThat(execute("collect", "--list")).isZero();
         assertThat(out.toString().lines())
                 .hasSize(CollectorTypes.ALL.size())
-                .anyMatch(line -> line.matches("lmt +What LMT adds .*"));
+                .anyMatch(line -> line.matches("lmt +what LMT adds .*"));
     }
 
     @Test
@@ -196,7 +196,7 @@ class CollectCommandTest {
         CollectorRuntime.Site site =
                 new CollectorRuntime.Site("host1", new FileSystemCatalogue(List.of()), settings, Clock.systemUTC());
         new DryRun(site, new PrintWriter(out), new PrintWriter(err))
-                .run(new ConfiguredCollector<>("a", new NumberedType(), options));
+                .run(new ConfiguredCollector<>("a", new NumberedType(), options, "test"));
     }
 
     @Test

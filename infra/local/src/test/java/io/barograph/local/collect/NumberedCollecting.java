@@ -31,7 +31,7 @@ final class NumberedCollecting {
                 new CollectorRuntime.Site("host1", new FileSystemCatalogue(List.of()), settings, Clock.systemUTC());
         List<ConfiguredCollector<?>> collectors = new ArrayList<>();
         for (NumberedType.Options options : all) {
-            collectors.add(new ConfiguredCollector<>(options.fileSystem(), new NumberedType(), options));
+            collectors.add(new ConfiguredCollector<>(options.fileSystem(), new NumberedType(), options, "test"));
         }
         return CollectorRuntime.start(site, new KafkaSettings(bootstrapServers, "", null), collectors, notes);
     }

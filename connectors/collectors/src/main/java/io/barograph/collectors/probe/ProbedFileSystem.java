@@ -1,5 +1,6 @@
 package io.barograph.collectors.probe;
 
+import io.barograph.collectors.core.FileSystemNames;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import java.nio.file.Path;
@@ -7,8 +8,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Finds the file system that a directory lies on. */
-final class FileSystemNames {
-    private FileSystemNames() {}
+final class ProbedFileSystem {
+    private ProbedFileSystem() {}
 
     /**
      * @param given name from the options; null if none
@@ -17,11 +18,12 @@ final class FileSystemNames {
      * @param mounts what is mounted
      * @param notes is told if the catalogue does not know the directory
      * @return the name that results carry: that of the options or of the catalogue, else the mount point
+     * @throws IllegalArgumentException if the catalogue does not know the name of the options
      */
     static String of(
             String given, Path directory, FileSystemCatalogue catalogue, MountTable mounts, Consumer<String> notes) {
         if (given != null) {
-            return catalogue.resolve(given).map(FileSystem::name).orElse(given);
+            return FileSystemNames.configured(catalogue, given);
         }
         for (Path path = directory; path != null; path = path.getParent()) {
             Optional<FileSystem> known = catalogue.resolve(path.toString());
