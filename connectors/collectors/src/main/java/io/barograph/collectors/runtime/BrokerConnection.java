@@ -18,6 +18,7 @@ final class BrokerConnection implements AutoCloseable {
     private static final int LONGEST_BLOCK_MILLIS = 2_000;
 
     private final KafkaProducer<byte[], byte[]> producer;
+    private final String address;
     private final String topicPrefix;
 
     /**
@@ -34,7 +35,13 @@ final class BrokerConnection implements AutoCloseable {
         all.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
         all.putIfAbsent(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, LONGEST_RECONNECT_PAUSE_MILLIS);
         this.producer = OrderedProducer.create(bootstrapServers, all);
+        this.address = bootstrapServers;
         this.topicPrefix = topicPrefix;
+    }
+
+    /** @return the broker's addresses, for messages */
+    String address() {
+        return address;
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the callback gets the outcome

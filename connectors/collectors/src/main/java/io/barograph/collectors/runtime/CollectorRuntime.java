@@ -103,7 +103,7 @@ public final class CollectorRuntime implements AutoCloseable {
             Site site, KafkaSettings kafka, List<ConfiguredCollector<?>> collectors, Consumer<String> notes) {
         CollectorRuntime runtime = new CollectorRuntime(site, kafka, notes);
         try {
-            runtime.health = runtime.outlet(HEALTH);
+            runtime.health = runtime.outlet(HEALTH, note -> {});
             for (ConfiguredCollector<?> configured : collectors) {
                 runtime.add(configured);
             }
@@ -117,10 +117,10 @@ public final class CollectorRuntime implements AutoCloseable {
         return runtime;
     }
 
-    private Outlet outlet(String name) {
+    private Outlet outlet(String name, Consumer<String> notes) {
         Path folder = site.collecting().folder().resolve(name).resolve("spool");
         try {
-            return new Outlet(name, folder, site.collecting().spoolBytes(), broker, site.clock());
+            return new Outlet(name, folder, site.collecting().spoolBytes(), broker, site.clock(), notes);
         } catch (IOException e) {
             throw new ConfigurationException(
                     "the spool folder " + folder + " cannot be used (" + e.getMessage()
@@ -131,10 +131,11 @@ public final class CollectorRuntime implements AutoCloseable {
 
     private void add(ConfiguredCollector<?> configured) {
         String name = configured.name();
-        Collector collector = configured.create(site.context(name, line -> notes.accept(name + ": " + line)));
+        Consumer<String> named = line -> notes.accept(name + ": " + line);
+        Collector collector = configured.create(site.context(name, named));
         Outlet outlet;
         try {
-            outlet = outlet(name);
+            outlet = outlet(name, named);
         } catch (RuntimeException e) {
             collector.close();
             throw e;

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
@@ -39,14 +40,16 @@ final class Outlet implements Publisher {
      * @param spoolBytes most bytes on disk
      * @param broker where records go
      * @param clock gives dead letters their time
+     * @param notes told when records have waited for the broker for some seconds, and when they arrive again
      * @throws IOException if the folder cannot be used
      */
-    Outlet(String name, Path folder, long spoolBytes, BrokerConnection broker, Clock clock) throws IOException {
+    Outlet(String name, Path folder, long spoolBytes, BrokerConnection broker, Clock clock, Consumer<String> notes)
+            throws IOException {
         this.name = name;
         this.clock = clock;
         this.folder = folder;
         this.spool = new Spool(folder, spoolBytes);
-        this.sender = new SpoolSender(name, spool, broker, this::refusedByBroker);
+        this.sender = new SpoolSender(name, spool, broker, this::refusedByBroker, notes);
         this.thread = new Thread(sender, "send " + name);
         thread.setDaemon(true);
         thread.start();

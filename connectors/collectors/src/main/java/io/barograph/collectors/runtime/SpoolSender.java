@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
@@ -37,6 +38,7 @@ final class SpoolSender implements Runnable {
     private final Spool spool;
     private final BrokerConnection broker;
     private final BiConsumer<SpooledRecord, String> refusals;
+    private final Consumer<String> notes;
     private final Deque<Flight> underWay = new ArrayDeque<>();
     private final Object arrivals = new Object();
     private final Backoff backoff =
@@ -48,18 +50,26 @@ final class SpoolSender implements Runnable {
     private volatile boolean stopped;
     private volatile long problemSince;
     private volatile String problem;
+    private boolean said;
 
     /**
      * @param name name of the collector, for messages
      * @param spool its records
      * @param broker where they go
      * @param refusals takes records that the broker refuses, with the reason; empty if the record is damaged
+     * @param notes told when records have waited for some seconds, and when they arrive again
      */
-    SpoolSender(String name, Spool spool, BrokerConnection broker, BiConsumer<SpooledRecord, String> refusals) {
+    SpoolSender(
+            String name,
+            Spool spool,
+            BrokerConnection broker,
+            BiConsumer<SpooledRecord, String> refusals,
+            Consumer<String> notes) {
         this.name = name;
         this.spool = spool;
         this.broker = broker;
         this.refusals = refusals;
+        this.notes = notes;
         this.sent = spool.confirmed();
     }
 
@@ -216,6 +226,10 @@ final class SpoolSender implements Runnable {
         if (problem != null) {
             LOG.info("collector {}: records reach the broker again", name);
             problem = null;
+            if (said) {
+                notes.accept("records reach the broker again");
+                said = false;
+            }
         }
         backoff.reset();
     }
@@ -290,6 +304,10 @@ final class SpoolSender implements Runnable {
             problemSince = System.nanoTime();
         }
         problem = reason;
+        if (!said && isStuckFor(SILENCE)) {
+            said = true;
+            notes.accept("records wait on disk for the broker " + broker.address() + " (" + reason + ")");
+        }
     }
 
     private void pause() {

@@ -253,6 +253,9 @@ class CollectorRuntimeTest {
                     .atMost(PATIENCE)
                     .until(() -> healthOf(runtime, "a").getFailure() != null);
             assertThat(healthOf(runtime, "a").getFailure()).startsWith("records wait on disk for the broker: ");
+            Awaitility.await().atMost(PATIENCE).until(() -> notes.stream()
+                    .anyMatch(note -> note.startsWith(
+                            "a: records wait on disk for the broker " + NO_BROKER.bootstrapServers() + " (")));
         }
         assertThat(notes).anyMatch(note -> note.matches("a: [\\d,.]+ bytes wait in .* for the broker; .*"));
     }
