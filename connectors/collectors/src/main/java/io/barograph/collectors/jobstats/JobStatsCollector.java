@@ -147,8 +147,12 @@ final class JobStatsCollector implements Collector {
 
     private JobStatsPoll poll(String host, Instant time, Refusals refusals, Publisher output) {
         Map<String, Fingerprints> before = memory.getOrDefault(host == null ? context.host() : host, Map.of());
-        return new JobStatsPoll(
-                settings, host, time, before, refusals, record -> output.publish(Topic.JOB_SAMPLES, record));
+        return new JobStatsPoll(settings, host, time, before, refusals, record -> {
+            if (options.lctlFile() != null) {
+                record.setPublishedAt(record.getTime()); // as of every recording
+            }
+            output.publish(Topic.JOB_SAMPLES, record);
+        });
     }
 
     private static JobStatsPoll finish(JobStatsPoll poll, String nothing) throws IOException {

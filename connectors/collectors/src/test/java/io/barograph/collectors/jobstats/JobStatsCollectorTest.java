@@ -134,6 +134,7 @@ class JobStatsCollectorTest {
                     .isEqualTo(Files.getLastModifiedTime(saved)
                             .toInstant()
                             .truncatedTo(java.time.temporal.ChronoUnit.MILLIS));
+            assertThat(record.getPublishedAt()).isEqualTo(record.getTime());
             assertThat(record.getJobs()).hasSize(1);
         });
     }
