@@ -7,6 +7,7 @@ import io.barograph.collectors.darshan.DarshanLibrary;
 import io.barograph.collectors.darshan.DarshanLibraryException;
 import io.barograph.collectors.darshan.DarshanLogs;
 import io.barograph.collectors.darshan.MountReport;
+import io.barograph.collectors.gpfs.MmperfmonRecording;
 import io.barograph.collectors.lmt.LmtDatabase;
 import io.barograph.collectors.tokio.H5LmtFile;
 import io.barograph.collectors.tokio.TokioSummaries;
@@ -61,7 +62,9 @@ final class Recordings implements AutoCloseable {
      * What to read.
      *
      * @param lmt recordings of server samples
-     * @param lmtTimeZone time zone of the timestamps in LMT databases
+     * @param mmperfmon recorded mmperfmon reports, read together
+     * @param mmperfmonFileSystem file system that the disks and nodes of these reports belong to; null if they say so
+     * @param timeZone time zone of the timestamps in LMT databases and mmperfmon reports
      * @param darshan Darshan logs and folders of them
      * @param darshanOffset added to all times of the logs
      * @param darshanLibrary libdarshan-util; empty to search for it
@@ -71,7 +74,9 @@ final class Recordings implements AutoCloseable {
      */
     record Sources(
             List<Path> lmt,
-            ZoneId lmtTimeZone,
+            List<Path> mmperfmon,
+            String mmperfmonFileSystem,
+            ZoneId timeZone,
             List<Path> darshan,
             Duration darshanOffset,
             Optional<Path> darshanLibrary,
@@ -87,7 +92,10 @@ final class Recordings implements AutoCloseable {
     Recordings(Sources files) {
         List<RecordedSamples> opened = new ArrayList<>();
         for (Path file : files.lmt()) {
-            opened.add(open(file, files.lmtTimeZone()));
+            opened.add(open(file, files.timeZone()));
+        }
+        if (!files.mmperfmon().isEmpty()) {
+            opened.add(openReports(files));
         }
         samples = RecordedSamples.merge(opened);
         List<FileSystem> recorded = opened.isEmpty() ? List.of() : samples.fileSystems();
@@ -114,6 +122,19 @@ final class Recordings implements AutoCloseable {
         throw new CommandFailedException(
                 file + ": no known kind of recording",
                 "Known are LMT databases (.sqlite3), TOKIO time series (.hdf5) and H5LMT files (.h5lmt).");
+    }
+
+    private RecordedSamples openReports(Sources files) {
+        files.mmperfmon().forEach(Recordings::requireFile);
+        try {
+            return new MmperfmonRecording(
+                    files.mmperfmon(),
+                    files.mmperfmonFileSystem(),
+                    files.timeZone(),
+                    refusedOf(files.mmperfmon().get(0)));
+        } catch (UnreadableSourceException e) {
+            throw unreadable(e);
+        }
     }
 
     static CommandFailedException unreadable(UnreadableSourceException e) {
@@ -152,15 +173,7 @@ final class Recordings implements AutoCloseable {
         requireFile(table);
         try (TokioSummaries rows = new TokioSummaries(table, catalogue, refusedOf(table))) {
             rows.forEachRemaining(summaries::add);
-            for (UnresolvedFileSystem unknown : rows.unresolved()) {
-                remarks.add(String.format(
-                        Locale.ROOT,
-                        "%s: %,d runs on file system %s, which no server sample names%s",
-                        table.getFileName(),
-                        unknown.summaries(),
-                        unknown.name(),
-                        hint(unknown.name(), unknown.nearest())));
-            }
+            remarkOn(table, rows.unresolved(), "server sample");
         } catch (UnreadableSourceException e) {
             throw unreadable(e);
         }
@@ -179,18 +192,23 @@ final class Recordings implements AutoCloseable {
             }
             // A table may be all that there is; only beside other recordings is a name that they lack worth a word.
             if (!catalogue.fileSystems().isEmpty()) {
-                for (UnresolvedFileSystem unknown : rows.unresolved()) {
-                    remarks.add(String.format(
-                            Locale.ROOT,
-                            "%s: %,d runs on file system %s, which no other recording names%s",
-                            table.getFileName(),
-                            unknown.summaries(),
-                            unknown.name(),
-                            hint(unknown.name(), unknown.nearest())));
-                }
+                remarkOn(table, rows.unresolved(), "other recording");
             }
         } catch (UnreadableSourceException e) {
             throw unreadable(e);
+        }
+    }
+
+    private void remarkOn(Path table, List<UnresolvedFileSystem> unresolved, String elsewhere) {
+        for (UnresolvedFileSystem unknown : unresolved) {
+            remarks.add(String.format(
+                    Locale.ROOT,
+                    "%s: %,d runs on file system %s, which no %s names%s",
+                    table.getFileName(),
+                    unknown.summaries(),
+                    unknown.name(),
+                    elsewhere,
+                    hint(unknown.name(), unknown.nearest())));
         }
     }
 

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import me.tongfei.progressbar.ProgressBar;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -68,9 +69,25 @@ public final class ReplayCommand implements Callable<Integer> {
             names = "--lmt-time-zone",
             paramLabel = "ZONE",
             defaultValue = "UTC",
-            description = "Time zone of the timestamps in LMT databases, which store none; for instance"
-                    + " America/Los_Angeles (default: ${DEFAULT-VALUE}).")
-    private ZoneId lmtTimeZone;
+            description = "Time zone of the timestamps in LMT databases and mmperfmon reports, which state none; for"
+                    + " instance America/Los_Angeles (default: ${DEFAULT-VALUE}).")
+    private ZoneId timeZone;
+
+    @Option(
+            names = "--mmperfmon",
+            paramLabel = "FILE",
+            description =
+                    "Recorded reports of mmperfmon query (GPFS), as text, .gz or .tgz. May be given several times;"
+                            + " all are read together.")
+    private List<Path> mmperfmon = new ArrayList<>();
+
+    @Option(
+            names = "--mmperfmon-file-system",
+            paramLabel = "NAME",
+            description =
+                    "File system that the disks and nodes in the mmperfmon reports belong to, which the reports do"
+                            + " not say.")
+    private String mmperfmonFileSystem;
 
     @Option(
             names = "--darshan",
@@ -132,10 +149,10 @@ public final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (lmt.isEmpty() && darshan.isEmpty() && tokioSummaries.isEmpty() && tokioWeather.isEmpty()) {
+        if (Stream.of(lmt, mmperfmon, darshan, tokioSummaries, tokioWeather).allMatch(List::isEmpty)) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "nothing to replay: give --lmt, --darshan, --tokio-summaries or --tokio-weather");
+                    "nothing to replay: give --lmt, --mmperfmon, --darshan, --tokio-summaries or --tokio-weather");
         }
         // Not picocli's "required": it would hide a misspelt option behind "missing".
         if (export == null) {
@@ -150,7 +167,9 @@ public final class ReplayCommand implements Callable<Integer> {
         Progress progress = new Progress(System.err, Terminal.isError());
         Recordings.Sources sources = new Recordings.Sources(
                 lmt,
-                lmtTimeZone,
+                mmperfmon,
+                mmperfmonFileSystem,
+                timeZone,
                 darshan,
                 seconds(darshanOffset),
                 Optional.ofNullable(darshanLibrary),
