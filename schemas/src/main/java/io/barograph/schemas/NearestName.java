@@ -17,6 +17,15 @@ public final class NearestName {
         return known.stream().min(Comparator.comparingInt(name -> editDistance(name, unknown)));
     }
 
+    /**
+     * @param unknown name that is not known
+     * @param known names that are; may be empty
+     * @return the nearest known name, unless more than half of the letters would have to change
+     */
+    public static Optional<String> similar(String unknown, Collection<String> known) {
+        return of(unknown, known).filter(name -> editDistance(name, unknown) <= unknown.length() / 2);
+    }
+
     private static int editDistance(String a, String b) {
         int[] previous = new int[b.length() + 1];
         for (int j = 0; j <= b.length(); j++) {

@@ -68,6 +68,14 @@ class BarographTest {
     }
 
     @Test
+    void shouldSayWhatAWrongValueShouldLookLikeAndExit2() {
+        assertThat(execute("demo", "--duration", "soon")).isEqualTo(CommandFrame.WRONG_USAGE);
+        assertThat(err.toString()).contains("\"soon\" is wrong; expected: time such as 5s");
+        assertThat(execute("replay", "--lmt-time-zone", "Nowhere")).isEqualTo(CommandFrame.WRONG_USAGE);
+        assertThat(err.toString()).contains("\"Nowhere\" is wrong; expected: time zone such as UTC");
+    }
+
+    @Test
     void shouldListTheCommandsWhenNoneIsGivenAndExit2() {
         assertThat(execute()).isEqualTo(CommandFrame.WRONG_USAGE);
         assertThat(err.toString()).contains("which command? One of: ").contains("test");

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Values that are one word or text, and how they are written. */
-final class ScalarTypes {
+public final class ScalarTypes {
     private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
     /**
@@ -52,8 +52,11 @@ final class ScalarTypes {
         return TYPES.containsKey(type) || type.isEnum();
     }
 
-    /** @return what a value of the type looks like */
-    static String expected(Class<?> type) {
+    /**
+     * @param type type of a value
+     * @return what such a value looks like
+     */
+    public static String expected(Class<?> type) {
         return type.isEnum()
                 ? Arrays.stream(type.getEnumConstants())
                         .map(constant -> written(constant))
@@ -65,8 +68,13 @@ final class ScalarTypes {
         return ((Enum<?>) constant).name().toLowerCase(Locale.ROOT);
     }
 
-    /** @throws IllegalArgumentException if the text is no such value; without a message for the user */
-    static Object read(Class<?> type, String text) {
+    /**
+     * @param type type of the value
+     * @param text the value as written
+     * @return the value
+     * @throws IllegalArgumentException if the text is no such value; without a message for the user
+     */
+    public static Object read(Class<?> type, String text) {
         if (type.isEnum()) {
             return Arrays.stream(type.getEnumConstants())
                     .filter(constant -> written(constant)

@@ -58,7 +58,11 @@ final class FlagSettings {
         if (!setting.text().endsWith(".")) {
             text.append('.');
         }
-        text.append(" Value: ").append(SettingsReference.value(setting));
+        text.append(" Value: ")
+                .append(
+                        isSection(setting.elementType())
+                                ? "{key: value, ...} with the keys of docs/configuration.md"
+                                : SettingsReference.value(setting));
         if (setting.isList() || setting.isMap()) {
             text.append(", one a flag");
         }
@@ -125,8 +129,12 @@ final class FlagSettings {
 
     /** Sections are written as in the file, on one line: <code>{name: ior, every: 8h}</code>. */
     private static ConfigurationNode element(SettingDescription setting, Type type, String value) {
-        return type instanceof Class<?> raw && raw.isRecord()
+        return isSection(type)
                 ? ConfigurationYaml.parse(PLACE, setting.option(), value, WORKING_FOLDER)
                 : new Scalar(PLACE, setting.option(), value);
+    }
+
+    private static boolean isSection(Type type) {
+        return type instanceof Class<?> raw && raw.isRecord();
     }
 }

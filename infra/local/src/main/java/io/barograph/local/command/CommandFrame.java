@@ -1,19 +1,23 @@
 package io.barograph.local.command;
 
 import io.barograph.collectors.core.UnreadableSourceException;
+import io.barograph.schemas.NearestName;
 import io.barograph.schemas.configuration.ConfigurationException;
+import io.barograph.schemas.configuration.ScalarTypes;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.commons.text.similarity.LevenshteinDistance;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
@@ -44,7 +48,18 @@ public final class CommandFrame {
         return new CommandLine(program)
                 .setParameterExceptionHandler(CommandFrame::explainWrongUsage)
                 .setExecutionExceptionHandler(CommandFrame::explainFailure)
-                .setCaseInsensitiveEnumValuesAllowed(true);
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .registerConverter(Duration.class, text -> value(Duration.class, text))
+                .registerConverter(ZoneId.class, text -> value(ZoneId.class, text));
+    }
+
+    /** Written as in the configuration file. */
+    private static <T> T value(Class<T> type, String text) {
+        try {
+            return type.cast(ScalarTypes.read(type, text));
+        } catch (IllegalArgumentException e) {
+            throw new TypeConversionException("\"" + text + "\" is wrong; expected: " + ScalarTypes.expected(type));
+        }
     }
 
     private static int explainWrongUsage(ParameterException exception, String[] arguments) {
@@ -61,7 +76,7 @@ public final class CommandFrame {
         return WRONG_USAGE;
     }
 
-    /** The option or subcommand with the smallest edit distance to what was typed, at most half its length. */
+    /** The option or subcommand that may have been meant. */
     private static Optional<String> nearest(String typed, CommandSpec command) {
         List<String> known = new ArrayList<>();
         if (typed.startsWith("-")) {
@@ -70,10 +85,7 @@ public final class CommandFrame {
             known.addAll(command.subcommands().keySet());
         }
         String name = typed.contains("=") ? typed.substring(0, typed.indexOf('=')) : typed;
-        LevenshteinDistance distance = LevenshteinDistance.getDefaultInstance();
-        return known.stream()
-                .filter(candidate -> distance.apply(candidate, name) <= name.length() / 2)
-                .min((a, b) -> Integer.compare(distance.apply(a, name), distance.apply(b, name)));
+        return NearestName.similar(name, known);
     }
 
     private static int explainFailure(Exception exception, CommandLine command, ParseResult parsed) {

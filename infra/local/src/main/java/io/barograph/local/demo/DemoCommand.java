@@ -3,7 +3,6 @@ package io.barograph.local.demo;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.local.command.CommandFailedException;
-import io.barograph.local.command.DurationConverter;
 import io.barograph.local.command.HomeFolder;
 import io.barograph.local.command.InfluxDbOptions;
 import io.barograph.local.command.Terminal;
@@ -45,7 +44,6 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--duration",
             paramLabel = "TIME",
-            converter = DurationConverter.class,
             description = "End after this time, for instance 90s, 2m or 1h (default: at Ctrl-C).")
     private Duration duration;
 
