@@ -124,7 +124,7 @@ final class NoteHandler implements HttpHandler {
                 && MessageDigest.isEqual(expected, authorization.strip().getBytes(StandardCharsets.UTF_8));
     }
 
-    private SiteEvent event(byte[] body) throws RefusedNoteException {
+    SiteEvent event(byte[] body) throws RefusedNoteException {
         JsonNode note = json(body);
         for (var field : note.properties()) {
             if (!FIELDS.contains(field.getKey())) {
