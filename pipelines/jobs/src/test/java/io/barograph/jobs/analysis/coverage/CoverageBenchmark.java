@@ -1,0 +1,56 @@
+package io.barograph.jobs.analysis.coverage;
+
+import io.barograph.analytics.volume.HistoryPolicy;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Measures what the workflow costs, hour by hour of a day. Runs only when asked for, as docs/coverage.md says; properties
+ * make it smaller or larger: {@code coverage.osts}, {@code coverage.hours}, {@code coverage.jobs} (that start in an hour),
+ * {@code coverage.checkpoints} (in an hour).
+ */
+class CoverageBenchmark {
+    private static final int OSTS = Integer.getInteger("coverage.osts", 248);
+    private static final int HOURS = Integer.getInteger("coverage.hours", 24);
+    private static final int JOBS = Integer.getInteger("coverage.jobs", 4_167);
+    private static final int CHECKPOINTS = Integer.getInteger("coverage.checkpoints", 1);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldMeasureADay() throws Exception {
+        new MeasuredRun("warm-up", new BusySite(OSTS, 1, JOBS), HistoryPolicy.DEFAULT, 1, folder);
+        BusySite site = new BusySite(OSTS, HOURS, JOBS);
+        MeasuredRun run = new MeasuredRun("day", site, HistoryPolicy.DEFAULT, CHECKPOINTS, folder);
+        int hour = 0;
+        for (MeasuredRun.Hour measured : run.hours()) {
+            report(++hour, site, measured);
+        }
+        System.out.printf(Locale.ROOT, "%,d samples, %,d decisions%n", site.sampleCount(), run.decisions().size());
+    }
+
+    private static void report(int hour, BusySite site, MeasuredRun.Hour measured) {
+        System.out.printf(
+                Locale.ROOT,
+                "hour %2d: %,d decisions, %.1f s of processor time in tasks, %.1f s in all, %.1f MB of state, %.0f MB of"
+                        + " heap%n",
+                hour,
+                measured.decisions(),
+                measured.processorNanosOfTasks() / 1e9,
+                measured.allNanos() / 1e9,
+                measured.bytesOfAll() / 1e6,
+                measured.heapBytes() / 1e6);
+        for (Map.Entry<String, Long> task : measured.processorNanos().entrySet()) {
+            System.out.printf(
+                    Locale.ROOT,
+                    "    %-50.50s %6.2f s %,14d bytes%n",
+                    task.getKey(),
+                    task.getValue() / 1e9,
+                    measured.bytes().getOrDefault(task.getKey(), 0L));
+        }
+    }
+}
