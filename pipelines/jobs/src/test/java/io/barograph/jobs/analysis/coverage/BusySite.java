@@ -26,9 +26,9 @@ import java.util.stream.LongStream;
 
 /**
  * Some hours of a file system and its batch jobs, by a fixed rule, so that every true value is known: servers sampled
- * every 5 s, of which one sample in 20 000 is lost; jobs of 1 minute to 24 h, half of them shorter than 2.5 minutes,
- * that arrived from a day before on; 60 % of the logs name 1 to all OSTs, half of these one or two; 3 % of the logs come
- * up to 12 h late.
+ * every 5 s, of which one sample in 20 000 is lost; jobs of 1 minute to the longest time, half of them of 1 to 3
+ * minutes, that are under way when the first hour begins; 60 % of the logs name 1 to all OSTs, half of these one or two;
+ * 3 % of the logs come late, by up to half the longest time.
  */
 final class BusySite implements Serializable {
     private static final long serialVersionUID = 1L;
@@ -38,7 +38,6 @@ final class BusySite implements Serializable {
     static final long INTERVAL = 5_000;
     static final FileSystemCatalogue CATALOGUE = new FileSystemCatalogue(List.of(FileSystem.of("scratch", "/scratch")));
 
-    private static final long DAY = 24 * HOUR;
     private static final long ONE_LOST_IN = 20_000;
     private static final String[] METADATA = {
         "open", "close", "mknod", "link", "unlink", "mkdir", "rmdir", "rename", "getattr", "setattr", "getxattr", "statfs"
@@ -53,6 +52,7 @@ final class BusySite implements Serializable {
     private final int osts;
     private final int hours;
     private final int jobsPerHour;
+    private final int longestHours;
     private transient String[] names;
     /** Of each lost sample the number of samples before it that are not. */
     private transient long[] lost;
@@ -71,11 +71,13 @@ final class BusySite implements Serializable {
      * @param osts data servers; half as many OSS, one MDT and MDS for 50 of them
      * @param hours length
      * @param jobsPerHour jobs that start in an hour
+     * @param longestHours length of the longest job
      */
-    BusySite(int osts, int hours, int jobsPerHour) {
+    BusySite(int osts, int hours, int jobsPerHour, int longestHours) {
         this.osts = osts;
         this.hours = hours;
         this.jobsPerHour = jobsPerHour;
+        this.longestHours = longestHours;
         nameServers();
         lost = LongStream.range(0, (long) polls() * names.length)
                 .filter(place -> isLost(place / names.length, place % names.length))
@@ -88,7 +90,7 @@ final class BusySite implements Serializable {
     }
 
     private Object readResolve() {
-        return new BusySite(osts, hours, jobsPerHour);
+        return new BusySite(osts, hours, jobsPerHour, longestHours);
     }
 
     private void nameServers() {
@@ -108,7 +110,8 @@ final class BusySite implements Serializable {
     }
 
     private void runJobs() {
-        int jobs = jobsPerHour * (24 + hours);
+        int jobs = jobsPerHour * (longestHours + hours);
+        long longest = longestHours * HOUR;
         startMicros = new long[jobs];
         endMicros = new long[jobs];
         collectedAt = new long[jobs];
@@ -118,10 +121,12 @@ final class BusySite implements Serializable {
         SplittableRandom random = new SplittableRandom(1);
         for (int job = 0; job < jobs; job++) {
             double arrival = (job + random.nextDouble()) / jobsPerHour;
-            startMicros[job] = (START - DAY) * 1_000 + (long) (arrival * HOUR * 1_000);
-            long length = (long) (60e6 * Math.pow(1_440, Math.pow(random.nextDouble(), 3)));
+            startMicros[job] = (START - longest) * 1_000 + (long) (arrival * HOUR * 1_000);
+            long length = (long) (60e6 * Math.pow(60.0 * longestHours, Math.pow(random.nextDouble(), 3)));
             endMicros[job] = startMicros[job] + length;
-            long delay = random.nextInt(100) < 3 ? random.nextLong(HOUR, 12 * HOUR) : random.nextLong(5_000, 60_000);
+            long delay = random.nextInt(100) < 3
+                    ? random.nextLong(longest / 24, longest / 2)
+                    : random.nextLong(5_000, 60_000);
             collectedAt[job] = endMicros[job] / 1_000 + delay;
             nodes[job] = (int) Math.pow(1_000, Math.pow(random.nextDouble(), 3));
             stripes[job] = random.nextInt(10) < 6 ? (int) Math.pow(osts, Math.pow(random.nextDouble(), 3)) : 0;
@@ -335,6 +340,19 @@ final class BusySite implements Serializable {
 
     long endMillis(int job) {
         return endMicros[job] / 1_000;
+    }
+
+    /** First label that belongs to a run, and the first one after it, milliseconds since the epoch. */
+    long firstLabel(int job) {
+        return ceilingMillis(startMicros[job]);
+    }
+
+    long endLabel(int job) {
+        return ceilingMillis(endMicros[job]) + INTERVAL;
+    }
+
+    private static long ceilingMillis(long micros) {
+        return -Math.floorDiv(-micros, 1_000);
     }
 
     int nodes(int job) {

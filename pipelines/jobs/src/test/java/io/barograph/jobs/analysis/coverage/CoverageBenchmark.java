@@ -17,23 +17,23 @@ class CoverageBenchmark {
     private static final int HOURS = Integer.getInteger("coverage.hours", 24);
     private static final int JOBS = Integer.getInteger("coverage.jobs", 4_167);
     private static final int CHECKPOINTS = Integer.getInteger("coverage.checkpoints", 1);
+    private static final int LONGEST_HOURS = 24;
 
     @TempDir
     private Path folder;
 
     @Test
     void shouldMeasureADay() throws Exception {
-        new MeasuredRun("warm-up", new BusySite(OSTS, 1, JOBS), HistoryPolicy.DEFAULT, 1, folder);
-        BusySite site = new BusySite(OSTS, HOURS, JOBS);
-        MeasuredRun run = new MeasuredRun("day", site, HistoryPolicy.DEFAULT, CHECKPOINTS, folder);
-        int hour = 0;
-        for (MeasuredRun.Hour measured : run.hours()) {
-            report(++hour, site, measured);
-        }
+        new MeasuredRun("warm-up", new BusySite(OSTS, 1, JOBS, LONGEST_HOURS), HistoryPolicy.DEFAULT, 1, folder, hour -> {});
+        BusySite site = new BusySite(OSTS, HOURS, JOBS, LONGEST_HOURS);
+        int[] hour = {0};
+        MeasuredRun run = new MeasuredRun(
+                "day", site, HistoryPolicy.DEFAULT, CHECKPOINTS, folder, measured -> report(++hour[0], measured));
+        new Truth(site, HistoryPolicy.DEFAULT).check(run.decisions(), 1_000);
         System.out.printf(Locale.ROOT, "%,d samples, %,d decisions%n", site.sampleCount(), run.decisions().size());
     }
 
-    private static void report(int hour, BusySite site, MeasuredRun.Hour measured) {
+    private static void report(int hour, MeasuredRun.Hour measured) {
         System.out.printf(
                 Locale.ROOT,
                 "hour %2d: %,d decisions, %.1f s of processor time in tasks, %.1f s in all, %.1f MB of state, %.0f MB of"

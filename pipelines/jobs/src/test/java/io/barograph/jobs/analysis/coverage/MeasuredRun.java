@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -114,8 +115,15 @@ final class MeasuredRun {
      * @param policy history to keep
      * @param checkpointsPerHour checkpoints in an hour of event time, one at least
      * @param folder where to put checkpoints
+     * @param watcher sees each hour as soon as it is measured
      */
-    MeasuredRun(String name, BusySite site, HistoryPolicy policy, int checkpointsPerHour, Path folder)
+    MeasuredRun(
+            String name,
+            BusySite site,
+            HistoryPolicy policy,
+            int checkpointsPerHour,
+            Path folder,
+            Consumer<Hour> watcher)
             throws Exception {
         DECIDED.put(name, new ConcurrentLinkedQueue<>());
         Configuration configuration = configuration(folder);
@@ -157,6 +165,7 @@ final class MeasuredRun {
                         all - allBefore,
                         bytes(cluster, job, checkpoint),
                         heapAfterCollection()));
+                watcher.accept(hours.get(hour));
                 before = now;
                 allBefore = allNanos();
             }
