@@ -24,23 +24,38 @@ class CoverageBenchmark {
 
     @Test
     void shouldMeasureADay() throws Exception {
-        new MeasuredRun("warm-up", new BusySite(OSTS, 1, JOBS, LONGEST_HOURS), HistoryPolicy.DEFAULT, 1, folder, hour -> {});
+        double nanosPerSample = nanosPerSample();
         BusySite site = new BusySite(OSTS, HOURS, JOBS, LONGEST_HOURS);
         int[] hour = {0};
         MeasuredRun run = new MeasuredRun(
-                "day", site, HistoryPolicy.DEFAULT, CHECKPOINTS, folder, measured -> report(++hour[0], measured));
+                "day",
+                site,
+                HistoryPolicy.DEFAULT,
+                CHECKPOINTS,
+                folder,
+                measured -> report(++hour[0], measured, nanosPerSample * site.sampleCount() / HOURS));
         new Truth(site, HistoryPolicy.DEFAULT).check(run.decisions(), 1_000);
         System.out.printf(Locale.ROOT, "%,d samples, %,d decisions%n", site.sampleCount(), run.decisions().size());
     }
 
-    private static void report(int hour, MeasuredRun.Hour measured) {
+    /** Of a site that is all but idle, when its program is compiled. */
+    private double nanosPerSample() throws Exception {
+        BusySite idle = new BusySite(OSTS, 3, 10, 1);
+        MeasuredRun run = new MeasuredRun("idle", idle, HistoryPolicy.DEFAULT, 1, folder, hour -> {});
+        double nanos = 3.0 * run.hours().get(2).processorNanosOfTasks() / idle.sampleCount();
+        System.out.printf(Locale.ROOT, "%.1f us of processor time in tasks per sample%n", nanos / 1e3);
+        return nanos;
+    }
+
+    private static void report(int hour, MeasuredRun.Hour measured, double nanosOfSamples) {
         System.out.printf(
                 Locale.ROOT,
-                "hour %2d: %,d decisions, %.1f s of processor time in tasks, %.1f s in all, %.1f MB of state, %.0f MB of"
-                        + " heap%n",
+                "hour %2d: %,d decisions, %.1f s of processor time in tasks (%.1f ms a job), %.1f s in all, %.1f MB of"
+                        + " state, %.0f MB of heap%n",
                 hour,
                 measured.decisions(),
                 measured.processorNanosOfTasks() / 1e9,
+                (measured.processorNanosOfTasks() - nanosOfSamples) / 1e6 / JOBS,
                 measured.allNanos() / 1e9,
                 measured.bytesOfAll() / 1e6,
                 measured.heapBytes() / 1e6);
