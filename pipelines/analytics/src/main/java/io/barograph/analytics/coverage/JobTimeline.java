@@ -56,8 +56,7 @@ public final class JobTimeline {
         if (before != null && before.equals(now)) {
             return;
         }
-        boolean sameStart =
-                before != null && now != null && before.from == now.from && before.nodes == now.nodes;
+        boolean sameStart = before != null && now != null && before.from == now.from && before.nodes == now.nodes;
         if (!sameStart) {
             add(before, true, -1);
             add(now, true, 1);

@@ -30,7 +30,14 @@ final class MetadataMetrics {
 
     /** What an MDT counts besides metadata operations: data on MDT, and the life of its connections. */
     private static final Set<String> NO_OPERATIONS = Stream.of(
-                    "read_bytes", "write_bytes", "connect", "reconnect", "disconnect", "process_config", "llog_init", "notify")
+                    "read_bytes",
+                    "write_bytes",
+                    "connect",
+                    "reconnect",
+                    "disconnect",
+                    "process_config",
+                    "llog_init",
+                    "notify")
             .map(Series::ofMetadata)
             .collect(Collectors.toUnmodifiableSet());
 

@@ -40,7 +40,18 @@ final class BusySite implements Serializable {
 
     private static final long ONE_LOST_IN = 20_000;
     private static final String[] METADATA = {
-        "open", "close", "mknod", "link", "unlink", "mkdir", "rmdir", "rename", "getattr", "setattr", "getxattr", "statfs"
+        "open",
+        "close",
+        "mknod",
+        "link",
+        "unlink",
+        "mkdir",
+        "rmdir",
+        "rename",
+        "getattr",
+        "setattr",
+        "getxattr",
+        "statfs"
     };
 
     static {
@@ -290,7 +301,8 @@ final class BusySite implements Serializable {
                         .setReads(length / 1_000_000)
                         .setWrites(length / 500_000)
                         .setOpens(32L * nodes[job])
-                        .setOsts(stripes[job] == 0 ? null : usedOsts(job).boxed().toList())
+                        .setOsts(
+                                stripes[job] == 0 ? null : usedOsts(job).boxed().toList())
                         .setOstsComplete(stripes[job] > 0)
                         .setIoIntervals(active)
                         .build()))

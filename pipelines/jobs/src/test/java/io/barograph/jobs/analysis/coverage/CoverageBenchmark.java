@@ -35,7 +35,11 @@ class CoverageBenchmark {
                 folder,
                 measured -> report(++hour[0], measured, nanosPerSample * site.sampleCount() / HOURS));
         new Truth(site, HistoryPolicy.DEFAULT).check(run.decisions(), 1_000);
-        System.out.printf(Locale.ROOT, "%,d samples, %,d decisions%n", site.sampleCount(), run.decisions().size());
+        System.out.printf(
+                Locale.ROOT,
+                "%,d samples, %,d decisions%n",
+                site.sampleCount(),
+                run.decisions().size());
     }
 
     /** Of a site that is all but idle, when its program is compiled. */

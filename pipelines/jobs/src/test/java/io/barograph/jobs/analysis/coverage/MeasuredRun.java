@@ -69,11 +69,7 @@ final class MeasuredRun {
      * @param heapBytes bytes in use on the heap after garbage collection
      */
     record Hour(
-            int decisions,
-            Map<String, Long> processorNanos,
-            long allNanos,
-            Map<String, Long> bytes,
-            long heapBytes) {
+            int decisions, Map<String, Long> processorNanos, long allNanos, Map<String, Long> bytes, long heapBytes) {
         long processorNanosOfTasks() {
             return processorNanos.values().stream().mapToLong(Long::longValue).sum();
         }
@@ -130,7 +126,11 @@ final class MeasuredRun {
         StreamExecutionEnvironment env = new StreamExecutionEnvironment(configuration);
         env.setParallelism(2);
         CoverageWorkflow.coverage(
-                        samples(env, name, site), summaries(env, name, site), events(env, name, site), BusySite.CATALOGUE, policy)
+                        samples(env, name, site),
+                        summaries(env, name, site),
+                        events(env, name, site),
+                        BusySite.CATALOGUE,
+                        policy)
                 .map(new Keep(name))
                 .returns(Types.INT)
                 .name("keep")
@@ -144,17 +144,15 @@ final class MeasuredRun {
                 .setNumSlotsPerTaskManager(2)
                 .build())) {
             cluster.start();
-            JobID job = cluster.submitJob(env.getStreamGraph().getJobGraph())
-                    .get()
-                    .getJobID();
+            JobID job =
+                    cluster.submitJob(env.getStreamGraph().getJobGraph()).get().getJobID();
             CompletableFuture<?> ended = cluster.requestJobResult(job).whenComplete((result, error) -> pace.stop());
             Map<String, Long> before = Map.of();
             long allBefore = allNanos();
             for (int hour = 0; hour < site.hours(); hour++) {
                 AbstractCheckpointStats checkpoint = null;
                 for (int part = 1; part <= checkpointsPerHour; part++) {
-                    pace.runUntil(
-                            BusySite.START + hour * BusySite.HOUR + part * BusySite.HOUR / checkpointsPerHour);
+                    pace.runUntil(BusySite.START + hour * BusySite.HOUR + part * BusySite.HOUR / checkpointsPerHour);
                     checkpoint = checkpoint(cluster, job);
                 }
                 Map<String, Long> now = processorNanos();

@@ -21,7 +21,9 @@ record Truth(BusySite site, HistoryPolicy policy) {
         for (int i = 0; i < decisions.size(); i++) {
             MeasuredRun.Decision decision = decisions.get(i);
             Set<Integer> once = decision.revision() == 1 ? decided : revised;
-            assertThat(once.add(decision.job())).as("job %s is decided once", decision.job()).isTrue();
+            assertThat(once.add(decision.job()))
+                    .as("job %s is decided once", decision.job())
+                    .isTrue();
             checkBytes(decision);
             if (i % oneIn == 0) {
                 checkConcurrency(decision);
@@ -38,8 +40,12 @@ record Truth(BusySite site, HistoryPolicy policy) {
         boolean tooOld = from < decision.decidedAt() - policy.coarse().toMillis() - MINUTE;
         Long byAll = tooOld ? null : nullIfZero(site.readByAll(from, to));
         Long byUsed = !site.namesServers(job) || tooOld ? byAll : nullIfZero(site.readByUsed(job, from, to));
-        assertThat(decision.readByAll()).as("bytes of all servers, %s", decision).isEqualTo(byAll);
-        assertThat(decision.readByUsed()).as("bytes of the job's servers, %s", decision).isEqualTo(byUsed);
+        assertThat(decision.readByAll())
+                .as("bytes of all servers, %s", decision)
+                .isEqualTo(byAll);
+        assertThat(decision.readByUsed())
+                .as("bytes of the job's servers, %s", decision)
+                .isEqualTo(byUsed);
     }
 
     private static Long nullIfZero(long bytes) {
@@ -58,7 +64,9 @@ record Truth(BusySite site, HistoryPolicy policy) {
             return;
         }
         List<Integer> others = site.runningWith(decision.job()).boxed().toList();
-        assertThat(decision.concurrentJobs()).as("jobs, %s", decision).isEqualTo(others.isEmpty() ? null : others.size());
+        assertThat(decision.concurrentJobs())
+                .as("jobs, %s", decision)
+                .isEqualTo(others.isEmpty() ? null : others.size());
         if (!others.isEmpty()) {
             assertThat(decision.concurrentNodes())
                     .as("nodes, %s", decision)
