@@ -5,6 +5,7 @@ import io.barograph.schemas.WeatherMetric;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -49,7 +50,7 @@ public final class CapacityMetrics {
         if (targets.isEmpty()) {
             return;
         }
-        Map<String, Integer> byHost = new TreeMap<>();
+        Map<String, Integer> byHost = new HashMap<>();
         targets.forEach(target -> byHost.merge(target.host(), 1, Integer::sum));
         int normal = mostCommon(byHost.values());
         List<Integer> overloaded =

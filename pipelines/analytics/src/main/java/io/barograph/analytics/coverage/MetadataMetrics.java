@@ -5,6 +5,8 @@ import io.barograph.analytics.volume.SeriesSummary;
 import io.barograph.schemas.WeatherMetric;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Metadata operations of a file system during a run. */
 final class MetadataMetrics {
@@ -27,8 +29,17 @@ final class MetadataMetrics {
     private static final Map<String, WeatherMetric> COUNTED = Map.of("readdir", WeatherMetric.METADATA_READDIRS);
 
     /** What an MDT counts besides metadata operations: data on MDT, and the life of its connections. */
-    private static final Set<String> NO_OPERATIONS = Set.of(
-            "read_bytes", "write_bytes", "connect", "reconnect", "disconnect", "process_config", "llog_init", "notify");
+    private static final Set<String> NO_OPERATIONS = Stream.of(
+                    "read_bytes",
+                    "write_bytes",
+                    "connect",
+                    "reconnect",
+                    "disconnect",
+                    "process_config",
+                    "llog_init",
+                    "notify")
+            .map(Series::ofMetadata)
+            .collect(Collectors.toUnmodifiableSet());
 
     private MetadataMetrics() {}
 
@@ -61,8 +72,7 @@ final class MetadataMetrics {
         long operations = 0;
         boolean known = false;
         for (Map.Entry<String, SeriesSummary> entry : run.series().entrySet()) {
-            if (Series.isMetadata(entry.getKey())
-                    && NO_OPERATIONS.stream().map(Series::ofMetadata).noneMatch(entry.getKey()::equals)) {
+            if (Series.isMetadata(entry.getKey()) && !NO_OPERATIONS.contains(entry.getKey())) {
                 operations += entry.getValue().sum();
                 known = true;
             }

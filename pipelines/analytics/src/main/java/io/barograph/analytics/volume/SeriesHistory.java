@@ -1,6 +1,8 @@
 package io.barograph.analytics.volume;
 
+import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
@@ -143,7 +145,7 @@ public final class SeriesHistory {
         if (from == null || to == null) {
             return new Answer(Map.of(), 0, false, true);
         }
-        Map<String, SeriesSummary> summaries = new TreeMap<>();
+        Map<String, SeriesSummary> summaries = new HashMap<>();
         BiConsumer<String, SeriesSummary> add = (series, summary) -> {
             if (summary.isKnown()) {
                 summaries.merge(series, summary, SeriesSummary::and);
@@ -156,7 +158,7 @@ public final class SeriesHistory {
                                 from.instant, window.decidedAt() - policy.fine().toMillis()),
                         to.instant,
                         window.publishedBy());
-        Map<Long, Map<Long, Map<String, long[]>>> byMinute = new TreeMap<>();
+        NavigableMap<Long, Map<Long, Map<String, long[]>>> byMinute = new TreeMap<>();
         corrections.forEach(
                 (begin, changes) -> byMinute.computeIfAbsent(HistoryPolicy.minuteOf(begin), minute -> new TreeMap<>())
                         .put(begin, changes));
@@ -177,19 +179,33 @@ public final class SeriesHistory {
     private void addMinutes(
             long from,
             long to,
-            Map<Long, Map<Long, Map<String, long[]>>> corrections,
+            NavigableMap<Long, Map<Long, Map<String, long[]>>> corrections,
             BiConsumer<String, SeriesSummary> add) {
-        SeriesHour block = null;
-        for (long minute = from; minute < to; minute++) {
-            if (minute == from || Math.floorMod(minute, MINUTES) == 0) {
-                block = hours.get(Math.floorDiv(minute, MINUTES));
-            }
-            if (corrections.containsKey(minute)) {
-                addIntervals(
-                        minute, minute * HistoryPolicy.MINUTE, (minute + 1) * HistoryPolicy.MINUTE, corrections, add);
-            } else if (block != null) {
+        long begin = from;
+        for (long corrected : corrections.subMap(from, Math.max(from, to)).keySet()) {
+            addUncorrected(begin, corrected, add);
+            addIntervals(
+                    corrected,
+                    corrected * HistoryPolicy.MINUTE,
+                    (corrected + 1) * HistoryPolicy.MINUTE,
+                    corrections,
+                    add);
+            begin = corrected + 1;
+        }
+        addUncorrected(begin, to, add);
+    }
+
+    private void addUncorrected(long from, long to, BiConsumer<String, SeriesSummary> add) {
+        long end = from;
+        for (long begin = from; begin < to; begin = end) {
+            long hour = Math.floorDiv(begin, MINUTES);
+            end = Math.min(to, (hour + 1) * MINUTES);
+            SeriesHour block = hours.get(hour);
+            if (block != null) {
+                int first = (int) (begin - hour * MINUTES);
+                int last = (int) (end - hour * MINUTES);
                 for (String series : block.series()) {
-                    add.accept(series, block.minute(series, (int) Math.floorMod(minute, (long) MINUTES)));
+                    add.accept(series, block.minutes(series, first, last));
                 }
             }
         }
@@ -200,14 +216,24 @@ public final class SeriesHistory {
             long minute,
             long from,
             long to,
-            Map<Long, Map<Long, Map<String, long[]>>> corrections,
+            NavigableMap<Long, Map<Long, Map<String, long[]>>> corrections,
             BiConsumer<String, SeriesSummary> add) {
         if (from >= to) {
             return;
         }
         SeriesMinute block = minutes.get(minute);
-        Map<Long, Map<String, long[]>> changes = corrections.getOrDefault(minute, Map.of());
+        Map<Long, Map<String, long[]>> changes = corrections.get(minute);
         long first = -Math.floorDiv(-from, interval) * interval;
+        if (changes == null) {
+            if (block != null && first < to) {
+                int place = place(first);
+                int end = place + (int) ((to - 1 - first) / interval) + 1;
+                for (String series : block.series()) {
+                    add.accept(series, block.intervals(series, place, end));
+                }
+            }
+            return;
+        }
         for (long begin = first; begin < to; begin += interval) {
             Map<String, long[]> change = changes.getOrDefault(begin, Map.of());
             if (block != null) {

@@ -18,8 +18,16 @@ public final class SeriesHour {
     }
 
     SeriesSummary minute(String series, int minute) {
+        return minutes(series, minute, minute + 1);
+    }
+
+    /** The minutes from one to before another. */
+    SeriesSummary minutes(String series, int from, int to) {
         long[] column = columns.get(series);
-        return column == null ? SeriesSummary.NONE : SeriesSummary.readFrom(column, minute * SeriesSummary.WIDTH);
+        if (column == null) {
+            return SeriesSummary.NONE;
+        }
+        return SeriesSummary.ofRow(column, from * SeriesSummary.WIDTH, to * SeriesSummary.WIDTH);
     }
 
     void set(String series, int minute, SeriesSummary summary) {

@@ -54,18 +54,34 @@ public final class SeriesMinute {
     }
 
     SeriesSummary interval(String series, int interval) {
-        Column column = columns.get(series);
-        return column == null
-                ? SeriesSummary.NONE
-                : SeriesSummary.ofInterval(column.sums[interval], column.samples[interval], column.largest[interval]);
+        return intervals(series, interval, interval + 1);
     }
 
     SeriesSummary minute(String series) {
-        SeriesSummary summary = SeriesSummary.NONE;
-        for (int interval = 0; interval < intervals; interval++) {
-            summary = summary.and(interval(series, interval));
+        return intervals(series, 0, intervals);
+    }
+
+    /** The intervals from one place to before another. */
+    SeriesSummary intervals(String series, int from, int to) {
+        Column column = columns.get(series);
+        if (column == null) {
+            return SeriesSummary.NONE;
         }
-        return summary;
+        long sum = 0;
+        long samples = 0;
+        long largestSample = Long.MIN_VALUE;
+        long smallest = Long.MAX_VALUE;
+        long largest = Long.MIN_VALUE;
+        for (int interval = from; interval < to; interval++) {
+            if (column.samples[interval] > 0) {
+                sum += column.sums[interval];
+                samples += column.samples[interval];
+                largestSample = Math.max(largestSample, column.largest[interval]);
+                smallest = Math.min(smallest, column.sums[interval]);
+                largest = Math.max(largest, column.sums[interval]);
+            }
+        }
+        return new SeriesSummary(sum, samples, largestSample, smallest, largest);
     }
 
     /** @return a copy that shares nothing with this one */

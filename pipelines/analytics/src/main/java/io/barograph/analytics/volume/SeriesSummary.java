@@ -43,10 +43,23 @@ public record SeriesSummary(long sum, long samples, long largestSample, long sma
         numbers[at + 4] = largestInterval;
     }
 
-    static SeriesSummary readFrom(long[] numbers, int at) {
-        return numbers[at + 1] <= 0
-                ? NONE
-                : new SeriesSummary(numbers[at], numbers[at + 1], numbers[at + 2], numbers[at + 3], numbers[at + 4]);
+    /** All summaries that were written from one place to before another. */
+    static SeriesSummary ofRow(long[] numbers, int from, int to) {
+        long sum = 0;
+        long samples = 0;
+        long largestSample = Long.MIN_VALUE;
+        long smallest = Long.MAX_VALUE;
+        long largest = Long.MIN_VALUE;
+        for (int at = from; at < to; at += WIDTH) {
+            if (numbers[at + 1] > 0) {
+                sum += numbers[at];
+                samples += numbers[at + 1];
+                largestSample = Math.max(largestSample, numbers[at + 2]);
+                smallest = Math.min(smallest, numbers[at + 3]);
+                largest = Math.max(largest, numbers[at + 4]);
+            }
+        }
+        return new SeriesSummary(sum, samples, largestSample, smallest, largest);
     }
 
     /** @return true if there was a sample */

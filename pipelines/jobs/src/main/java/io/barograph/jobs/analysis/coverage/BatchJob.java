@@ -1,6 +1,6 @@
 package io.barograph.jobs.analysis.coverage;
 
-import io.barograph.analytics.coverage.Concurrency;
+import io.barograph.analytics.coverage.JobTimeline;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
 import io.barograph.schemas.JobEvent;
@@ -79,8 +79,9 @@ record BatchJob(String jobId, String user, long from, long to, int nodes, String
         return to != NOT_KNOWN;
     }
 
-    Concurrency.Job span() {
-        return new Concurrency.Job(from, hasEnded() ? to : Long.MAX_VALUE, nodes);
+    /** When it ran, as far as that is known; null if no start is. */
+    JobTimeline.Job span() {
+        return hasStarted() ? new JobTimeline.Job(from, hasEnded() ? to : JobTimeline.RUNS_ON, nodes) : null;
     }
 
     /** Binary form. */

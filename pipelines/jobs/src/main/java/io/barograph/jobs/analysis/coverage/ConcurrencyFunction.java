@@ -1,6 +1,9 @@
 package io.barograph.jobs.analysis.coverage;
 
 import io.barograph.analytics.coverage.Concurrency;
+import io.barograph.analytics.coverage.JobHour;
+import io.barograph.analytics.coverage.JobTimeline;
+import io.barograph.analytics.coverage.JobTimelineIndex;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.JobEvent;
@@ -11,10 +14,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
 import org.apache.flink.util.Collector;
@@ -26,8 +30,8 @@ import org.apache.flink.util.Collector;
  * <p>A job counts from its start to its end; one whose end is not known runs on. Events may be missing, doubled or out of
  * order: the earliest start and the latest end of a job count. A job without a start is not counted.
  *
- * <p>State: some 100 bytes per job, and 50 per job and hour that it ran, for 7 days after its end; a job whose end never
- * comes is forgotten 7 days after its last event.
+ * <p>State: some 200 bytes per job, for 7 days after its end, however long it ran; a job whose end never comes is
+ * forgotten 7 days after its last event.
  */
 final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeather, JobEvent, JobWeather> {
     private static final long serialVersionUID = 1L;
@@ -38,8 +42,8 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
     private final HistoryPolicy policy;
     private transient MapState<String, BatchJob> jobs;
     private transient MapState<String, List<String>> runsOfJob;
-    private transient MapState<Long, List<String>> ranInHour;
-    private transient MapState<String, Long> running;
+    private transient MapState<Long, JobHour> hours;
+    private transient ValueState<JobTimelineIndex> index;
     private transient MapState<String, Long> lastHours;
     private transient MapState<Long, List<String>> forgetAfterHour;
     private transient MapState<Long, List<JobWeather>> waiting;
@@ -54,8 +58,8 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
         jobs = runtime.getMapState(new MapStateDescriptor<>("jobs", Types.STRING, BatchJob.TYPE));
         runsOfJob =
                 runtime.getMapState(new MapStateDescriptor<>("runs-of-job", Types.STRING, Types.LIST(Types.STRING)));
-        ranInHour = runtime.getMapState(new MapStateDescriptor<>("ran-in-hour", Types.LONG, Types.LIST(Types.STRING)));
-        running = runtime.getMapState(new MapStateDescriptor<>("running", Types.STRING, Types.LONG));
+        hours = runtime.getMapState(new MapStateDescriptor<>("job-hours", Types.LONG, JobFormats.HOURS));
+        index = runtime.getState(new ValueStateDescriptor<>("job-index", JobFormats.INDEX));
         lastHours = runtime.getMapState(new MapStateDescriptor<>("last-hours", Types.STRING, Types.LONG));
         forgetAfterHour = runtime.getMapState(
                 new MapStateDescriptor<>("forget-after-hour", Types.LONG, Types.LIST(Types.STRING)));
@@ -76,30 +80,29 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
     public void processElement2(JobEvent event, Context context, Collector<JobWeather> out) throws Exception {
         String idInLogs = BatchJob.idInLogs(event);
         String key = idInLogs + '#' + event.getRestarts();
-        BatchJob known = jobs.get(key);
-        BatchJob now = (known == null ? BatchJob.unknown(idInLogs) : known).with(event);
+        BatchJob before = jobs.get(key);
+        BatchJob now = (before == null ? BatchJob.unknown(idInLogs) : before).with(event);
         jobs.put(key, now);
-        if (known == null) {
+        if (before == null) {
             add(runsOfJob, idInLogs, key);
         }
+        JobTimelineIndex known = indexOrNew();
+        timeline(known).replace(before == null ? null : before.span(), now.span());
+        index.update(known);
+        forgetLater(now.from(), context);
+        forgetLater(now.to(), context);
         long hour = HistoryPolicy.hourOf(event.getTime().toEpochMilli());
-        if (now.hasStarted() && now.hasEnded()) {
-            running.remove(key);
-            for (long h = HistoryPolicy.hourOf(now.from()); h <= HistoryPolicy.hourOf(now.to()); h++) {
-                List<String> ofHour = ranInHour.get(h);
-                if (ofHour == null || !ofHour.contains(key)) {
-                    add(ranInHour, h, key);
-                    context.timerService().registerEventTimeTimer(policy.forgetHour(h));
-                }
-            }
-        } else if (now.hasStarted()) {
-            running.put(key, now.from());
-        }
         Long lastHour = lastHours.get(key);
         if (lastHour == null || lastHour < hour) {
             lastHours.put(key, hour);
             add(forgetAfterHour, hour, key);
             context.timerService().registerEventTimeTimer(policy.forgetHour(hour));
+        }
+    }
+
+    private void forgetLater(long time, Context context) {
+        if (time != BatchJob.NOT_KNOWN) {
+            context.timerService().registerEventTimeTimer(policy.forgetHour(HistoryPolicy.hourOf(time)));
         }
     }
 
@@ -128,19 +131,7 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
         long from = weather.getStartTime().toEpochMilli();
         long to = weather.getEndTime().toEpochMilli();
         BatchJob own = ownJob(weather.getJobId(), from);
-        TreeSet<String> candidates = new TreeSet<>();
-        for (long hour = HistoryPolicy.hourOf(from); hour <= HistoryPolicy.hourOf(to); hour++) {
-            candidates.addAll(listOrNew(ranInHour.get(hour)));
-        }
-        running.keys().forEach(candidates::add);
-        List<Concurrency.Job> spans = new ArrayList<>();
-        for (String key : candidates) {
-            BatchJob job = jobs.get(key);
-            if (job != null && job.hasStarted()) {
-                spans.add(job.span());
-            }
-        }
-        Concurrency concurrency = Concurrency.of(spans, from, to);
+        Concurrency concurrency = timeline(indexOrNew()).between(from, to);
         if (own == null && concurrency.jobs() == 0) {
             return weather;
         }
@@ -184,11 +175,10 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
     }
 
     private void forget(long hour) throws Exception {
-        ranInHour.remove(hour);
-        List<String> candidates = forgetAfterHour.get(hour);
-        if (candidates == null) {
-            return;
-        }
+        JobTimelineIndex known = indexOrNew();
+        JobTimeline timeline = timeline(known);
+        timeline.forgetHour(hour);
+        List<String> candidates = listOrNew(forgetAfterHour.get(hour));
         forgetAfterHour.remove(hour);
         for (String key : candidates) {
             Long lastHour = lastHours.get(key);
@@ -196,8 +186,8 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
             if (job == null || lastHour > hour) {
                 continue;
             }
+            timeline.replace(job.span(), null);
             jobs.remove(key);
-            running.remove(key);
             lastHours.remove(key);
             List<String> others = listOrNew(runsOfJob.get(job.jobId()));
             others.remove(key);
@@ -207,10 +197,25 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
                 runsOfJob.put(job.jobId(), others);
             }
         }
+        if (known.isEmpty()) {
+            index.clear();
+        } else {
+            index.update(known);
+        }
+    }
+
+    private JobTimelineIndex indexOrNew() throws Exception {
+        JobTimelineIndex known = index.value();
+        return known == null ? new JobTimelineIndex() : known;
+    }
+
+    private JobTimeline timeline(JobTimelineIndex known) {
+        return new JobTimeline(new MapStateBlocks<>(hours), known);
     }
 
     private static <K> void add(MapState<K, List<String>> state, K at, String key) throws Exception {
-        List<String> more = listOrNew(state.get(at));
+        List<String> known = state.get(at);
+        List<String> more = known == null ? new ArrayList<>(1) : known;
         more.add(key);
         state.put(at, more);
     }

@@ -18,6 +18,7 @@ import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.WeatherMetric;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -226,7 +227,7 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Curve
 
     /** The last known capacity of each target at an instant, not older than an hour. */
     private Map<String, Capacity> capacityAt(long time) throws Exception {
-        Map<String, Capacity> found = new TreeMap<>();
+        Map<String, Capacity> found = new HashMap<>();
         long slot = FileSystemIndex.capacitySlot(time);
         for (long earlier = slot; earlier > slot - CAPACITY_SLOTS; earlier--) {
             CapacitySlot block = capacities.get(earlier);
@@ -238,7 +239,7 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Curve
                 });
             }
         }
-        return found;
+        return new TreeMap<>(found);
     }
 
     private JobLogs logs(Run run) throws Exception {
