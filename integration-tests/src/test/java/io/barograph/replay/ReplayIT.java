@@ -234,6 +234,31 @@ class ReplayIT {
         }
     }
 
+    @Test
+    void shouldMoveTheBytesOfRecordedMmperfmonReports() throws Exception {
+        replay(
+                "gpfs",
+                "--mmperfmon",
+                recording("gpfs/raw/mmperfmon.2019-05-15-mini.tgz"),
+                "--mmperfmon-file-system",
+                "tlproject2",
+                "--lmt-time-zone",
+                "America/Los_Angeles");
+
+        long read = 0;
+        long written = 0;
+        for (JsonNode rates : lines(folder.resolve("gpfs").resolve("server-rates.jsonl"))) {
+            if (rates.get("span").asText().equals("HOUR")
+                    && rates.get("direction").asText().equals("TOTAL")) {
+                read += rates.get("volume").get("readBytes").asLong();
+                written += rates.get("volume").get("writeBytes").asLong();
+            }
+        }
+        // Sums of the columns of gpfs/nsd-2019-05-15.csv.gz, an independent reading of the same reports.
+        assertThat(read).isEqualTo(242_700_169_583L);
+        assertThat(written).isEqualTo(71_218_278_398L);
+    }
+
     /** Where a log of the source repository lies among the recordings. */
     private static String recordedAs(String log) throws IOException {
         for (String line : Files.readAllLines(RecordedData.path("darshan/reference.jsonl"))) {

@@ -13,6 +13,7 @@ import io.barograph.schemas.ProbeTiming;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -193,8 +194,9 @@ class ProbeCollectorTest {
                 ProbeCollector collector = live(new Options().dir(point).duration(Duration.ofMinutes(10)))) {
             collector.round(output);
             Path filler = point.resolve("filler");
-            fill(filler);
             while (output.with(ProbeOutcome.PROBE_BROKEN).isEmpty()) {
+                // Again and again: the probe may just have had one file more than usual, which it deletes.
+                fill(filler);
                 collector.round(output);
             }
             ProbeTiming broken = output.with(ProbeOutcome.PROBE_BROKEN).get(0);
@@ -213,7 +215,7 @@ class ProbeCollectorTest {
 
     private static void fill(Path filler) throws IOException {
         byte[] page = new byte[4096];
-        try (var stream = Files.newOutputStream(filler)) {
+        try (var stream = Files.newOutputStream(filler, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             while (true) {
                 stream.write(page);
             }
