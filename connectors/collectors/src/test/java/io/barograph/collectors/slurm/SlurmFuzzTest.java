@@ -7,6 +7,8 @@ import io.barograph.collectors.testing.TextMutations;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -41,6 +43,25 @@ class SlurmFuzzTest {
     @Provide
     Arbitrary<String> hostlists() {
         return TextMutations.of(List.of("nid0[1001-1003,1010]", "r[0-1]c[0-3]n[00-15],login1", "a,b[7]-ib"));
+    }
+
+    @Provide
+    Arbitrary<String> coordinates() {
+        return TextMutations.of(List.of("# node x y z\nnid00001 0 0 0\nnid00002 1.5 -2 3e1 # moved\n\nlogin1 4 5 6\n"));
+    }
+
+    @Property
+    void shouldReadDamagedCoordinatesOfNodesOrNameTheLine(@ForAll("coordinates") String text) throws IOException {
+        Path file = Files.createTempFile("coordinates", ".txt");
+        try {
+            Files.write(file, text.getBytes(StandardCharsets.UTF_8));
+            assertThat(NodeCoordinates.read(file).size())
+                    .isLessThanOrEqualTo((int) text.lines().count());
+        } catch (UnreadableSourceException e) {
+            assertThat(e).hasMessageStartingWith(file.toString());
+        } finally {
+            Files.delete(file);
+        }
     }
 
     @Property
