@@ -105,8 +105,10 @@ class SimulatedAnomalyWorkflowTest {
             print("seed " + one, RUNS.stream().filter(run -> run.seed() == one).toList());
         }
         print("all seeds", RUNS);
-        List<Judged> judged = RUNS.stream().filter(SimulatedAnomalyWorkflowTest::isJudged).toList();
-        long flagged = judged.stream().filter(run -> run.anomaly().getAnomalous()).count();
+        List<Judged> judged =
+                RUNS.stream().filter(SimulatedAnomalyWorkflowTest::isJudged).toList();
+        long flagged =
+                judged.stream().filter(run -> run.anomaly().getAnomalous()).count();
         assertThat(judged).hasSizeGreaterThanOrEqualTo(1_000);
         assertThat((double) flagged / judged.size()).isLessThanOrEqualTo(0.01);
     }
@@ -121,10 +123,12 @@ class SimulatedAnomalyWorkflowTest {
     private static void print(String what, List<Judged> runs) {
         Map<Verdict, Integer> verdicts = new EnumMap<>(Verdict.class);
         runs.forEach(run -> verdicts.merge(run.anomaly().getVerdict(), 1, Integer::sum));
-        List<Judged> judged = runs.stream().filter(SimulatedAnomalyWorkflowTest::isJudged).toList();
+        List<Judged> judged =
+                runs.stream().filter(SimulatedAnomalyWorkflowTest::isJudged).toList();
         List<Judged> flagged =
                 judged.stream().filter(run -> run.anomaly().getAnomalous()).toList();
-        double[] slowdowns = judged.stream().mapToDouble(Judged::slowdown).sorted().toArray();
+        double[] slowdowns =
+                judged.stream().mapToDouble(Judged::slowdown).sorted().toArray();
         System.out.printf(
                 "%s, utilisation %.2f: %s; of %d judged runs %d flagged (%.2f %%), %d of them not hindered; I/O time /"
                         + " unhindered: median %.3f, p95 %.3f, p99 %.3f, largest %.3f%n",

@@ -18,10 +18,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.CloseableIterator;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Coverage factors from the records of rough sites (jitter of a second, 5 % of the samples lost, resets, host clocks off
@@ -35,26 +36,31 @@ class SimulatedCoverageWorkflowTest {
     /** Runs nearer to the begin or the end of the records lack samples that the site had. */
     private static final Duration MARGIN = Duration.ofMinutes(1);
 
-    /** Sites that differ in how much of the traffic is one run's. */
-    private enum Site {
-        /** Many jobs with small demands, as on a production site: coverage factors of some percent. */
-        CROWDED(16, Duration.ofSeconds(30), 0.1, Duration.ofHours(4), 6),
-        /** One or two demanding jobs at a time: traffic in bursts, coverage factors up to 1. */
-        SPARSE(8, Duration.ofMinutes(15), 0.3, Duration.ofHours(48), 3);
-
-        private final SiteConfiguration configuration;
-        private final Duration span;
-        private final int seeds;
-
-        Site(int osts, Duration meanJobInterval, double utilisation, Duration span, int seeds) {
-            this.configuration = SiteConfiguration.calm(FileSystemModel.of("sim-scratch", osts, 1))
+    private record Site(String name, SiteConfiguration configuration, Duration span, int seeds) {
+        static Site of(
+                String name, int osts, Duration meanJobInterval, double utilisation, Duration span, int seeds) {
+            SiteConfiguration configuration = SiteConfiguration.calm(FileSystemModel.of("sim-scratch", osts, 1))
                     .withJobs(JobLoad.of(meanJobInterval, LONG_RUN, Duration.ofMinutes(30), utilisation, 1))
                     .withoutContenders()
                     .withObservation(Observation.SAMPLES_AND_LOGS)
                     .withDisturbances(Disturbances.ROUGH);
-            this.span = span;
-            this.seeds = Integer.getInteger("simulation.seeds", seeds);
+            return new Site(name, configuration, span, Integer.getInteger("simulation.seeds", seeds));
         }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    /**
+     * Sites that differ in how much of the traffic is one run's: many jobs with small demands, as in production, with
+     * coverage factors of some percent; and one or two demanding jobs at a time, whose traffic comes in bursts.
+     */
+    static Stream<Site> sites() {
+        return Stream.of(
+                Site.of("crowded", 16, Duration.ofSeconds(30), 0.1, Duration.ofHours(4), 6),
+                Site.of("sparse", 8, Duration.ofMinutes(15), 0.3, Duration.ofDays(2), 3));
     }
 
     private record Judged(Truth truth, JobWeather weather) {
@@ -66,7 +72,7 @@ class SimulatedCoverageWorkflowTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("sites")
     void shouldAgreeWithTheExactTruthOrSayThatItMayNot(Site site) throws Exception {
         List<Judged> runs = new ArrayList<>();
         for (long seed = 1; seed <= site.seeds; seed++) {
@@ -96,11 +102,12 @@ class SimulatedCoverageWorkflowTest {
         Instant from = SimulatedSpan.START.plus(MARGIN);
         Instant to = SimulatedSpan.START.plus(length).minus(MARGIN);
         return span.truths().stream()
-                .filter(truth -> decided.containsKey(truth.jobId()) && truth.job().bytes() > 0)
-                .filter(truth -> Duration.between(truth.startTime(), truth.endTime())
-                                .compareTo(LONG_RUN)
-                        >= 0)
-                .filter(truth -> truth.startTime().isAfter(from) && truth.endTime().isBefore(to))
+                .filter(truth ->
+                        decided.containsKey(truth.jobId()) && truth.job().bytes() > 0)
+                .filter(truth ->
+                        Duration.between(truth.startTime(), truth.endTime()).compareTo(LONG_RUN) >= 0)
+                .filter(truth ->
+                        truth.startTime().isAfter(from) && truth.endTime().isBefore(to))
                 .map(truth -> new Judged(truth, decided.get(truth.jobId())))
                 .toList();
     }

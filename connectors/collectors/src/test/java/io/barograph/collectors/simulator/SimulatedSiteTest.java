@@ -161,7 +161,8 @@ class SimulatedSiteTest {
                         ost.flows().stream().mapToLong(Flow::maximumPerSecond).toArray();
                 long[] shares = new long[demands.length];
                 FairShare.of(ost.capacityPerSecond(), demands, demands.length, shares);
-                assertThat(ost.flows().stream().mapToLong(Flow::perSecond)).containsExactly(Arrays.stream(shares).boxed().toArray(Long[]::new));
+                assertThat(ost.flows().stream().mapToLong(Flow::perSecond))
+                        .containsExactly(Arrays.stream(shares).boxed().toArray(Long[]::new));
                 crowded += Arrays.stream(demands).sum() > ost.capacityPerSecond() ? 1 : 0;
             }
         }

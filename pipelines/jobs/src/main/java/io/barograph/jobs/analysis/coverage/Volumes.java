@@ -19,10 +19,7 @@ record Volumes(Volume run, Volume active, Volume before, Volume edges) {
     /** The same of other servers added. */
     Volumes plus(Volumes other) {
         return new Volumes(
-                run.plus(other.run),
-                active.plus(other.active),
-                before.plus(other.before),
-                edges.plus(other.edges));
+                run.plus(other.run), active.plus(other.active), before.plus(other.before), edges.plus(other.edges));
     }
 
     void writeTo(DataOutput out) throws IOException {
@@ -33,7 +30,6 @@ record Volumes(Volume run, Volume active, Volume before, Volume edges) {
     }
 
     static Volumes readFrom(DataInput in) throws IOException {
-        return new Volumes(
-                Volume.readFrom(in), Volume.readFrom(in), Volume.readFrom(in), Volume.readFrom(in));
+        return new Volumes(Volume.readFrom(in), Volume.readFrom(in), Volume.readFrom(in), Volume.readFrom(in));
     }
 }
