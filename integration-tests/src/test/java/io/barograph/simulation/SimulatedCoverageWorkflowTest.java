@@ -37,8 +37,7 @@ class SimulatedCoverageWorkflowTest {
     private static final Duration MARGIN = Duration.ofMinutes(1);
 
     private record Site(String name, SiteConfiguration configuration, Duration span, int seeds) {
-        static Site of(
-                String name, int osts, Duration meanJobInterval, double utilisation, Duration span, int seeds) {
+        static Site of(String name, int osts, Duration meanJobInterval, double utilisation, Duration span, int seeds) {
             SiteConfiguration configuration = SiteConfiguration.calm(FileSystemModel.of("sim-scratch", osts, 1))
                     .withJobs(JobLoad.of(meanJobInterval, LONG_RUN, Duration.ofMinutes(30), utilisation, 1))
                     .withoutContenders()
