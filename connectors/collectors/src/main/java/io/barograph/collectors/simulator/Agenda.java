@@ -1,6 +1,5 @@
 package io.barograph.collectors.simulator;
 
-import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /** What is going to happen when. */
@@ -21,10 +20,17 @@ final class Agenda {
         PROBE
     }
 
-    private record Entry(long micros, Turn turn, long number, Runnable action) {}
+    private record Entry(long micros, Turn turn, long number, Runnable action) implements Comparable<Entry> {
+        @Override
+        public int compareTo(Entry other) {
+            if (micros != other.micros) {
+                return Long.compare(micros, other.micros);
+            }
+            return turn == other.turn ? Long.compare(number, other.number) : turn.compareTo(other.turn);
+        }
+    }
 
-    private final PriorityQueue<Entry> entries = new PriorityQueue<>(
-            Comparator.comparingLong(Entry::micros).thenComparing(Entry::turn).thenComparingLong(Entry::number));
+    private final PriorityQueue<Entry> entries = new PriorityQueue<>();
     private long nowMicros;
     private long number;
 

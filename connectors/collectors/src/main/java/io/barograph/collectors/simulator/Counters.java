@@ -7,11 +7,14 @@ import java.util.Map;
 final class Counters {
     private static final MetadataKind[] KINDS = MetadataKind.values();
 
+    /** Of counters that have no metadata operations, as those of OSTs and of the jobs on them. */
+    private static final long[] NO_METADATA = new long[0];
+
     private long readBytes;
     private long writeBytes;
     private long readOperations;
     private long writeOperations;
-    private final long[] metadata = new long[KINDS.length];
+    private long[] metadata = NO_METADATA;
 
     void addRead(long bytes, long operations) {
         readBytes += bytes;
@@ -24,7 +27,14 @@ final class Counters {
     }
 
     void addOperations(MetadataKind kind, long done) {
-        metadata[kind.slot()] += done;
+        withMetadata()[kind.slot()] += done;
+    }
+
+    private long[] withMetadata() {
+        if (metadata.length == 0) {
+            metadata = new long[KINDS.length];
+        }
+        return metadata;
     }
 
     void add(Counters other) {
@@ -48,8 +58,11 @@ final class Counters {
         writeBytes += sign * other.writeBytes;
         readOperations += sign * other.readOperations;
         writeOperations += sign * other.writeOperations;
-        for (int i = 0; i < metadata.length; i++) {
-            metadata[i] += sign * other.metadata[i];
+        if (other.metadata.length > 0) {
+            long[] sum = withMetadata();
+            for (int i = 0; i < sum.length; i++) {
+                sum[i] += sign * other.metadata[i];
+            }
         }
     }
 
@@ -74,14 +87,14 @@ final class Counters {
     }
 
     long metadataOperations(MetadataKind kind) {
-        return metadata[kind.slot()];
+        return metadata.length == 0 ? 0 : metadata[kind.slot()];
     }
 
     /** @return the work that the metadata operations were for the MDT */
     long metadataWork() {
         long sum = 0;
         for (MetadataKind kind : KINDS) {
-            sum += metadata[kind.slot()] * kind.work();
+            sum += metadataOperations(kind) * kind.work();
         }
         return sum;
     }
@@ -90,18 +103,22 @@ final class Counters {
     Map<String, Long> metadataByName() {
         Map<String, Long> byName = new LinkedHashMap<>();
         for (MetadataKind kind : KINDS) {
-            if (metadata[kind.slot()] != 0) {
-                byName.put(kind.lustreName(), metadata[kind.slot()]);
+            long operations = metadataOperations(kind);
+            if (operations != 0) {
+                byName.put(kind.lustreName(), operations);
             }
         }
         return byName;
     }
 
-    boolean isZero() {
-        return readBytes == 0
-                && writeBytes == 0
-                && readOperations == 0
-                && writeOperations == 0
-                && metadataOperations() == 0;
+    boolean isSumOf(Counters one, Counters other) {
+        boolean sum = readBytes == one.readBytes + other.readBytes
+                && writeBytes == one.writeBytes + other.writeBytes
+                && readOperations == one.readOperations + other.readOperations
+                && writeOperations == one.writeOperations + other.writeOperations;
+        for (int i = 0; sum && i < metadata.length; i++) {
+            sum = metadataOperations(KINDS[i]) == one.metadataOperations(KINDS[i]) + other.metadataOperations(KINDS[i]);
+        }
+        return sum;
     }
 }

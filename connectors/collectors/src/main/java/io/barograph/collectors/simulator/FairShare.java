@@ -12,31 +12,31 @@ final class FairShare {
      *
      * @param capacity what there is to share, not negative
      * @param demands what each asks for, not negative, ascending
-     * @return what each gets, in the order of the demands; the sum is min(capacity, sum of demands)
+     * @param count how many there are
+     * @param shares takes what each gets, in the order of the demands; the sum is min(capacity, sum of demands)
      */
-    static long[] of(long capacity, long[] demands) {
-        long[] shares = new long[demands.length];
+    static void of(long capacity, long[] demands, int count, long[] shares) {
         long left = capacity;
-        for (int i = 0; i < demands.length; i++) {
-            shares[i] = Math.min(demands[i], left / (demands.length - i));
+        for (int i = 0; i < count; i++) {
+            shares[i] = Math.min(demands[i], left / (count - i));
             left -= shares[i];
         }
-        return shares;
     }
 
     /**
      * @param capacity what there is to share
      * @param demands what those ask for who are there already, ascending
+     * @param count how many there are
      * @return what one more would get who asks for all he can get
      */
-    static double ofNewcomer(long capacity, long[] demands) {
+    static double ofNewcomer(long capacity, long[] demands, int count) {
         double left = capacity;
-        int unserved = demands.length + 1;
-        for (long demand : demands) {
-            if (demand > left / unserved) {
+        int unserved = count + 1;
+        for (int i = 0; i < count; i++) {
+            if (demands[i] > left / unserved) {
                 break;
             }
-            left -= demand;
+            left -= demands[i];
             unserved--;
         }
         return left / unserved;

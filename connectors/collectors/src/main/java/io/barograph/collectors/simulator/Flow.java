@@ -8,6 +8,7 @@ package io.barograph.collectors.simulator;
 final class Flow {
     private static final long MICROS = 1_000_000;
     private static final long WITHOUT_END = Long.MAX_VALUE;
+    private static final long NEVER = Long.MAX_VALUE;
 
     private final RunningJob job;
     private final Work work;
@@ -15,9 +16,12 @@ final class Flow {
     private final long total;
     private final long maximumPerSecond;
     private final double factor;
+    private final boolean reading;
     private long done;
     private long millionths;
     private long perSecond;
+    private long advancedToMicros;
+    private long endMicros = NEVER;
 
     /**
      * @param job is told when the flow is done
@@ -37,6 +41,7 @@ final class Flow {
         this.total = total;
         this.maximumPerSecond = maximumPerSecond;
         this.factor = factor;
+        this.reading = work instanceof Work.Bytes bytes && bytes.direction() == Load.READ;
     }
 
     /**
@@ -53,6 +58,10 @@ final class Flow {
 
     Counters account() {
         return account;
+    }
+
+    boolean isReading() {
+        return reading;
     }
 
     long maximumPerSecond() {
@@ -72,28 +81,58 @@ final class Flow {
         return perSecond;
     }
 
-    void setPerSecond(long perSecond) {
-        this.perSecond = perSecond;
+    /** The flow begins, at no rate yet. */
+    void begin(long nowMicros) {
+        advancedToMicros = nowMicros;
+    }
+
+    /**
+     * From now on the flow moves at another rate.
+     *
+     * @param changed amount per second
+     * @param nowMicros the present
+     * @param server where is booked what it has moved until now
+     * @return when all is done at that rate, rounded up to whole microseconds; the largest number if that is never
+     */
+    long changeRate(long changed, long nowMicros, Counters server) {
+        if (changed != perSecond || endMicros == NEVER) {
+            advance(nowMicros, server);
+            perSecond = changed;
+            endMicros = endMicros();
+        }
+        return endMicros;
     }
 
     boolean isDone() {
         return done == total;
     }
 
-    /** @return microseconds until all is done at the current rate, rounded up */
-    long microsToEnd() {
+    private long endMicros() {
+        if (isDone()) {
+            return advancedToMicros;
+        }
         if (perSecond == 0 || isHammering()) {
-            return Long.MAX_VALUE;
+            return NEVER;
         }
         long left = total - done;
         long seconds = left / perSecond;
         long rest = left % perSecond * MICROS - millionths;
-        return Math.addExact(Math.multiplyExact(seconds, MICROS), -Math.floorDiv(-rest, perSecond));
+        long micros = Math.addExact(Math.multiplyExact(seconds, MICROS), -Math.floorDiv(-rest, perSecond));
+        return Math.addExact(advancedToMicros, micros);
     }
 
-    /** Moves what can be moved in that time and books it to the server and to the job. */
-    void advance(long micros, Counters server) {
-        if (perSecond == 0 || isDone()) {
+    /** @return what it will have moved more than is booked, when it is advanced to now */
+    long ahead(long nowMicros) {
+        long micros = nowMicros - advancedToMicros;
+        long fraction = millionths + perSecond * (micros % MICROS);
+        return Math.min(total - done, perSecond * (micros / MICROS) + fraction / MICROS);
+    }
+
+    /** Moves what can be moved until now and books it to the server and to the job. */
+    void advance(long nowMicros, Counters server) {
+        long micros = nowMicros - advancedToMicros;
+        advancedToMicros = nowMicros;
+        if (micros == 0 || perSecond == 0 || isDone()) {
             return;
         }
         long fraction = Math.addExact(millionths, Math.multiplyExact(perSecond, micros % MICROS));
@@ -107,8 +146,7 @@ final class Flow {
             millionths = fraction % MICROS;
         }
         if (done != before) {
-            work.book(before, done, isDone(), server);
-            work.book(before, done, isDone(), account);
+            work.book(before, done, isDone(), server, account);
         }
     }
 }

@@ -83,9 +83,8 @@ final class JobStatistics {
         while (each.hasNext()) {
             Map.Entry<RunningJob, SimulatedServer.JobEntry> entry = each.next();
             SimulatedServer.JobEntry line = entry.getValue();
-            Counters counted = line.account.minus(line.countedFrom);
-            if (!counted.minus(line.published).isZero()) {
-                line.published = counted;
+            if (!line.account.isSumOf(line.countedFrom, line.published)) {
+                line.published = line.account.minus(line.countedFrom);
                 line.changedMicros = agenda.nowMicros();
                 changed.add(use(entry.getKey().plan(), line, kind));
             } else if (agenda.nowMicros() - line.changedMicros >= expiryMicros) {

@@ -122,6 +122,11 @@ final class SimulatedFileSystem {
         mdts.forEach(SimulatedServer::advance);
     }
 
+    /** Moves the counters of those OSTs, and the jobs' accounts there, to the present. */
+    void advance(Collection<Integer> indices) {
+        indices.forEach(index -> osts.get(index).advance());
+    }
+
     void markTick() {
         osts.forEach(SimulatedServer::markTick);
     }
@@ -131,9 +136,7 @@ final class SimulatedFileSystem {
         long read = 0;
         long written = 0;
         for (int index : indices) {
-            SimulatedServer ost = osts.get(index);
-            ost.advance();
-            Volume moved = ost.moved().volume();
+            Volume moved = osts.get(index).movedUntilNow();
             read += moved.readBytes();
             written += moved.writeBytes();
         }

@@ -2,14 +2,14 @@ package io.barograph.collectors.simulator;
 
 import io.barograph.collectors.simulator.Agenda.Turn;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
  * One OST or MDT: its counters, and the flows that share its capacity. Nothing is computed between two changes of its
- * flows; whoever looks at the counters advances it to the present first.
+ * flows; whoever looks at the counters advances it to the present first. While there is room for all that the flows ask
+ * for, a flow that comes or goes changes the rate of no other.
  *
  * <p>A hammering flow of factor k, and a degradation by k, make every fair flow k times slower than its fair share: its
  * clients wait for each answer, behind the hammering job's requests or for slower disks. Together they multiply.
@@ -22,11 +22,10 @@ final class SimulatedServer {
     private final Agenda agenda;
     private final Counters atStart;
     private final Counters moved = new Counters();
-    private final List<Flow> flows = new ArrayList<>();
+    private final FairFlows flows = new FairFlows();
     private final List<Flow> hammering = new ArrayList<>();
     private final List<Double> degradations = new ArrayList<>();
     private final Map<RunningJob, JobEntry> jobEntries = new LinkedHashMap<>();
-    private long[] demands = new long[0];
     private double slowness = 1;
     private long advancedToMicros;
     private long schedule;
@@ -89,7 +88,7 @@ final class SimulatedServer {
 
     /** @return the flows that share fairly, those that ask for least first */
     List<Flow> flows() {
-        return flows;
+        return flows.list();
     }
 
     List<Flow> hammering() {
@@ -102,43 +101,62 @@ final class SimulatedServer {
     }
 
     void add(Flow flow) {
-        advance();
+        long now = agenda.nowMicros();
+        flow.begin(now);
         if (flow.isHammering()) {
             hammering.add(flow);
-        } else {
-            flows.add(placeFor(flow.maximumPerSecond()), flow);
+            shareAnew();
+            return;
         }
-        share();
+        boolean hadRoom = hasRoom();
+        int place = flows.add(flow);
+        if (hadRoom && hasRoom()) {
+            flows.satisfy(place, slowness, now, moved);
+        } else {
+            share();
+        }
+        scheduleEnd();
     }
 
     void remove(Flow flow) {
-        advance();
-        (flow.isHammering() ? hammering : flows).remove(flow);
-        share();
+        flow.advance(agenda.nowMicros(), moved);
+        if (flow.isHammering()) {
+            hammering.remove(flow);
+            shareAnew();
+            return;
+        }
+        boolean hadRoom = hasRoom();
+        flows.remove(flow);
+        if (!hadRoom) {
+            share();
+        }
+        scheduleEnd();
+    }
+
+    private boolean hasRoom() {
+        return flows.demanded() <= capacityPerSecond;
     }
 
     void degrade(double factor) {
-        advance();
         degradations.add(factor);
-        share();
+        shareAnew();
     }
 
     void recover(double factor) {
-        advance();
         degradations.remove(factor);
-        share();
+        shareAnew();
     }
 
     /** Moves the counters to the present. */
     void advance() {
-        long micros = agenda.nowMicros() - advancedToMicros;
-        advancedToMicros = agenda.nowMicros();
-        if (micros > 0) {
-            for (Flow flow : flows) {
-                flow.advance(micros, moved);
+        long now = agenda.nowMicros();
+        if (now > advancedToMicros) {
+            advancedToMicros = now;
+            for (Flow flow : flows.list()) {
+                flow.advance(now, moved);
             }
             for (Flow flow : hammering) {
-                flow.advance(micros, moved);
+                flow.advance(now, moved);
             }
         }
     }
@@ -146,6 +164,29 @@ final class SimulatedServer {
     /** @return what it has moved since the site began, as of the last {@link #advance} */
     Counters moved() {
         return moved;
+    }
+
+    /** @return bytes that an OST has moved since the site began, up to now, without advancing it */
+    Volume movedUntilNow() {
+        Volume booked = moved.volume();
+        return agenda.nowMicros() == advancedToMicros
+                ? booked
+                : booked.plus(ahead(flows.list())).plus(ahead(hammering));
+    }
+
+    private Volume ahead(List<Flow> some) {
+        long now = agenda.nowMicros();
+        long read = 0;
+        long written = 0;
+        for (int i = 0; i < some.size(); i++) {
+            Flow flow = some.get(i);
+            if (flow.isReading()) {
+                read += flow.ahead(now);
+            } else {
+                written += flow.ahead(now);
+            }
+        }
+        return new Volume(read, written);
     }
 
     /** @return what its counters show: they start at zero when the server starts */
@@ -163,7 +204,7 @@ final class SimulatedServer {
         restartedAt = moved.copy();
         restarted = true;
         jobEntries.clear();
-        flows.forEach(flow -> expect(flow.job(), flow.account()));
+        flows.list().forEach(flow -> expect(flow.job(), flow.account()));
         hammering.forEach(flow -> expect(flow.job(), flow.account()));
     }
 
@@ -180,7 +221,7 @@ final class SimulatedServer {
      *     the newcomer takes nothing from others, and his fair share of a busy server
      */
     double responseFactor() {
-        return slowness * capacityPerSecond / FairShare.ofNewcomer(capacityPerSecond, demands);
+        return slowness * capacityPerSecond / flows.ofNewcomer(capacityPerSecond);
     }
 
     /** Switches the job statistics on; somebody must drop entries then. */
@@ -200,15 +241,13 @@ final class SimulatedServer {
         }
     }
 
-    private int placeFor(long maximumPerSecond) {
-        int place = flows.size();
-        while (place > 0 && flows.get(place - 1).maximumPerSecond() > maximumPerSecond) {
-            place--;
-        }
-        return place;
+    /** The fair flows change, or how much slower they are. */
+    private void share() {
+        flows.share(capacityPerSecond, slowness, agenda.nowMicros(), moved);
     }
 
-    private void share() {
+    /** What makes the fair flows slower changes. */
+    private void shareAnew() {
         slowness = 1;
         for (double factor : degradations) {
             slowness *= factor;
@@ -216,25 +255,17 @@ final class SimulatedServer {
         for (Flow flow : hammering) {
             slowness *= flow.factor();
         }
-        demands = new long[flows.size()];
-        for (int i = 0; i < demands.length; i++) {
-            demands[i] = flows.get(i).maximumPerSecond();
-        }
-        long[] shares = FairShare.of(capacityPerSecond, demands);
-        long end = Long.MAX_VALUE;
-        for (int i = 0; i < shares.length; i++) {
-            Flow flow = flows.get(i);
-            flow.setPerSecond(slowness == 1 ? shares[i] : (long) (shares[i] / slowness));
-            end = Math.min(end, flow.isDone() ? 0 : flow.microsToEnd());
-        }
+        share();
         for (Flow flow : hammering) {
             double others = slowness / flow.factor();
-            flow.setPerSecond((long) (capacityPerSecond * (1 - 1 / flow.factor()) / others));
+            long perSecond = (long) (capacityPerSecond * (1 - 1 / flow.factor()) / others);
+            flow.changeRate(perSecond, agenda.nowMicros(), moved);
         }
-        scheduleEnd(end == Long.MAX_VALUE ? end : agenda.nowMicros() + end);
+        scheduleEnd();
     }
 
-    private void scheduleEnd(long micros) {
+    private void scheduleEnd() {
+        long micros = flows.firstEndMicros();
         if (micros == scheduledMicros) {
             return;
         }
@@ -251,16 +282,13 @@ final class SimulatedServer {
             return;
         }
         scheduledMicros = Long.MAX_VALUE;
-        advance();
-        List<Flow> done = new ArrayList<>();
-        for (Iterator<Flow> each = flows.iterator(); each.hasNext(); ) {
-            Flow flow = each.next();
-            if (flow.isDone()) {
-                each.remove();
-                done.add(flow);
-            }
+        boolean hadRoom = hasRoom();
+        List<Flow> done = flows.removeEnded(agenda.nowMicros());
+        done.forEach(flow -> flow.advance(agenda.nowMicros(), moved));
+        if (!hadRoom) {
+            share();
         }
-        share();
+        scheduleEnd();
         done.forEach(flow -> flow.job().flowEnded(this));
     }
 }

@@ -194,6 +194,7 @@ public final class SimulatedSite {
         for (JobUse use : job.uses()) {
             SimulatedFileSystem fileSystem = use.fileSystem();
             if (contenders) {
+                fileSystem.advance(use.measuredOsts());
                 UseWindow window = new UseWindow(use.measuredOsts(), List.of(), fileSystem.uses());
                 windows.put(use, window);
                 fileSystem.windows().add(window);
@@ -219,6 +220,7 @@ public final class SimulatedSite {
             fileSystem.uses().remove(use);
             List<Contender> others = List.of();
             if (contenders) {
+                fileSystem.advance(use.measuredOsts());
                 UseWindow window = windows.remove(use);
                 fileSystem.windows().remove(window);
                 others = window.close(fileSystem.uses());

@@ -11,9 +11,10 @@ sealed interface Work {
      * @param from amount done before
      * @param to amount done now
      * @param done true if there is no more to come
-     * @param counters where it is booked
+     * @param server the counters of the server, where it is booked
+     * @param account the job's account on the server, where it is booked as well
      */
-    void book(long from, long to, boolean done, Counters counters);
+    void book(long from, long to, boolean done, Counters server, Counters account);
 
     /**
      * Bytes to or from an OST; the amount is bytes.
@@ -23,15 +24,17 @@ sealed interface Work {
      */
     record Bytes(Load direction, int requestBytes) implements Work {
         @Override
-        public void book(long from, long to, boolean done, Counters counters) {
+        public void book(long from, long to, boolean done, Counters server, Counters account) {
             long requests = to / requestBytes - from / requestBytes;
             if (done && to % requestBytes != 0) {
                 requests++;
             }
             if (direction == Load.READ) {
-                counters.addRead(to - from, requests);
+                server.addRead(to - from, requests);
+                account.addRead(to - from, requests);
             } else {
-                counters.addWrite(to - from, requests);
+                server.addWrite(to - from, requests);
+                account.addWrite(to - from, requests);
             }
         }
     }
@@ -48,9 +51,11 @@ sealed interface Work {
         }
 
         @Override
-        public void book(long from, long to, boolean done, Counters counters) {
+        public void book(long from, long to, boolean done, Counters server, Counters account) {
             for (Map.Entry<MetadataKind, Integer> entry : mix.perCycle().entrySet()) {
-                counters.addOperations(entry.getKey(), after(to, entry.getValue()) - after(from, entry.getValue()));
+                long operations = after(to, entry.getValue()) - after(from, entry.getValue());
+                server.addOperations(entry.getKey(), operations);
+                account.addOperations(entry.getKey(), operations);
             }
         }
 

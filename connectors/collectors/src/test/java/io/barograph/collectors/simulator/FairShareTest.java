@@ -12,11 +12,21 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 class FairShareTest {
+    private static long[] shares(long capacity, long... demands) {
+        long[] shares = new long[demands.length];
+        FairShare.of(capacity, demands, demands.length, shares);
+        return shares;
+    }
+
+    private static double ofNewcomer(long capacity, long... demands) {
+        return FairShare.ofNewcomer(capacity, demands, demands.length);
+    }
+
     @Test
     void shouldServeSmallDemandsAndShareTheRestEvenly() {
-        assertThat(FairShare.of(100, new long[] {10, 70, 90})).containsExactly(10, 45, 45);
-        assertThat(FairShare.of(100, new long[] {20, 30})).containsExactly(20, 30);
-        assertThat(FairShare.of(100, new long[] {})).isEmpty();
+        assertThat(shares(100, 10, 70, 90)).containsExactly(10, 45, 45);
+        assertThat(shares(100, 20, 30)).containsExactly(20, 30);
+        assertThat(shares(100)).isEmpty();
     }
 
     @Property
@@ -24,7 +34,7 @@ class FairShareTest {
             @ForAll @LongRange(min = 0, max = 1_000_000_000) long capacity,
             @ForAll @Size(max = 12) List<@LongRange(min = 0, max = 500_000_000) Long> demanded) {
         long[] demands = demanded.stream().mapToLong(Long::longValue).sorted().toArray();
-        long[] shares = FairShare.of(capacity, demands);
+        long[] shares = shares(capacity, demands);
 
         assertThat(Arrays.stream(shares).sum())
                 .isEqualTo(Math.min(capacity, Arrays.stream(demands).sum()));
@@ -39,10 +49,10 @@ class FairShareTest {
 
     @Test
     void shouldGiveANewcomerWhatIsLeftOrHisFairShare() {
-        assertThat(FairShare.ofNewcomer(100, new long[] {})).isEqualTo(100);
-        assertThat(FairShare.ofNewcomer(100, new long[] {20, 30})).isEqualTo(50);
-        assertThat(FairShare.ofNewcomer(100, new long[] {20, 80})).isEqualTo(40);
-        assertThat(FairShare.ofNewcomer(100, new long[] {100, 100, 100})).isEqualTo(25);
+        assertThat(ofNewcomer(100)).isEqualTo(100);
+        assertThat(ofNewcomer(100, 20, 30)).isEqualTo(50);
+        assertThat(ofNewcomer(100, 20, 80)).isEqualTo(40);
+        assertThat(ofNewcomer(100, 100, 100, 100)).isEqualTo(25);
     }
 
     /** One who asks for everything. */
@@ -54,7 +64,7 @@ class FairShareTest {
         long[] with = Arrays.copyOf(demands, demands.length + 1);
         with[demands.length] = Long.MAX_VALUE;
 
-        assertThat(FairShare.ofNewcomer(capacity, demands))
-                .isCloseTo((double) FairShare.of(capacity, with)[demands.length], within(1.0));
+        assertThat(ofNewcomer(capacity, demands))
+                .isCloseTo((double) shares(capacity, with)[demands.length], within(1.0));
     }
 }

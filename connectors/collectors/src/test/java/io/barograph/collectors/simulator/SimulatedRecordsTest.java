@@ -119,13 +119,15 @@ class SimulatedRecordsTest {
                 .toList();
     }
 
-    /** Prints how fast it is; {@code -Dsimulator.hours=24} for a day. */
+    /** Prints how fast it is; {@code -Dsimulator.hours=24} for a day, {@code -Dsimulator.jobMillis=864} for 100 000 jobs. */
     @Test
     void shouldSampleALargeSiteCompletelyAndSayHowFastThatIs() {
         int hours = Integer.getInteger("simulator.hours", 1);
         int osts = Integer.getInteger("simulator.osts", 248);
-        SiteConfiguration large =
-                SiteConfiguration.calm(FileSystemModel.of("scratch", osts, 2)).withoutContenders();
+        Duration jobInterval = Duration.ofMillis(Integer.getInteger("simulator.jobMillis", 30_000));
+        SiteConfiguration large = SiteConfiguration.calm(FileSystemModel.of("scratch", osts, 1))
+                .withJobs(JobLoad.of(jobInterval, Duration.ofMinutes(5), Duration.ofMinutes(30), 0.1, 1))
+                .withoutContenders();
         long begin = System.nanoTime();
         SimulatedRecords records = new SimulatedRecords(large, 1, START, START.plusSeconds(hours * 3600L));
         Map<String, Integer> counts = new TreeMap<>();
@@ -145,7 +147,7 @@ class SimulatedRecordsTest {
                 records.truths().size());
 
         int hosts = (osts + 7) / 8;
-        assertThat(counts).containsEntry("server-samples", (hours * 720 + 1) * (osts + hosts + 4));
-        assertThat(counts.get("job-samples")).isEqualTo((hours * 120 + 1) * (osts + 2));
+        assertThat(counts).containsEntry("server-samples", (hours * 720 + 1) * (osts + hosts + 2));
+        assertThat(counts.get("job-samples")).isEqualTo((hours * 120 + 1) * (osts + 1));
     }
 }

@@ -14,6 +14,7 @@ import io.barograph.schemas.ServerSample;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -146,6 +147,51 @@ class SimulatedSiteTest {
                 }
             }
         }
+    }
+
+    /** Rates are changed one by one where that is enough; they are those that sharing anew would give. */
+    @Property(tries = 20)
+    void shouldShareEachOstAsIfAllItsFlowsHadJustBegun(@ForAll long seed) {
+        SimulatedSite site = new SimulatedSite(SiteConfiguration.demo(), seed, START);
+        int crowded = 0;
+        for (int i = 1; i <= 200; i++) {
+            site.advanceTo(START.plusMillis(777L * i), new Recording());
+            for (SimulatedServer ost : allOsts(site)) {
+                long[] demands =
+                        ost.flows().stream().mapToLong(Flow::maximumPerSecond).toArray();
+                long[] shares = new long[demands.length];
+                FairShare.of(ost.capacityPerSecond(), demands, demands.length, shares);
+                assertThat(ost.flows().stream().mapToLong(Flow::perSecond))
+                        .containsExactly(Arrays.stream(shares).boxed().toArray(Long[]::new));
+                crowded += Arrays.stream(demands).sum() > ost.capacityPerSecond() ? 1 : 0;
+            }
+        }
+        assertThat(crowded).isPositive();
+    }
+
+    /** Looks when something is published: then the servers stand at different instants. */
+    @Property(tries = 20)
+    void shouldKnowWhatAnOstHasMovedBeforeItsCountersDo(@ForAll long seed) {
+        SimulatedSite site = new SimulatedSite(SiteConfiguration.calm(FileSystemModel.of("home", 8, 1)), seed, START);
+        long[] ahead = new long[1];
+        site.advanceTo(START.plusSeconds(600), new SiteObserver() {
+            @Override
+            public void onRecord(PublishedRecord<?> published) {
+                for (SimulatedServer ost : site.fileSystem("home").osts()) {
+                    Volume known = ost.movedUntilNow();
+                    ahead[0] += known.minus(ost.moved().volume()).bytes();
+                    ost.advance();
+                    assertThat(ost.moved().volume()).as(ost.name()).isEqualTo(known);
+                }
+            }
+
+            @Override
+            public void onTruth(Truth truth) {}
+
+            @Override
+            public void onFault(FaultTruth truth) {}
+        });
+        assertThat(ahead[0]).isPositive();
     }
 
     @Test

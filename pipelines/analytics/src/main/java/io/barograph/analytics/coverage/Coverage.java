@@ -22,23 +22,33 @@ public record Coverage(Double cfBw, Double cfBwFs, Double cfRead, Double cfWrite
     public static final double MISSING_ABOVE = 0.1;
 
     /**
+     * With more than this fraction of the volume possibly from before or after the run a factor is marked. Whole intervals
+     * count, so that those that the run's start and end cut may hold such traffic of others; if the clocks agree, the
+     * factor is too low by no more than that fraction.
+     */
+    public static final double EDGES_ABOVE = 0.1;
+
+    /**
      * @param readBytes bytes that the run read, according to Darshan
      * @param writeBytes bytes that the run wrote, according to Darshan
      * @param used volume of the servers that the run used
+     * @param edges volume of the same servers in the intervals that the run's start and end cut
      * @param all volume of all data servers of the file system
      * @return the factors
      */
-    public static Coverage of(long readBytes, long writeBytes, Volume used, Volume all) {
+    public static Coverage of(long readBytes, long writeBytes, Volume used, Volume edges, Volume all) {
         long bytes = readBytes + writeBytes;
-        Double cfBw = quotient(
-                bytes, used, used.traffic().readBytes() + used.traffic().writeBytes());
-        Double cfBwFs =
-                quotient(bytes, all, all.traffic().readBytes() + all.traffic().writeBytes());
+        Double cfBw = ofBytes(bytes, used);
+        Double cfBwFs = ofBytes(bytes, all);
         Double cfRead = quotient(readBytes, used, used.traffic().readBytes());
         Double cfWrite = quotient(writeBytes, used, used.traffic().writeBytes());
         boolean movedWithoutTraffic = bytes > 0 && cfBw == null;
         return new Coverage(
-                cfBw, cfBwFs, cfRead, cfWrite, quality(used, movedWithoutTraffic || above(cfBw) || above(cfBwFs)));
+                cfBw,
+                cfBwFs,
+                cfRead,
+                cfWrite,
+                quality(bytes, used, edges, movedWithoutTraffic || above(cfBw) || above(cfBwFs)));
     }
 
     /**
@@ -47,8 +57,7 @@ public record Coverage(Double cfBw, Double cfBwFs, Double cfRead, Double cfWrite
      * @return coverage factor of bandwidth; null if not known
      */
     public static Double ofBytes(long bytes, Volume volume) {
-        return quotient(
-                bytes, volume, volume.traffic().readBytes() + volume.traffic().writeBytes());
+        return quotient(bytes, volume, bytes(volume));
     }
 
     /**
@@ -63,7 +72,7 @@ public record Coverage(Double cfBw, Double cfBwFs, Double cfRead, Double cfWrite
                 : quotient(operations, volume, serverOperations);
     }
 
-    private static Quality quality(Volume used, boolean implausible) {
+    private static Quality quality(long jobBytes, Volume used, Volume edges, boolean implausible) {
         if (used.tooOld()) {
             return Quality.TOO_OLD;
         }
@@ -76,7 +85,15 @@ public record Coverage(Double cfBw, Double cfBwFs, Double cfRead, Double cfWrite
         if (used.missingFraction() > MISSING_ABOVE) {
             return Quality.MISSING;
         }
-        return used.coarse() ? Quality.COARSE : Quality.OK;
+        if (used.coarse()) {
+            return Quality.COARSE;
+        }
+        long ofOthers = Math.min(bytes(edges), bytes(used) - jobBytes);
+        return ofOthers > EDGES_ABOVE * bytes(used) ? Quality.EDGES : Quality.OK;
+    }
+
+    private static long bytes(Volume volume) {
+        return volume.traffic().readBytes() + volume.traffic().writeBytes();
     }
 
     private static boolean above(Double factor) {

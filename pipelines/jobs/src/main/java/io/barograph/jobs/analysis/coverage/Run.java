@@ -100,6 +100,13 @@ record Run(
         return window.of(window.from() - beforeMillis(), window.from());
     }
 
+    /** The intervals of the window that the run's start and end cut: they hold traffic from before and after the run. */
+    Stretches edges(Window window) {
+        return Stretches.NONE.and(List.of(
+                new Stretches.Stretch(window.from(), window.from() + intervalMillis),
+                new Stretches.Stretch(window.to() - intervalMillis, window.to())));
+    }
+
     long beforeMillis() {
         return Math.max(FIVE_SECONDS, intervalMillis);
     }

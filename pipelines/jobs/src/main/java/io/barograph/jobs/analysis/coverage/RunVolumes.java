@@ -16,7 +16,10 @@ final class RunVolumes {
      */
     static Volumes of(Run run, Window window, Function<Window, Volume> curve) {
         return new Volumes(
-                curve.apply(window), ofStretches(run.active(), window, curve), curve.apply(run.before(window)));
+                curve.apply(window),
+                ofStretches(run.active(), window, curve),
+                curve.apply(run.before(window)),
+                ofStretches(run.edges(window), window, curve));
     }
 
     static Volume ofStretches(Stretches stretches, Window window, Function<Window, Volume> curve) {

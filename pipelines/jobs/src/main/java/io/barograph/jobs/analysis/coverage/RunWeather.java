@@ -29,7 +29,7 @@ final class RunWeather {
         Volumes all = gathered.ofAllServers();
         FileSystemAnswer fileSystem = gathered.ofFileSystem().ofFileSystem();
         Run.Use use = run.use();
-        Coverage coverage = Coverage.of(use.readBytes(), use.writeBytes(), used.run(), all.run());
+        Coverage coverage = Coverage.of(use.readBytes(), use.writeBytes(), used.run(), used.edges(), all.run());
         Traffic ofUsed = knownTraffic(used.run());
         Traffic ofAll = knownTraffic(all.run());
         Double cfIops = null;
@@ -113,7 +113,7 @@ final class RunWeather {
                 .setServers(all.servers())
                 .setServerRestarts(traffic == null ? 0 : (int) traffic.restarts())
                 .setMissingFraction(Double.isNaN(all.missingFraction()) ? null : all.missingFraction())
-                .setQuality(Coverage.of(0, 0, all, all).quality())
+                .setQuality(Coverage.of(0, 0, all, Volume.NONE, all).quality())
                 .setMetrics(named)
                 .build();
     }

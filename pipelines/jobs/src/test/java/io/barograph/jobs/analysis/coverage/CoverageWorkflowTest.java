@@ -101,8 +101,24 @@ class CoverageWorkflowTest {
         JobWeather second = results.get(1);
         assertThat(second.getDecidedAt()).isEqualTo(Site.at(199 + 5 + 30 + 900));
         assertThat(second.getMissingFraction()).isZero();
-        assertThat(second.getQuality()).isEqualTo(Quality.OK);
+        assertThat(second.getQuality()).isEqualTo(Quality.EDGES);
         assertThat(second.getServerReadBytes()).isEqualTo(3_000);
+    }
+
+    @Test
+    void shouldMarkARunWithABurstInAnIntervalThatItsEndCuts() throws Exception {
+        // 50 bytes an interval, and 2 kB more in the one that closes at 200 s.
+        List<JobWeather> results = run(
+                Site.samples(1, 600, second -> 10 * second + (second >= 200 ? 2_000 : 0)),
+                List.of(
+                        Site.summary("cut", 100, 199, 1_000),
+                        Site.summary("named", 100, 199, 1_000, 0),
+                        Site.summary("within", 100, 300, 1_000)));
+        assertThat(results).extracting(JobWeather::getJobId).startsWith("cut", "named");
+        assertThat(results.get(0).getQuality()).isEqualTo(Quality.EDGES);
+        assertThat(results.get(0).getCfBw()).isEqualTo(1_000.0 / (21 * 50 + 2_000));
+        assertThat(results.get(1).getQuality()).isEqualTo(Quality.EDGES);
+        assertThat(results).last().extracting(JobWeather::getQuality).isEqualTo(Quality.OK);
     }
 
     @Test

@@ -89,7 +89,7 @@ class CurveFunctionsTest {
         return new Answer(
                 run,
                 revision,
-                new Volumes(volume, Volume.NONE, Volume.NONE),
+                new Volumes(volume, Volume.NONE, Volume.NONE, Volume.NONE),
                 ofFileSystem ? new FileSystemAnswer(run.use().bytes(), volume, Map.of()) : null);
     }
 
