@@ -41,7 +41,7 @@ class RecordedRootCausesTest {
     static void start() {
         logs = new DarshanLogs(
                 DarshanTesting.library(),
-                DarshanTesting.catalogue(FileSystem.of("everything", "/nothing")),
+                DarshanTesting.catalogue(FileSystem.of("everything", "/")),
                 Duration.ZERO);
     }
 

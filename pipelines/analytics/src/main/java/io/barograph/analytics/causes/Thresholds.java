@@ -3,8 +3,8 @@ package io.barograph.analytics.causes;
 import io.barograph.analytics.coverage.Coverage;
 
 /**
- * From where on a rule holds, and from where on it is certain. The numbers of the paper's table II are not public with
- * its abstract; these are ours, with their reasons.
+ * From where on a rule holds, and from where on it is certain. The numbers of the paper's table II were not at hand;
+ * these are ours, with their reasons.
  */
 final class Thresholds {
     /** A phase of less than 1 GB is too small to be judged for itself, as a run is; some few do no harm. */

@@ -1,20 +1,22 @@
 package io.barograph.analytics.causes;
 
+import static io.barograph.analytics.causes.SimulatedRun.busiestRank;
+import static io.barograph.analytics.causes.SimulatedRun.find;
+import static io.barograph.analytics.causes.SimulatedRun.ofOneRank;
+import static io.barograph.analytics.causes.SimulatedRun.osts;
+import static io.barograph.analytics.causes.SimulatedRun.phases;
+import static io.barograph.analytics.causes.SimulatedRun.readBack;
+import static io.barograph.analytics.causes.SimulatedRun.small;
+import static io.barograph.analytics.causes.SimulatedRun.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.WeatherMetric;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.DoubleRange;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -23,61 +25,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Each rule with a simulated run for which it holds and one for which it narrowly does not. */
 class RulesTest {
     private static final long GIGABYTE = 1_000_000_000L;
-
-    private static RootCause find(Cause cause, Map<WeatherMetric, Double> metrics) {
-        return Findings.of(metrics).causes().stream()
-                .filter(found -> found.cause() == cause)
-                .findFirst()
-                .orElse(null);
-    }
-
-    private static Consumer<FileSystemUse> phases(int phases, long bytes) {
-        return use -> {
-            use.setIoPhases(phases);
-            write(bytes).accept(use);
-        };
-    }
-
-    private static Consumer<FileSystemUse> write(long bytes) {
-        return use -> {
-            use.setWriteBytes(bytes);
-            use.setSharedBytes(bytes);
-            use.setMaxRankBytes(bytes / SimulatedRun.PROCESSES);
-            SimulatedRun.onOsts(use, 4, 4);
-        };
-    }
-
-    private static Consumer<FileSystemUse> osts(int osts, double firstShare) {
-        return use -> SimulatedRun.onOsts(use, osts, 1 / firstShare);
-    }
-
-    private static Consumer<FileSystemUse> busiestRank(double share) {
-        return use -> use.setMaxRankBytes(Math.round(share * SimulatedRun.BYTES));
-    }
-
-    private static Consumer<FileSystemUse> small(long small, long requests) {
-        return use -> {
-            use.setSmallWrites(small);
-            use.setWrites(requests);
-        };
-    }
-
-    private static Consumer<FileSystemUse> ofOneRank(double share, long files) {
-        return use -> {
-            long bytes = Math.round(share * SimulatedRun.BYTES);
-            use.setOneRankBytes(bytes);
-            use.setOneRankFiles(files);
-            use.setSharedBytes(SimulatedRun.BYTES - bytes);
-        };
-    }
-
-    private static Consumer<FileSystemUse> readBack(long read, long fromCache) {
-        return use -> {
-            use.setReadBytes(read);
-            use.setReads(1_000);
-            use.setReadBackBytes(fromCache);
-        };
-    }
 
     static Stream<Arguments> narrowly() {
         return Stream.of(
@@ -246,46 +193,5 @@ class RulesTest {
                 .containsEntry(WeatherMetric.JOB_SEQUENTIAL_FRACTION, 0.75)
                 .containsEntry(WeatherMetric.JOB_METADATA_FRACTION, 0.25)
                 .doesNotContainKey(WeatherMetric.JOB_SMALL_FRACTION);
-    }
-
-    private static double confidence(Cause cause, Map<WeatherMetric, Double> metrics) {
-        RootCause found = find(cause, metrics);
-        return found == null ? 0 : found.confidence();
-    }
-
-    @Property
-    void shouldNeverDropSmallRequestsWhenThereAreMoreOfThem(
-            @ForAll @LongRange(min = 0, max = 100_000) long small,
-            @ForAll @LongRange(min = 0, max = 100_000) long large,
-            @ForAll @LongRange(min = 1, max = 100_000) long more) {
-        assertThat(confidence(Cause.SMALL_REQUESTS, SimulatedRun.with(small(small + more, small + large + more))))
-                .isGreaterThanOrEqualTo(confidence(
-                        Cause.SMALL_REQUESTS, SimulatedRun.with(small(small, Math.max(1, small + large)))));
-    }
-
-    @Property
-    void shouldNeverDropACauseThatGrowsWorse(
-            @ForAll @DoubleRange(min = 0.25, max = 0.9) double share,
-            @ForAll @DoubleRange(min = 0, max = 0.1) double more,
-            @ForAll @IntRange(min = 1, max = 500) int phases,
-            @ForAll @IntRange(min = 1, max = 500) int morePhases,
-            @ForAll @LongRange(min = 1, max = SimulatedRun.BYTES) long bytes,
-            @ForAll @LongRange(min = 1, max = SimulatedRun.BYTES) long otherBytes) {
-        List<Cause> ofOsts = List.of(Cause.SINGLE_OST, Cause.UNBALANCED_OSTS);
-        assertThat(ofOsts.stream()
-                        .mapToDouble(cause -> confidence(cause, SimulatedRun.with(osts(4, share + more))))
-                        .filter(value -> value > 0)
-                        .count())
-                .isGreaterThanOrEqualTo(ofOsts.stream()
-                        .mapToDouble(cause -> confidence(cause, SimulatedRun.with(osts(4, share))))
-                        .filter(value -> value > 0)
-                        .count());
-        assertThat(confidence(Cause.UNBALANCED_RANKS, SimulatedRun.with(busiestRank(share + more))))
-                .isGreaterThanOrEqualTo(confidence(Cause.UNBALANCED_RANKS, SimulatedRun.with(busiestRank(share))));
-        assertThat(confidence(Cause.MANY_PHASES, SimulatedRun.with(phases(phases + morePhases, bytes))))
-                .isGreaterThanOrEqualTo(confidence(Cause.MANY_PHASES, SimulatedRun.with(phases(phases, bytes))));
-        assertThat(confidence(Cause.SMALL_DATA, SimulatedRun.with(write(Math.min(bytes, otherBytes)))))
-                .isGreaterThanOrEqualTo(
-                        confidence(Cause.SMALL_DATA, SimulatedRun.with(write(Math.max(bytes, otherBytes)))));
     }
 }

@@ -93,4 +93,60 @@ final class SimulatedRun {
         use.setUnplacedWriteBytes(0L);
         use.setStripeWidths(List.of(new StripeWidth(1, (long) osts, bytes)));
     }
+
+    static Consumer<FileSystemUse> phases(int phases, long bytes) {
+        return use -> {
+            use.setIoPhases(phases);
+            write(bytes).accept(use);
+        };
+    }
+
+    static Consumer<FileSystemUse> write(long bytes) {
+        return use -> {
+            use.setWriteBytes(bytes);
+            use.setSharedBytes(bytes);
+            use.setMaxRankBytes(bytes / PROCESSES);
+            onOsts(use, 4, 4);
+        };
+    }
+
+    static Consumer<FileSystemUse> osts(int osts, double firstShare) {
+        return use -> onOsts(use, osts, 1 / firstShare);
+    }
+
+    static Consumer<FileSystemUse> busiestRank(double share) {
+        return use -> use.setMaxRankBytes(Math.round(share * BYTES));
+    }
+
+    static Consumer<FileSystemUse> small(long small, long requests) {
+        return use -> {
+            use.setSmallWrites(small);
+            use.setWrites(requests);
+        };
+    }
+
+    static Consumer<FileSystemUse> ofOneRank(double share, long files) {
+        return use -> {
+            long bytes = Math.round(share * BYTES);
+            use.setOneRankBytes(bytes);
+            use.setOneRankFiles(files);
+            use.setSharedBytes(BYTES - bytes);
+        };
+    }
+
+    static Consumer<FileSystemUse> readBack(long read, long fromCache) {
+        return use -> {
+            use.setReadBytes(read);
+            use.setReads(1_000);
+            use.setReadBackBytes(fromCache);
+        };
+    }
+
+    /** @return the cause in a run without climate; null if its rule does not hold */
+    static RootCause find(Cause cause, Map<WeatherMetric, Double> metrics) {
+        return Findings.of(metrics).causes().stream()
+                .filter(found -> found.cause() == cause)
+                .findFirst()
+                .orElse(null);
+    }
 }
