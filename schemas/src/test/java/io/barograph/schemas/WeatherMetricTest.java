@@ -69,8 +69,7 @@ class WeatherMetricTest {
                 .toList();
 
         assertThat(factors)
-                .containsExactlyElementsOf(
-                        IntStream.rangeClosed(1, 15).boxed().toList());
+                .containsExactlyElementsOf(IntStream.rangeClosed(1, 15).boxed().toList());
     }
 
     @Test

@@ -33,16 +33,15 @@ class RecordedRootCausesTest {
     private static final String SHARED = "pytokio/sample.darshan";
     private static final String STDIO = "pytokio/noposix.darshan";
     private static final String PHASES = "darshan-logs/hdf5_diagonal_write_only/hdf5_file_opens_only.darshan";
-    private static final String DIAGONAL = "darshan-logs/hdf5_diagonal_write_only/hdf5_diagonal_write_1_byte_dxt.darshan";
+    private static final String DIAGONAL =
+            "darshan-logs/hdf5_diagonal_write_only/hdf5_diagonal_write_1_byte_dxt.darshan";
 
     private static DarshanLogs logs;
 
     @BeforeAll
     static void start() {
         logs = new DarshanLogs(
-                DarshanTesting.library(),
-                DarshanTesting.catalogue(FileSystem.of("everything", "/")),
-                Duration.ZERO);
+                DarshanTesting.library(), DarshanTesting.catalogue(FileSystem.of("everything", "/")), Duration.ZERO);
     }
 
     @AfterAll
@@ -155,8 +154,7 @@ class RecordedRootCausesTest {
         // One shared file is all there is.
         assertThat(use.getCoveringRequests()).isEqualTo(use.getReads() + use.getWrites());
         assertThat(use.getCoveringSmallRequests()).isEqualTo(use.getSmallReads() + use.getSmallWrites());
-        assertThat(use.getCoveringSequentialRequests())
-                .isEqualTo(use.getSequentialReads() + use.getSequentialWrites());
+        assertThat(use.getCoveringSequentialRequests()).isEqualTo(use.getSequentialReads() + use.getSequentialWrites());
         assertThat(use.getCoveringSeconds())
                 .isEqualTo(use.getReadSeconds() + use.getWriteSeconds() + use.getMetadataSeconds());
         assertThat(use.getCoveringMetadataSeconds()).isEqualTo(use.getMetadataSeconds());

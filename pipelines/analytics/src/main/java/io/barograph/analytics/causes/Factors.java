@@ -67,17 +67,13 @@ public final class Factors {
                 sum(metrics.get(WeatherMetric.JOB_READ_BYTES), metrics.get(WeatherMetric.JOB_WRITE_BYTES)));
         factors.share(
                 WeatherMetric.JOB_SEQUENTIAL_FRACTION,
-                sum(
-                        metrics.get(WeatherMetric.JOB_SEQUENTIAL_READS),
-                        metrics.get(WeatherMetric.JOB_SEQUENTIAL_WRITES)),
+                sum(metrics.get(WeatherMetric.JOB_SEQUENTIAL_READS), metrics.get(WeatherMetric.JOB_SEQUENTIAL_WRITES)),
                 sum(reads, writes));
         factors.share(
                 WeatherMetric.JOB_METADATA_FRACTION,
                 metadataSeconds,
                 sum(
-                        sum(
-                                metrics.get(WeatherMetric.JOB_READ_SECONDS),
-                                metrics.get(WeatherMetric.JOB_WRITE_SECONDS)),
+                        sum(metrics.get(WeatherMetric.JOB_READ_SECONDS), metrics.get(WeatherMetric.JOB_WRITE_SECONDS)),
                         metadataSeconds));
         metrics.putAll(factors.metrics);
     }

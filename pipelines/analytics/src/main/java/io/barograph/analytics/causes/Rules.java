@@ -73,7 +73,9 @@ final class Rules {
                 logarithmic(Math.max(1, smallness), 1, Thresholds.CERTAIN_SMALLNESS),
                 WeatherMetric.JOB_BYTES,
                 facts.processes() > 1
-                        ? text("%s in all, %s for each of %.0f processes", size(bytes), size(perProcess), facts.processes())
+                        ? text(
+                                "%s in all, %s for each of %.0f processes",
+                                size(bytes), size(perProcess), facts.processes())
                         : text("%s in all", size(bytes)),
                 "So little data cannot reach the file system's bandwidth: let fewer processes do the I/O (MPI-IO hints"
                         + " romio_cb_write=enable, cb_nodes=N), read shared input once and broadcast it, or use"
@@ -250,7 +252,8 @@ final class Rules {
         double imbalance = facts.get(WeatherMetric.JOB_OST_IMBALANCE);
         double stripes = facts.get(WeatherMetric.JOB_STRIPES);
         // A striped file lies evenly on its OSTs by its construction.
-        boolean even = stripes >= Thresholds.WIDE_OSTS || facts.get(WeatherMetric.JOB_PLACED_FRACTION) >= Thresholds.PLACED;
+        boolean even =
+                stripes >= Thresholds.WIDE_OSTS || facts.get(WeatherMetric.JOB_PLACED_FRACTION) >= Thresholds.PLACED;
         boolean balanced = even && !(imbalance > Thresholds.BALANCED);
         if (!(osts >= Thresholds.WIDE_OSTS && balanced && facts.bytes() >= Thresholds.STRIPED_BYTES)) {
             return null;

@@ -30,8 +30,8 @@ class RulesPropertyTest {
             @ForAll @LongRange(min = 0, max = 100_000) long large,
             @ForAll @LongRange(min = 1, max = 100_000) long more) {
         assertThat(confidence(Cause.SMALL_REQUESTS, SimulatedRun.with(small(small + more, small + large + more))))
-                .isGreaterThanOrEqualTo(confidence(
-                        Cause.SMALL_REQUESTS, SimulatedRun.with(small(small, Math.max(1, small + large)))));
+                .isGreaterThanOrEqualTo(
+                        confidence(Cause.SMALL_REQUESTS, SimulatedRun.with(small(small, Math.max(1, small + large)))));
     }
 
     @Property

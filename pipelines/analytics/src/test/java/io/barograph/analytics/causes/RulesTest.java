@@ -39,8 +39,14 @@ class RulesTest {
                 Arguments.of(Cause.UNBALANCED_OSTS, osts(4, 0.89), osts(4, 0.91)),
                 Arguments.of(Cause.FILE_PER_PROCESS, ofOneRank(0.51, 64), ofOneRank(0.49, 64)),
                 Arguments.of(Cause.FILE_PER_PROCESS, ofOneRank(1, 64), ofOneRank(1, 63)),
-                Arguments.of(Cause.READ_CACHING, readBack(GIGABYTE * 10, GIGABYTE * 5), readBack(GIGABYTE * 10, GIGABYTE * 4)),
-                Arguments.of(Cause.READ_CACHING, readBack(GIGABYTE * 10, GIGABYTE * 10), readBack(GIGABYTE * 7, GIGABYTE * 7)),
+                Arguments.of(
+                        Cause.READ_CACHING,
+                        readBack(GIGABYTE * 10, GIGABYTE * 5),
+                        readBack(GIGABYTE * 10, GIGABYTE * 4)),
+                Arguments.of(
+                        Cause.READ_CACHING,
+                        readBack(GIGABYTE * 10, GIGABYTE * 10),
+                        readBack(GIGABYTE * 7, GIGABYTE * 7)),
                 Arguments.of(Cause.WIDE_BALANCED_STRIPING, osts(8, 0.125), osts(7, 1.0 / 7)),
                 Arguments.of(Cause.WIDE_BALANCED_STRIPING, osts(10, 0.149), osts(10, 0.152)));
     }
@@ -75,8 +81,10 @@ class RulesTest {
 
     @Test
     void shouldNotLetThreeProcessesBeUnbalancedNorOneBeBoundToAnOst() {
-        assertThat(find(Cause.UNBALANCED_RANKS, SimulatedRun.with(4, busiestRank(0.6)))).isNotNull();
-        assertThat(find(Cause.UNBALANCED_RANKS, SimulatedRun.with(3, busiestRank(0.6)))).isNull();
+        assertThat(find(Cause.UNBALANCED_RANKS, SimulatedRun.with(4, busiestRank(0.6))))
+                .isNotNull();
+        assertThat(find(Cause.UNBALANCED_RANKS, SimulatedRun.with(3, busiestRank(0.6))))
+                .isNull();
         assertThat(find(Cause.SINGLE_OST, SimulatedRun.with(2, osts(1, 1)))).isNotNull();
         assertThat(find(Cause.SINGLE_OST, SimulatedRun.with(1, osts(1, 1)))).isNull();
     }
@@ -85,14 +93,20 @@ class RulesTest {
     void shouldCountLittleForEachProcessAsSmallData() {
         long oneMebibyteEach = 2_000L << 20;
 
-        assertThat(find(Cause.SMALL_DATA, SimulatedRun.with(2_001, write(oneMebibyteEach)))).isNotNull();
-        assertThat(find(Cause.SMALL_DATA, SimulatedRun.with(2_000, write(oneMebibyteEach)))).isNull();
+        assertThat(find(Cause.SMALL_DATA, SimulatedRun.with(2_001, write(oneMebibyteEach))))
+                .isNotNull();
+        assertThat(find(Cause.SMALL_DATA, SimulatedRun.with(2_000, write(oneMebibyteEach))))
+                .isNull();
     }
 
     @Test
     void shouldCallAFilePerProcessAFaultOnlyWhereMetadataTakesTheTime() {
-        RootCause quick = find(Cause.FILE_PER_PROCESS, SimulatedRun.with(ofOneRank(1, 64).andThen(use -> use.setMetadataSeconds(159.0))));
-        RootCause slow = find(Cause.FILE_PER_PROCESS, SimulatedRun.with(ofOneRank(1, 64).andThen(use -> use.setMetadataSeconds(160.0))));
+        RootCause quick = find(
+                Cause.FILE_PER_PROCESS,
+                SimulatedRun.with(ofOneRank(1, 64).andThen(use -> use.setMetadataSeconds(159.0))));
+        RootCause slow = find(
+                Cause.FILE_PER_PROCESS,
+                SimulatedRun.with(ofOneRank(1, 64).andThen(use -> use.setMetadataSeconds(160.0))));
 
         assertThat(quick.effect()).isEqualTo(Effect.RAISES);
         assertThat(slow.effect()).isEqualTo(Effect.LOWERS);
@@ -101,11 +115,12 @@ class RulesTest {
 
     @Test
     void shouldTakeTheFilesThatFillTheIoTimeForSmallRequestsAsWell() {
-        RootCause found = find(Cause.SMALL_REQUESTS, SimulatedRun.with(small(20_000, 64_000).andThen(use -> {
-            use.setCoveringRequests(20_000L);
-            use.setCoveringSmallRequests(19_800L);
-            use.setCoveringSequentialRequests(20_000L);
-        })));
+        RootCause found = find(
+                Cause.SMALL_REQUESTS, SimulatedRun.with(small(20_000, 64_000).andThen(use -> {
+                    use.setCoveringRequests(20_000L);
+                    use.setCoveringSmallRequests(19_800L);
+                    use.setCoveringSequentialRequests(20_000L);
+                })));
 
         assertThat(found.measure()).isEqualTo(WeatherMetric.JOB_COVERING_SMALL_FRACTION);
         assertThat(found.evidence())
@@ -140,8 +155,9 @@ class RulesTest {
         assertThat(findings.side()).isEqualTo(Side.SYSTEM);
         assertThat(findings.confidence()).isCloseTo(0.7, within(1e-9));
         assertThat(findings.sentence())
-                .isEqualTo("It is limited by: the system (confidence 0.70): bad weather: the CPU of the OSS was at 100 %"
-                        + " before the run began.");
+                .isEqualTo(
+                        "It is limited by: the system (confidence 0.70): bad weather: the CPU of the OSS was at 100 %"
+                                + " before the run began.");
     }
 
     @Test

@@ -149,9 +149,7 @@ class VerdictFunctionTest {
         runs.add(withSmallRequests(run(33, 0.4e9, 0.9), 0.01).build());
         List<Anomaly> verdicts = judge(runs).subList(30, 34);
 
-        assertThat(verdicts)
-                .extracting(Anomaly::getSide)
-                .containsExactly("application", "system", "both", "unknown");
+        assertThat(verdicts).extracting(Anomaly::getSide).containsExactly("application", "system", "both", "unknown");
         assertThat(verdicts.get(0).getConfidence()).isEqualTo(1);
         assertThat(verdicts.get(3).getConfidence()).isZero();
         RootCause cause = verdicts.get(0).getRootCauses().get(0);
@@ -161,7 +159,8 @@ class VerdictFunctionTest {
         assertThat(cause.getUsual()).isFalse();
         assertThat(cause.getEvidence()).isEqualTo("96 % of the requests are below 1 KiB, 960000 requests");
         assertThat(cause.getRemedy()).contains("collective buffering");
-        assertThat(verdicts.get(0).getSentence()).contains("To blame: the application (confidence 1.00): small requests");
+        assertThat(verdicts.get(0).getSentence())
+                .contains("To blame: the application (confidence 1.00): small requests");
         assertThat(verdicts.get(2).getSentence()).contains("To blame: application and system");
     }
 
