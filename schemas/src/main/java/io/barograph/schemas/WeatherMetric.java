@@ -40,6 +40,67 @@ public enum WeatherMetric {
     JOB_METADATA_SECONDS("s", Source.DARSHAN, Good.LOW, "Time in metadata operations, summed over ranks."),
     JOB_IO_SECONDS("s", Source.DARSHAN, Good.LOW, "I/O time of the slowest rank."),
     JOB_RUN_SECONDS("s", Source.DARSHAN, Good.LOW, "Run time."),
+    JOB_PROCESSES("processes", Source.DARSHAN, Good.NONE, "Processes of the run (zoom-in factor 1)."),
+    JOB_NODES("nodes", Source.SCHEDULER, Good.NONE, "Nodes of the run (zoom-in factor 2)."),
+    JOB_BYTES("B", Source.DARSHAN, Good.HIGH, "Bytes that the run read and wrote (zoom-in factor 3)."),
+    JOB_OSTS("OSTs", Source.DARSHAN, Good.HIGH, "OSTs that the run's files lie on (zoom-in factor 4)."),
+    JOB_SEQUENTIAL_FRACTION(
+            "fraction",
+            Source.DARSHAN,
+            Good.HIGH,
+            "Requests at a higher offset than the one before / requests (zoom-in factor 5)."),
+    JOB_SMALL_FRACTION(
+            "fraction", Source.DARSHAN, Good.LOW, "Requests of less than 1 KiB / requests (zoom-in factor 6)."),
+    JOB_METADATA_FRACTION(
+            "fraction",
+            Source.DARSHAN,
+            Good.LOW,
+            "Time in metadata operations / time in reads, writes and metadata operations, summed over ranks (zoom-in factor 7)."),
+    JOB_COLLECTIVE_FRACTION(
+            "fraction",
+            Source.DARSHAN,
+            Good.HIGH,
+            "Collective MPI-IO requests / MPI-IO requests; 0 for a run without MPI-IO (zoom-in factor 8)."),
+    JOB_MAX_RANK_FRACTION(
+            "fraction",
+            Source.DARSHAN,
+            Good.LOW,
+            "Bytes of the busiest rank / bytes of the run, where the log leaves room at least so many (MaxRankIO, zoom-in factor 9)."),
+    JOB_COVERING_SEQUENTIAL_FRACTION(
+            "fraction", Source.DARSHAN, Good.HIGH, "Factor 5 of the files of the IO covering set (zoom-in factor 10)."),
+    JOB_COVERING_SMALL_FRACTION(
+            "fraction", Source.DARSHAN, Good.LOW, "Factor 6 of the files of the IO covering set (zoom-in factor 11)."),
+    JOB_COVERING_METADATA_FRACTION(
+            "fraction", Source.DARSHAN, Good.LOW, "Factor 7 of the files of the IO covering set (zoom-in factor 12)."),
+    JOB_SMALL_REQUESTS("operations", Source.DARSHAN, Good.LOW, "Requests of less than 1 KiB."),
+    JOB_IO_PHASES(
+            "phases",
+            Source.DARSHAN,
+            Good.LOW,
+            "Stretches of time in which at least one file was being read or written."),
+    JOB_ONE_RANK_FRACTION("fraction", Source.DARSHAN, Good.NONE, "Bytes in files that one rank alone used / bytes."),
+    JOB_ONE_RANK_FILES("files", Source.DARSHAN, Good.NONE, "Files that one rank alone used."),
+    JOB_BUSIEST_OST_FRACTION(
+            "fraction",
+            Source.DARSHAN,
+            Good.LOW,
+            "Bytes on the busiest OST / bytes; bytes that the log places on no OST count as elsewhere."),
+    JOB_OST_IMBALANCE(
+            "ratio",
+            Source.DARSHAN,
+            Good.LOW,
+            "Bytes on the busiest OST / mean over the OSTs that the run's files lie on; likewise at least so many."),
+    JOB_PLACED_FRACTION("fraction", Source.DARSHAN, Good.NONE, "Bytes that the log places on OSTs / bytes."),
+    JOB_STRIPES(
+            "OSTs",
+            Source.DARSHAN,
+            Good.HIGH,
+            "OSTs that a file lies on, mean over the bytes of files whose layout is known."),
+    JOB_CACHEABLE_FRACTION(
+            "fraction",
+            Source.DARSHAN,
+            Good.NONE,
+            "Bytes read that the run had read or written before / bytes read, at least; they may have come from a cache."),
     CF_BW(
             "ratio",
             Source.DARSHAN_AND_SERVERS,

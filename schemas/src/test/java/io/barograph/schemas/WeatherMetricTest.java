@@ -8,10 +8,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class WeatherMetricTest {
+    private static final Pattern FACTOR = Pattern.compile("zoom-in factor (\\d+)\\)");
     private static final Path DOCS = Path.of("../docs/metrics.md");
 
     @Test
@@ -53,6 +57,19 @@ class WeatherMetricTest {
                         WeatherMetric.OSS_CPU_BEFORE_START_PERCENT,
                         WeatherMetric.MDS_CPU_BEFORE_START_PERCENT,
                         WeatherMetric.OST_BEFORE_START_BYTES_PER_SECOND);
+    }
+
+    @Test
+    void shouldHoldEachOfTheFifteenFactorsOfTheZoomInOnce() {
+        List<Integer> factors = Arrays.stream(WeatherMetric.values())
+                .map(metric -> FACTOR.matcher(metric.description()))
+                .filter(Matcher::find)
+                .map(found -> Integer.valueOf(found.group(1)))
+                .sorted()
+                .toList();
+
+        assertThat(factors)
+                .containsExactlyElementsOf(IntStream.rangeClosed(1, 15).boxed().toList());
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.barograph.analytics.activity.Direction;
 import io.barograph.analytics.activity.IoActivity.Interval;
 import io.barograph.collectors.darshan.LogContents.Activity;
 import io.barograph.collectors.darshan.LogContents.Bounds;
+import io.barograph.collectors.darshan.LogContents.Covering;
 import io.barograph.collectors.darshan.LogContents.FileSystemDetail;
 import io.barograph.collectors.darshan.LogContents.Placement;
 import io.barograph.collectors.darshan.LogContents.Sharing;
@@ -11,6 +12,7 @@ import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.IoDirection;
 import io.barograph.schemas.IoInterval;
 import io.barograph.schemas.OstBytes;
+import io.barograph.schemas.StripeWidth;
 
 /** Puts what is known by rank, OST and time into a summary. */
 final class FileSystemDetails {
@@ -47,6 +49,25 @@ final class FileSystemDetails {
             set(use, detail.placement());
         }
         set(use, detail.activity());
+        set(use, detail.covering());
+        use.setStripeWidths(
+                        detail.stripeWidths().isEmpty()
+                                ? null
+                                : detail.stripeWidths().stream()
+                                        .map(width -> new StripeWidth(width.osts(), width.files(), width.bytes()))
+                                        .toList())
+                .setRereadBytes(detail.rereadBytes())
+                .setReadBackBytes(detail.readBackBytes());
+    }
+
+    private static void set(FileSystemUse.Builder use, Covering covering) {
+        if (covering != null) {
+            use.setCoveringRequests(covering.requests())
+                    .setCoveringSmallRequests(covering.smallRequests())
+                    .setCoveringSequentialRequests(covering.sequentialRequests())
+                    .setCoveringSeconds(covering.seconds())
+                    .setCoveringMetadataSeconds(covering.metadataSeconds());
+        }
     }
 
     private static void set(FileSystemUse.Builder use, Placement placement) {

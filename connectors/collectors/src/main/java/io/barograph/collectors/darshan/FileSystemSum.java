@@ -6,10 +6,12 @@ import io.barograph.analytics.activity.FileAccess;
 import io.barograph.analytics.activity.IoActivity;
 import io.barograph.collectors.darshan.LogContents.Activity;
 import io.barograph.collectors.darshan.LogContents.Bounds;
+import io.barograph.collectors.darshan.LogContents.Covering;
 import io.barograph.collectors.darshan.LogContents.FileSystemDetail;
 import io.barograph.collectors.darshan.LogContents.OstTraffic;
 import io.barograph.collectors.darshan.LogContents.Placement;
 import io.barograph.collectors.darshan.LogContents.Sharing;
+import io.barograph.collectors.darshan.LogContents.StripeWidth;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -37,6 +39,7 @@ final class FileSystemSum implements AutoCloseable {
     private final List<FileAccess> accesses = new ArrayList<>();
     private final Map<Integer, long[]> osts = new TreeMap<>();
     private final Set<Long> filesWithLayout = new HashSet<>();
+    private final Map<Integer, List<FileUse>> stripeWidths = new TreeMap<>();
     private final long[] placed = new long[2];
 
     /**
@@ -115,6 +118,11 @@ final class FileSystemSum implements AutoCloseable {
         if (use == null || !filesWithLayout.add(layout.file())) {
             return;
         }
+        if (layout.complete() && use.inUse()) {
+            stripeWidths
+                    .computeIfAbsent(new HashSet<>(layout.osts()).size(), first -> new ArrayList<>())
+                    .add(use);
+        }
         StripedFile file = new StripedFile(layout);
         place(READ, use.readBytes(), file.place(use.readBytes(), use.readExtent()));
         place(WRITE, use.writeBytes(), file.place(use.writeBytes(), use.writeExtent()));
@@ -129,6 +137,7 @@ final class FileSystemSum implements AutoCloseable {
 
     FileSystemDetail result(HeatMap heatMap) {
         Optional<Accumulator.Metrics> metrics = accumulator.result();
+        IoActivity activity = IoActivity.of(accesses);
         return new FileSystemDetail(
                 fileSystem,
                 sharing(),
@@ -143,7 +152,11 @@ final class FileSystemSum implements AutoCloseable {
                         .filter(performance -> performance > 0)
                         .orElse(null),
                 placement(),
-                activity());
+                activity(activity),
+                stripeWidths(),
+                module == IoModule.POSIX ? covering(activity) : null,
+                files.values().stream().mapToLong(FileUse::rereadBytes).sum(),
+                files.values().stream().mapToLong(FileUse::readBackBytes).sum());
     }
 
     private Sharing sharing() {
@@ -170,8 +183,30 @@ final class FileSystemSum implements AutoCloseable {
         return new Placement(traffic, read - placed[READ], written - placed[WRITE]);
     }
 
-    private Activity activity() {
-        IoActivity activity = IoActivity.of(accesses);
+    private List<StripeWidth> stripeWidths() {
+        List<StripeWidth> widths = new ArrayList<>();
+        stripeWidths.forEach((width, uses) -> widths.add(new StripeWidth(
+                width, uses.size(), uses.stream().mapToLong(FileUse::bytes).sum())));
+        return widths;
+    }
+
+    private Covering covering(IoActivity activity) {
+        List<FileUse> uses = activity.coveringSet().stream()
+                .map(FileAccess::file)
+                .distinct()
+                .map(files::get)
+                .toList();
+        return uses.isEmpty()
+                ? null
+                : new Covering(
+                        uses.stream().mapToLong(FileUse::requests).sum(),
+                        uses.stream().mapToLong(FileUse::smallRequests).sum(),
+                        uses.stream().mapToLong(FileUse::sequentialRequests).sum(),
+                        uses.stream().mapToDouble(FileUse::seconds).sum(),
+                        uses.stream().mapToDouble(FileUse::metadataSeconds).sum());
+    }
+
+    private static Activity activity(IoActivity activity) {
         return new Activity(
                 activity.intervals(MOST_INTERVALS),
                 activity.micros(),

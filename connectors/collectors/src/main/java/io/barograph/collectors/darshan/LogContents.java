@@ -74,6 +74,10 @@ record LogContents(
      * @param slowestRankSeconds darshan-util's agg_time_by_slowest over these files; null if it could not be derived
      * @param performanceMebibytesPerSecond darshan-util's agg_perf_by_slowest; null likewise, or without I/O time
      * @param placement bytes by OST; null if no bytes can be placed
+     * @param stripeWidths files and bytes by number of OSTs that a file lies on, ascending; empty if no layout is known
+     * @param covering the files of the IO covering set; null without such files, or of STDIO, which counts no sizes
+     * @param rereadBytes bytes that at least were read again
+     * @param readBackBytes bytes that were read after the run had written them
      */
     record FileSystemDetail(
             String fileSystem,
@@ -83,7 +87,11 @@ record LogContents(
             Double slowestRankSeconds,
             Double performanceMebibytesPerSecond,
             Placement placement,
-            Activity activity) {}
+            Activity activity,
+            List<StripeWidth> stripeWidths,
+            Covering covering,
+            long rereadBytes,
+            long readBackBytes) {}
 
     /** Bytes and files in use, by whether several ranks used the file. */
     record Sharing(long sharedBytes, long sharedFiles, long oneRankBytes, long oneRankFiles) {}
@@ -96,6 +104,13 @@ record LogContents(
 
     /** Bytes on one OST. */
     record OstTraffic(int ost, long readBytes, long writeBytes) {}
+
+    /** Files whose layout is known and that lie on so many OSTs. */
+    record StripeWidth(int osts, long files, long bytes) {}
+
+    /** What the run did with the files of the IO covering set. */
+    record Covering(
+            long requests, long smallRequests, long sequentialRequests, double seconds, double metadataSeconds) {}
 
     /**
      * When the run read and wrote.

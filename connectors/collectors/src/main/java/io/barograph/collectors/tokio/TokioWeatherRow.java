@@ -1,5 +1,6 @@
 package io.barograph.collectors.tokio;
 
+import io.barograph.analytics.causes.Factors;
 import io.barograph.analytics.motif.ApplicationNames;
 import io.barograph.analytics.motif.Direction;
 import io.barograph.analytics.motif.Layout;
@@ -63,6 +64,7 @@ final class TokioWeatherRow {
             metrics.put(WeatherMetric.JOB_IO_SECONDS, ((double) readBytes + writeBytes) / performance);
         }
         TokioFactors.addTo(metrics, run.processes());
+        Factors.addTo(metrics, run.processes());
         FileSystem fileSystem = catalogue.orDefault(row.required(TokioRun.FILE_SYSTEM));
         Motif motif = new Motif(
                 fileSystem.name(),

@@ -4,6 +4,7 @@ import io.barograph.influxdb.InfluxPoint;
 import io.barograph.influxdb.PointConverter;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JudgedMetric;
+import io.barograph.schemas.RootCause;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -52,6 +53,9 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
                 .field("climate_size", count(anomaly.getClimateSize()))
                 .field("suspects", names(anomaly.getSuspects()))
                 .field("exonerated", names(anomaly.getExonerated()))
+                .field("side", anomaly.getSide() == null ? "" : anomaly.getSide())
+                .field("confidence", Unknown.or(anomaly.getConfidence()))
+                .field("root_causes", causes(anomaly.getRootCauses()))
                 .field("sentence", anomaly.getSentence())
                 .field("revision", (long) anomaly.getRevision())
                 .at(nanos(anomaly.getEndTime()) + spread(anomaly));
@@ -81,6 +85,10 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
 
     private static String names(List<JudgedMetric> metrics) {
         return metrics.stream().map(JudgedMetric::getMetric).collect(Collectors.joining(","));
+    }
+
+    private static String causes(List<RootCause> causes) {
+        return causes.stream().map(RootCause::getCause).collect(Collectors.joining(","));
     }
 
     private static long count(Integer value) {

@@ -7,6 +7,7 @@ import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.JudgedMetric;
+import io.barograph.schemas.RootCause;
 import io.barograph.schemas.ShiftedMetric;
 import io.barograph.schemas.Verdict;
 import java.time.Instant;
@@ -48,6 +49,11 @@ class AnomalyPointsTest {
                 .setPerformance(1e9)
                 .setQuartile(4)
                 .setRobustZ(-7.5)
+                .setSide("both")
+                .setConfidence(0.75)
+                .setRootCauses(List.of(
+                        new RootCause("bad weather", "system", "because", "wait", 0.9, "lowers", false),
+                        new RootCause("small requests", "application", "because", "buffer", 0.75, "lowers", false)))
                 .setSuspects(List.of(
                         JudgedMetric.newBuilder()
                                 .setMetric("cfBw")
@@ -67,6 +73,9 @@ class AnomalyPointsTest {
                 .containsEntry("quartile", 4L)
                 .containsEntry("robust_z", -7.5)
                 .containsEntry("suspects", "cfBw,metadataOpens")
+                .containsEntry("side", "both")
+                .containsEntry("confidence", 0.75)
+                .containsEntry("root_causes", "bad weather,small requests")
                 .containsEntry("sentence", "because");
         long end = END.toEpochMilli() * 1_000_000;
         assertThat(point.timestampNanos()).isBetween(end, end + 999_999);

@@ -1,5 +1,6 @@
 package io.barograph.jobs.analysis.anomaly;
 
+import io.barograph.analytics.causes.Findings;
 import io.barograph.analytics.climate.ClimateShift;
 import io.barograph.analytics.climate.Diagnosis;
 import io.barograph.analytics.climate.PastRun;
@@ -47,11 +48,11 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
         JobWeather weather = ordered.weather();
         Double performance = weather.getPerformanceBytesPerSecond();
         if (!weather.getEligible() || weather.getMotif() == null) {
-            out.collect(AnomalyRecords.withoutClimate(weather, Verdict.TOO_SMALL));
+            out.collect(withoutClimate(weather, Verdict.TOO_SMALL));
             return;
         }
         if (performance == null || !Double.isFinite(performance) || performance <= 0) {
-            out.collect(AnomalyRecords.withoutClimate(weather, Verdict.NO_PERFORMANCE));
+            out.collect(withoutClimate(weather, Verdict.NO_PERFORMANCE));
             return;
         }
         MotifClimate known = state.value();
@@ -73,6 +74,10 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
         context.timerService().registerEventTimeTimer(forgetAt(run.end()));
     }
 
+    private static Anomaly withoutClimate(JobWeather weather, Verdict verdict) {
+        return CauseRecords.add(Findings.of(metrics(weather)), AnomalyRecords.withoutClimate(weather, verdict));
+    }
+
     private static Anomaly judge(OrderedWeather ordered, PastRun run, List<PastRun> earlier) {
         double[] performances =
                 earlier.stream().mapToDouble(PastRun::performance).toArray();
@@ -83,22 +88,28 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
                 .orElse(Double.NaN);
         Performance performance = Performance.in(run.performance(), performances, peak);
         Diagnosis diagnosis = performance.isJudged() ? Diagnosis.of(run.metrics(), run.plausible(), earlier) : null;
-        return AnomalyRecords.of(ordered.weather(), performance, diagnosis);
+        return CauseRecords.add(
+                Findings.of(run.metrics(), performance, diagnosis, earlier),
+                AnomalyRecords.of(ordered.weather(), performance, diagnosis));
     }
 
     private static PastRun pastRun(JobWeather weather, double performance) {
+        return new PastRun(
+                Topic.JOB_WEATHER.key().apply(weather),
+                weather.getEndTime().toEpochMilli(),
+                performance,
+                weather.getQuality() != Quality.IMPLAUSIBLE,
+                metrics(weather));
+    }
+
+    private static Map<WeatherMetric, Double> metrics(JobWeather weather) {
         Map<WeatherMetric, Double> metrics = new EnumMap<>(WeatherMetric.class);
         weather.getMetrics().forEach((name, value) -> WeatherMetric.named(name).ifPresent(metric -> {
             if (Double.isFinite(value)) {
                 metrics.put(metric, value);
             }
         }));
-        return new PastRun(
-                Topic.JOB_WEATHER.key().apply(weather),
-                weather.getEndTime().toEpochMilli(),
-                performance,
-                weather.getQuality() != Quality.IMPLAUSIBLE,
-                metrics);
+        return metrics;
     }
 
     /** Where a run belongs: behind those that ended before it. */

@@ -140,6 +140,9 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
         if (own != null && !own.state().isEmpty()) {
             result.setJobState(own.state());
         }
+        if (own != null && own.nodes() > 0) {
+            metrics.putIfAbsent(WeatherMetric.JOB_NODES.metricName(), (double) own.nodes());
+        }
         if (own != null && own.radius() != null) {
             metrics.put(WeatherMetric.JOB_RADIUS_MIN.metricName(), own.radius().min());
             metrics.put(WeatherMetric.JOB_RADIUS_MEAN.metricName(), own.radius().mean());

@@ -1,5 +1,6 @@
 package io.barograph.jobs.analysis.coverage;
 
+import io.barograph.analytics.causes.Factors;
 import io.barograph.analytics.motif.ApplicationNames;
 import io.barograph.analytics.motif.Direction;
 import io.barograph.analytics.motif.Layout;
@@ -150,6 +151,7 @@ final class SummaryToRuns implements FlatMapFunction<JobSummary, Run> {
                         ? module.getSlowestRankSeconds()
                         : use.getSlowestRankSeconds());
         put(metrics, WeatherMetric.JOB_RUN_SECONDS, summary.getRunTimeSeconds());
+        Factors.of(summary, use).forEach((metric, value) -> put(metrics, metric, value));
         return metrics;
     }
 

@@ -10,6 +10,7 @@ import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.JudgedMetric;
 import io.barograph.schemas.Quality;
+import io.barograph.schemas.RootCause;
 import io.barograph.schemas.Verdict;
 import io.barograph.schemas.WeatherMetric;
 import java.time.Duration;
@@ -125,6 +126,55 @@ class VerdictFunctionTest {
         assertThat(verdict.getSuspects()).extracting(JudgedMetric::getMetric).containsExactly("cfBw");
         assertThat(verdict.getExonerated()).extracting(JudgedMetric::getMetric).contains("ostFullestPercent");
         assertThat(verdict.getSentence()).contains("cfBw 0.4 is the lowest of 30 runs");
+    }
+
+    private static JobWeather.Builder withSmallRequests(JobWeather.Builder run, double fraction) {
+        Map<String, Double> metrics = new HashMap<>(run.getMetrics());
+        metrics.put(WeatherMetric.JOB_PROCESSES.metricName(), 64.0);
+        metrics.put(WeatherMetric.JOB_BYTES.metricName(), 1e10);
+        metrics.put(WeatherMetric.JOB_SMALL_REQUESTS.metricName(), fraction * 1e6);
+        metrics.put(WeatherMetric.JOB_SMALL_FRACTION.metricName(), fraction);
+        return run.setMetrics(metrics);
+    }
+
+    @Test
+    void shouldBlameTheApplicationTheSystemOrBoth() throws Exception {
+        List<JobWeather> runs = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            runs.add(withSmallRequests(ordinary(i), 0.01).build());
+        }
+        runs.add(withSmallRequests(run(30, 0.4e9, 0.9), 0.96).build());
+        runs.add(withSmallRequests(run(31, 0.4e9, 0.4), 0.01).build());
+        runs.add(withSmallRequests(run(32, 0.4e9, 0.3), 0.97).build());
+        runs.add(withSmallRequests(run(33, 0.4e9, 0.9), 0.01).build());
+        List<Anomaly> verdicts = judge(runs).subList(30, 34);
+
+        assertThat(verdicts).extracting(Anomaly::getSide).containsExactly("application", "system", "both", "unknown");
+        assertThat(verdicts.get(0).getConfidence()).isEqualTo(1);
+        assertThat(verdicts.get(3).getConfidence()).isZero();
+        RootCause cause = verdicts.get(0).getRootCauses().get(0);
+        assertThat(cause.getCause()).isEqualTo("small requests");
+        assertThat(cause.getSide()).isEqualTo("application");
+        assertThat(cause.getEffect()).isEqualTo("lowers");
+        assertThat(cause.getUsual()).isFalse();
+        assertThat(cause.getEvidence()).isEqualTo("96 % of the requests are below 1 KiB, 960000 requests");
+        assertThat(cause.getRemedy()).contains("collective buffering");
+        assertThat(verdicts.get(0).getSentence())
+                .contains("To blame: the application (confidence 1.00): small requests");
+        assertThat(verdicts.get(2).getSentence()).contains("To blame: application and system");
+    }
+
+    @Test
+    void shouldSayWhatLimitsARunThatIsTooSmallOrTooEarlyToJudge() throws Exception {
+        List<Anomaly> verdicts = judge(List.of(
+                withSmallRequests(ordinary(0), 0.9).build(),
+                withSmallRequests(ordinary(1), 0.9).setEligible(false).build()));
+
+        assertThat(verdicts).extracting(Anomaly::getVerdict).containsExactly(Verdict.TOO_EARLY, Verdict.TOO_SMALL);
+        assertThat(verdicts).allSatisfy(verdict -> {
+            assertThat(verdict.getSide()).isEqualTo("application");
+            assertThat(verdict.getSentence()).contains("It is limited by: the application");
+        });
     }
 
     @Test
