@@ -45,8 +45,10 @@ public final class ServerJobs {
     private long watchedSince = NEVER;
     private long previous = NEVER;
     private long latest = NEVER;
+    /** Counters of the server at the previous and at the latest poll, and their difference; null if not known. */
+    private JobTraffic serverBefore;
+
     private JobTraffic server;
-    /** Between the two latest polls; null if not known. */
     private JobTraffic serverMoved;
 
     /** By the server's id, in the order of their last listing. */
@@ -63,21 +65,24 @@ public final class ServerJobs {
      * @return what became of it
      */
     public Outcome insert(JobPoll poll, Consumer<Movement> movements) {
-        if (latest != NEVER && poll.time() < latest) {
+        if (poll.time() < latest) {
             return Outcome.OUT_OF_ORDER;
         }
-        boolean isNew = latest == NEVER || poll.time() > latest;
-        if (isNew) {
+        if (poll.time() > latest) {
             if (latest == NEVER) {
                 watchedSince = poll.time();
             }
             previous = latest;
             latest = poll.time();
+            serverBefore = server;
+            server = null;
+            serverMoved = null;
         }
-        if (isNew) {
-            boolean isKnown = previous != NEVER && server != null && poll.server() != null;
-            serverMoved = isKnown ? poll.server().since(server) : null;
+        JobTraffic told = null;
+        if (server == null && poll.server() != null) {
             server = poll.server();
+            serverMoved = serverBefore == null ? null : server.since(serverBefore);
+            told = serverMoved;
         }
         Map<Job, JobTraffic> jobs = new LinkedHashMap<>();
         for (JobPoll.Entry entry : poll.entries()) {
@@ -89,7 +94,7 @@ public final class ServerJobs {
         if (previous == NEVER) {
             return Outcome.FIRST;
         }
-        movements.accept(new Movement(previous, latest, isNew ? serverMoved : null, jobs));
+        movements.accept(new Movement(previous, latest, told, jobs));
         return Outcome.COUNTED;
     }
 
@@ -145,6 +150,7 @@ public final class ServerJobs {
         copy.watchedSince = watchedSince;
         copy.previous = previous;
         copy.latest = latest;
+        copy.serverBefore = serverBefore;
         copy.server = server;
         copy.serverMoved = serverMoved;
         copy.entries.putAll(entries);
@@ -160,6 +166,7 @@ public final class ServerJobs {
         out.writeLong(watchedSince);
         out.writeLong(previous);
         out.writeLong(latest);
+        writeOrNull(serverBefore, out);
         writeOrNull(server, out);
         writeOrNull(serverMoved, out);
         out.writeInt(entries.size());
@@ -183,6 +190,7 @@ public final class ServerJobs {
         read.watchedSince = in.readLong();
         read.previous = in.readLong();
         read.latest = in.readLong();
+        read.serverBefore = readOrNull(in);
         read.server = readOrNull(in);
         read.serverMoved = readOrNull(in);
         int count = in.readInt();

@@ -73,6 +73,16 @@ class ServerJobsTest {
     }
 
     @Test
+    void shouldTakeTheServersCountersFromWhicheverRecordOfAPollHasThem() {
+        poll(0, 1_000);
+        assertThat(poll(30, -1, entry("a", BEGIN, 100)).get(0).server()).isNull();
+        assertThat(poll(30, 2_000, entry("b", BEGIN, 100)).get(0).server().writeBytes())
+                .isEqualTo(1_000);
+        assertThat(poll(30, 2_000, entry("c", BEGIN, 100)).get(0).server()).isNull();
+        assertThat(poll(60, 2_500).get(0).server().writeBytes()).isEqualTo(500);
+    }
+
+    @Test
     void shouldCountNothingOfProcessesWithoutAJob() {
         poll(0, 1_000);
         assertThat(poll(30, 2_000, entry("", BEGIN, 100)).get(0).jobs()).isEmpty();

@@ -45,7 +45,7 @@ final class LiveCoveragePoints implements PointConverter<LiveCoverage> {
                 .tag("replay", replay)
                 .field("job_id", live.getJobId())
                 .field("executable", live.getExecutable() == null ? "" : live.getExecutable())
-                .field("user", live.getUser() == null ? "" : live.getUser())
+                .field("user_id", live.getUser() == null ? "" : live.getUser())
                 .field("read_bytes", live.getReadBytes())
                 .field("write_bytes", live.getWriteBytes())
                 .field("metadata_operations", live.getMetadataOperations())

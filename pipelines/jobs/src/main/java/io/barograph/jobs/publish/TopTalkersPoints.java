@@ -49,7 +49,7 @@ final class TopTalkersPoints implements PointConverter<TopTalkers> {
                 .tag("replay", replay)
                 .field("job_id", talker == null ? "" : talker.getJobId())
                 .field("executable", talker == null ? "" : orEmpty(talker.getExecutable()))
-                .field("user", talker == null ? "" : orEmpty(talker.getUser()))
+                .field("user_id", talker == null ? "" : orEmpty(talker.getUser()))
                 .field(talkers.getRole() == TalkerRole.OST ? "bytes" : "operations", amount)
                 .field("share", Unknown.or(share(amount, talkers.getTotal())))
                 .field("jobs", (long) talkers.getJobs())

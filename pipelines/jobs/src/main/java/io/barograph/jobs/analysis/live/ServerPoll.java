@@ -55,8 +55,9 @@ record ServerPoll(JobPoll poll, int intervalMillis) {
         }
         long operations = 0;
         if (metadataOperations != null) {
-            for (Long count : metadataOperations.values()) {
-                operations += count;
+            for (Map.Entry<String, Long> kind : metadataOperations.entrySet()) {
+                // samedir_rename, crossdir_rename and the like are counted as rename, too
+                operations += kind.getKey().contains("_rename") ? 0 : kind.getValue();
             }
         }
         return new JobTraffic(0, 0, operations);

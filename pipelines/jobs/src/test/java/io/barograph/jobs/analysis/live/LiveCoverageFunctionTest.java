@@ -9,6 +9,7 @@ import io.barograph.analytics.live.Movement;
 import io.barograph.analytics.live.ServerMinute;
 import io.barograph.analytics.live.TargetRole;
 import io.barograph.analytics.volume.HistoryPolicy;
+import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.LiveCoverage;
 import io.barograph.schemas.LiveKind;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.operators.co.KeyedCoProcessOperator;
@@ -36,11 +38,13 @@ class LiveCoverageFunctionTest {
 
     private static KeyedTwoInputStreamOperatorTestHarness<String, ServerMinuteUpdate, JobWeather, JobWeather>
             harness() throws Exception {
-        return new KeyedTwoInputStreamOperatorTestHarness<>(
+        var harness = new KeyedTwoInputStreamOperatorTestHarness<>(
                 new KeyedCoProcessOperator<>(new LiveCoverageFunction(Polls.CATALOGUE, HistoryPolicy.DEFAULT)),
                 ServerMinuteUpdate::fileSystem,
                 JobWeather::getFileSystem,
                 Types.STRING);
+        harness.setup(AvroFormat.typeOf(JobWeather.class).createSerializer(new SerializerConfigImpl()));
+        return harness;
     }
 
     /** One server's minute, all of it covered. */
