@@ -7,7 +7,7 @@ import java.io.IOException;
 /**
  * What is kept of one job on one file system: its traffic by the minute, and its share since its first minute.
  *
- * <p>State: 100 bytes and a {@link TrafficCurve}.
+ * <p>State: 200 bytes and a {@link TrafficCurve}.
  */
 public final class LiveJob {
     private static final long NEVER = Long.MIN_VALUE;

@@ -16,9 +16,8 @@ class TrafficCurveTest {
     void shouldAnswerWholeSlotsWithWhatWasMovedInTheirMinutes(@ForAll Random random) {
         TrafficCurve curve = new TrafficCurve();
         TreeMap<Long, Long> minutes = new TreeMap<>();
-        long minute = 25_000_000;
         for (int i = 0; i < 1_000; i++) {
-            minute += random.nextInt(5);
+            long minute = 25_000_000 + random.nextInt(2_500);
             long bytes = random.nextInt(1_000);
             curve.add(minute, new JobTraffic(bytes, 0, 0));
             minutes.merge(minute, bytes, Long::sum);

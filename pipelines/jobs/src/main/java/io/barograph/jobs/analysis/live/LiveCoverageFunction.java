@@ -46,7 +46,7 @@ import org.slf4j.LoggerFactory;
  * <p>A minute is given out once. What becomes known of it later (a server that was away, a poll published late) counts for
  * the runs that are decided after that, and changes no minute.
  *
- * <p>State: per job 100 bytes and 100 more for each of its at most 256 slots of traffic, until 48 h after its last traffic;
+ * <p>State: per job some 300 bytes and 32 more for each of its at most 256 slots of traffic, until 48 h after its last traffic;
  * 2.5 kB an hour of the last 48 h; the jobs of each server in the minute that is open; 60 bytes per server; the decisions
  * that wait.
  */
