@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -156,14 +157,13 @@ class SimulatedLiveWorkflowTest {
             StreamExecutionEnvironment env, List<T> records, Class<T> type, Function<T, Instant> time) {
         return env.fromData(records, AvroFormat.typeOf(type))
                 .uid(type.getSimpleName())
-                .assignTimestampsAndWatermarks(
-                        WatermarkStrategy.<T>forBoundedOutOfOrderness(Duration.ofSeconds(10))
-                                .withTimestampAssigner((record, ignored) ->
-                                        time.apply(record).toEpochMilli()))
+                .assignTimestampsAndWatermarks(WatermarkStrategy.<T>forBoundedOutOfOrderness(Duration.ofSeconds(10))
+                        .withTimestampAssigner(
+                                (record, ignored) -> time.apply(record).toEpochMilli()))
                 .uid(type.getSimpleName() + "-watermarks");
     }
 
-    private static double share(TreeMap<Instant, Map<String, Long>> truth, Instant from, Instant to, String jobId) {
+    private static double share(NavigableMap<Instant, Map<String, Long>> truth, Instant from, Instant to, String jobId) {
         long ofJob = 0;
         long ofAll = 0;
         for (Map<String, Long> minute : truth.subMap(from, true, to, true).values()) {
@@ -174,7 +174,7 @@ class SimulatedLiveWorkflowTest {
     }
 
     private static List<Double> errorsSoFar(
-            TreeMap<Instant, Map<String, Long>> truth,
+            NavigableMap<Instant, Map<String, Long>> truth,
             Function<LiveCoverage, Double> soFar,
             ToLongFunction<LiveCoverage> amount) {
         List<Double> errors = new ArrayList<>();
@@ -190,9 +190,14 @@ class SimulatedLiveWorkflowTest {
 
     @Test
     void shouldPrint() {
-        System.out.println("live " + LIVE.size() + " talkers " + TALKERS.size() + " weather " + WEATHER.size() + " bytes " + BYTES.size() + " ops " + OPERATIONS.size());
-        print("bytes so far", errorsSoFar(BYTES, LiveCoverage::getCfBwFsSoFar, live -> live.getReadBytes() + live.getWriteBytes()));
-        print("ops so far", errorsSoFar(OPERATIONS, LiveCoverage::getCfMetadataFsSoFar, LiveCoverage::getMetadataOperations));
+        System.out.println("live " + LIVE.size() + " talkers " + TALKERS.size() + " weather " + WEATHER.size()
+                + " bytes " + BYTES.size() + " ops " + OPERATIONS.size());
+        print(
+                "bytes so far",
+                errorsSoFar(BYTES, LiveCoverage::getCfBwFsSoFar, live -> live.getReadBytes() + live.getWriteBytes()));
+        print(
+                "ops so far",
+                errorsSoFar(OPERATIONS, LiveCoverage::getCfMetadataFsSoFar, LiveCoverage::getMetadataOperations));
         List<Double> minute = new ArrayList<>();
         List<Double> absolute = new ArrayList<>();
         for (LiveCoverage live : LIVE) {
@@ -204,33 +209,59 @@ class SimulatedLiveWorkflowTest {
         }
         print("minutes", minute);
         print("minutes absolute", absolute);
-        List<Double> totals = new ArrayList<>(); List<Double> un = new ArrayList<>(); int wrongTop = 0, tops = 0;
+        List<Double> totals = new ArrayList<>();
+        List<Double> un = new ArrayList<>();
+        int wrongTop = 0, tops = 0;
         for (TopTalkers t : TALKERS) {
             if (t.getServer() != null || t.getTotal() == 0) continue;
             Map<String, Long> truth = (t.getRole() == TalkerRole.OST ? BYTES : OPERATIONS).get(t.getStart());
             long all = truth.values().stream().mapToLong(Long::longValue).sum();
             totals.add(Math.abs((double) t.getTotal() / all - 1));
             un.add((double) t.getUnattributed() / t.getTotal());
-            String top = truth.entrySet().stream().max(Map.Entry.comparingByValue()).get().getKey();
+            String top = truth.entrySet().stream()
+                    .max(Map.Entry.comparingByValue())
+                    .get()
+                    .getKey();
             tops++;
-            if (!t.getTalkers().get(0).getJobId().equals(top)) { wrongTop++; }
+            if (!t.getTalkers().get(0).getJobId().equals(top)) {
+                wrongTop++;
+            }
         }
-        print("totals", totals); print("unattributed", un);
+        print("totals", totals);
+        print("unattributed", un);
         System.out.println("tops " + tops + " wrong " + wrongTop);
-        List<Double> diff = new ArrayList<>(); int with = 0;
+        List<Double> diff = new ArrayList<>();
+        
         for (JobWeather w : WEATHER) {
             Double d = w.getMetrics().get(WeatherMetric.CF_LIVE_DIFFERENCE.metricName());
-            if (d != null) { with++; diff.add(Math.abs(d)); }
+            if (d != null) {
+                
+                diff.add(Math.abs(d));
+            }
         }
         print("difference", diff);
-        System.out.println("dominant " + TALKERS.stream().filter(t -> t.getServer() != null).count() + " missing " + LIVE.stream().filter(l -> l.getMissingFraction() > 0).count());
+        System.out.println("dominant "
+                + TALKERS.stream().filter(t -> t.getServer() != null).count() + " missing "
+                + LIVE.stream().filter(l -> l.getMissingFraction() > 0).count());
         assertThat(0.0).isCloseTo(0, within(1.0));
     }
 
     private static void print(String what, List<Double> errors) {
         errors.sort(null);
         int n = errors.size();
-        if (n == 0) { System.out.println(what + " none"); return; }
-        System.out.printf("%-18s n %d median %.5f p90 %.5f p95 %.5f p99 %.5f max %.5f within 10%% %.4f%n", what, n, errors.get(n / 2), errors.get(n * 9 / 10), errors.get(n * 95 / 100), errors.get(n * 99 / 100), errors.get(n - 1), errors.stream().filter(e -> e <= 0.1).count() / (double) n);
+        if (n == 0) {
+            System.out.println(what + " none");
+            return;
+        }
+        System.out.printf(
+                "%-18s n %d median %.5f p90 %.5f p95 %.5f p99 %.5f max %.5f within 10%% %.4f%n",
+                what,
+                n,
+                errors.get(n / 2),
+                errors.get(n * 9 / 10),
+                errors.get(n * 95 / 100),
+                errors.get(n * 99 / 100),
+                errors.get(n - 1),
+                errors.stream().filter(e -> e <= 0.1).count() / (double) n);
     }
 }

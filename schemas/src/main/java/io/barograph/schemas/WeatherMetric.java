@@ -60,7 +60,10 @@ public enum WeatherMetric {
             Good.NONE,
             "Live coverage factor: bytes of the job / bytes of all OSTs, both from job_stats, over the whole minutes of the run."),
     CF_LIVE_DIFFERENCE(
-            "ratio", Source.DARSHAN_AND_SERVERS, Good.NONE, "cfBwFs - cfLive; positive where Darshan saw more than job_stats."),
+            "ratio",
+            Source.DARSHAN_AND_SERVERS,
+            Good.NONE,
+            "cfBwFs - cfLive; positive where Darshan saw more than job_stats."),
     JOB_STATISTICS_READ_BYTES(
             "B", Source.JOB_STATISTICS, Good.NONE, "Bytes that the job read in the minutes that touch the run."),
     JOB_STATISTICS_WRITE_BYTES(

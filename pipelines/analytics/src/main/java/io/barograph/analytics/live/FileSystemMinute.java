@@ -4,9 +4,9 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -91,9 +91,10 @@ public final class FileSystemMinute {
                 .count();
     }
 
-    /** @return every job with traffic, with what it moved on servers of both roles */
+    /** @return every job with traffic, in the order of ids, with what it moved on servers of both roles */
     public Collection<JobMinute> jobs() {
-        Map<Job, JobMinute> jobs = new LinkedHashMap<>();
+        Map<Job, JobMinute> jobs = new TreeMap<>(
+                Comparator.comparing(Job::id).thenComparing(Job::executable).thenComparing(Job::user));
         for (TreeMap<String, ServerMinute> ofRole : servers.values()) {
             for (ServerMinute minute : ofRole.values()) {
                 minute.jobs()

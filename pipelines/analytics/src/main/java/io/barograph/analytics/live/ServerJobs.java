@@ -196,8 +196,7 @@ public final class ServerJobs {
         int count = in.readInt();
         for (int i = 0; i < count; i++) {
             read.entries.put(
-                    in.readUTF(),
-                    new Known(Job.readFrom(in), in.readLong(), JobTraffic.readFrom(in), in.readLong()));
+                    in.readUTF(), new Known(Job.readFrom(in), in.readLong(), JobTraffic.readFrom(in), in.readLong()));
         }
         return read;
     }

@@ -37,9 +37,8 @@ public record Talkers(long total, int jobs, List<Talker> top, long others, long 
                         entry.getKey(), entry.getValue(), amount, whole == 0 ? null : (double) amount / whole));
             }
         }
-        all.sort(Comparator.comparingLong(Talker::amount)
-                .reversed()
-                .thenComparing(talker -> talker.job().id()));
+        all.sort(Comparator.comparingLong(Talker::amount).reversed().thenComparing(talker -> talker.job()
+                .id()));
         List<Talker> top = List.copyOf(all.subList(0, Math.min(most, all.size())));
         long listed = top.stream().mapToLong(Talker::amount).sum();
         return new Talkers(whole, all.size(), top, sum - listed, Math.max(0, whole - sum));

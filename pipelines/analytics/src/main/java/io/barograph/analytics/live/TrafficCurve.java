@@ -108,8 +108,7 @@ public final class TrafficCurve {
         JobTraffic sum = JobTraffic.NONE;
         int end = place(slotFrom(to) / minutesPerSlot);
         for (int i = place(slotFrom(from) / minutesPerSlot); i < end; i++) {
-            sum = sum.plus(new JobTraffic(
-                    slots[i * FIELDS + 1], slots[i * FIELDS + 2], slots[i * FIELDS + 3]));
+            sum = sum.plus(new JobTraffic(slots[i * FIELDS + 1], slots[i * FIELDS + 2], slots[i * FIELDS + 3]));
         }
         return sum;
     }

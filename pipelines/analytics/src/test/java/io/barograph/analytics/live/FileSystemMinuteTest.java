@@ -33,7 +33,10 @@ class FileSystemMinuteTest {
         sums.add(TargetRole.OST, "OST0001", ost(60, 100, read(A, 20)));
         sums.add(TargetRole.OST, "OST0002", ost(60, 200, read(B, 200)));
 
-        JobMinute job = sums.jobs().stream().filter(each -> each.job().equals(A)).findFirst().orElseThrow();
+        JobMinute job = sums.jobs().stream()
+                .filter(each -> each.job().equals(A))
+                .findFirst()
+                .orElseThrow();
         assertThat(job.moved().bytes()).isEqualTo(80);
         assertThat(job.used().bytes()).isEqualTo(200);
         assertThat(job.servers()).isEqualTo(2);
@@ -54,7 +57,10 @@ class FileSystemMinuteTest {
 
     @Test
     void shouldNameTheLargestJobsAndTheRemainder() {
-        sums.add(TargetRole.OST, "OST0000", ost(60, 100, Map.of(A, new JobTraffic(10, 20, 0), B, new JobTraffic(50, 0, 0))));
+        sums.add(
+                TargetRole.OST,
+                "OST0000",
+                ost(60, 100, Map.of(A, new JobTraffic(10, 20, 0), B, new JobTraffic(50, 0, 0))));
 
         Talkers talkers = sums.talkers(TargetRole.OST, 1);
         assertThat(talkers.total()).isEqualTo(100);

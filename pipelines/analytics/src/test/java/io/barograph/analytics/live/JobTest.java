@@ -31,7 +31,8 @@ class JobTest {
 
     @Test
     void shouldNameAProgramAsTheKernelDoes() {
-        assertThat(Job.idOfProgram("/home/a/bin/ior -a POSIX -o /scratch/x", "1001")).isEqualTo("ior.1001");
+        assertThat(Job.idOfProgram("/home/a/bin/ior -a POSIX -o /scratch/x", "1001"))
+                .isEqualTo("ior.1001");
         assertThat(Job.idOfProgram("/opt/very-long-program-name", "1001")).isEqualTo("very-long-progr.1001");
     }
 

@@ -88,10 +88,7 @@ class ServerJobsPropertiesTest {
                     life.lastListed = life.counters;
                     String id = Integer.toString(job);
                     entries.add(new JobPoll.Entry(
-                            id,
-                            Job.of(id, null, null),
-                            statesBegin ? life.since : JobPoll.NOT_STATED,
-                            life.counters));
+                            id, Job.of(id, null, null), statesBegin ? life.since : JobPoll.NOT_STATED, life.counters));
                 }
             }
             polls.add(new JobPoll(time, counters, entries));
@@ -210,8 +207,7 @@ class ServerJobsPropertiesTest {
         }
         assertThat(covered).isEqualTo(server.time - BEGIN);
         assertThat(sums).isEqualTo(server.moved());
-        assertThat(ofServer)
-                .isEqualTo(server.counters.since(server.polls.get(0).server()));
+        assertThat(ofServer).isEqualTo(server.counters.since(server.polls.get(0).server()));
     }
 
     @Property(tries = 50)

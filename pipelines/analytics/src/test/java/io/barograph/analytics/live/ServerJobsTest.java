@@ -36,13 +36,16 @@ class ServerJobsTest {
         Movement movement = poll(30, 1_500, entry("old", BEGIN - 1, 900)).get(0);
         assertThat(movement.server().writeBytes()).isEqualTo(500);
         assertThat(movement.jobs()).isEmpty();
-        assertThat(poll(60, 1_600, entry("old", BEGIN - 1, 1_000)).get(0).jobs()).isEqualTo(written("old", 100));
+        assertThat(poll(60, 1_600, entry("old", BEGIN - 1, 1_000)).get(0).jobs())
+                .isEqualTo(written("old", 100));
     }
 
     @Test
     void shouldTakeAnEntryWithoutABeginForOldWhereItExceedsTwiceWhatTheServerMoved() {
         poll(0, 1_000);
-        assertThat(poll(30, 1_500, entry("old", JobPoll.NOT_STATED, 1_001)).get(0).jobs())
+        assertThat(poll(30, 1_500, entry("old", JobPoll.NOT_STATED, 1_001))
+                        .get(0)
+                        .jobs())
                 .isEmpty();
         assertThat(poll(60, 2_000, entry("new", JobPoll.NOT_STATED, 500)).get(0).jobs())
                 .isEqualTo(written("new", 500));

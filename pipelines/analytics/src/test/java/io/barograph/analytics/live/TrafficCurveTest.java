@@ -17,14 +17,14 @@ class TrafficCurveTest {
         TrafficCurve curve = new TrafficCurve();
         TreeMap<Long, Long> minutes = new TreeMap<>();
         for (int i = 0; i < 1_000; i++) {
-            long minute = 25_000_000 + random.nextInt(2_500);
+            long minute = 25_000_000L + random.nextInt(2_500);
             long bytes = random.nextInt(1_000);
             curve.add(minute, new JobTraffic(bytes, 0, 0));
             minutes.merge(minute, bytes, Long::sum);
         }
         assertThat(curve.size()).isLessThanOrEqualTo(TrafficCurve.MOST_SLOTS);
         for (int i = 0; i < 20; i++) {
-            long from = curve.slotFrom(25_000_000 + random.nextInt(3_000));
+            long from = curve.slotFrom(25_000_000L + random.nextInt(3_000));
             long to = Math.max(from, curve.slotUntil(from + random.nextInt(1_000)));
             long expected = minutes.subMap(from, to).values().stream()
                     .mapToLong(Long::longValue)

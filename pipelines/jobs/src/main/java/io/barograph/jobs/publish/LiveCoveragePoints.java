@@ -30,11 +30,12 @@ final class LiveCoveragePoints implements PointConverter<LiveCoverage> {
     public List<InfluxPoint> convert(LiveCoverage live) {
         return switch (live.getKind()) {
             case JOB -> List.of(minute(live));
-            case NO_JOB_STATS -> List.of(InfluxPoint.measurement("live_coverage_remark")
-                    .tag("fs", live.getFileSystem())
-                    .tag("replay", replay)
-                    .field("remark", live.getRemark() == null ? "" : live.getRemark())
-                    .at(TimeUnit.MILLISECONDS.toNanos(live.getDecidedAt().toEpochMilli())));
+            case NO_JOB_STATS ->
+                List.of(InfluxPoint.measurement("live_coverage_remark")
+                        .tag("fs", live.getFileSystem())
+                        .tag("replay", replay)
+                        .field("remark", live.getRemark() == null ? "" : live.getRemark())
+                        .at(TimeUnit.MILLISECONDS.toNanos(live.getDecidedAt().toEpochMilli())));
             case UNKNOWN -> List.of();
         };
     }

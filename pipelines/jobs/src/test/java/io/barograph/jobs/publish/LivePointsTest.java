@@ -67,8 +67,7 @@ class LivePointsTest {
 
     @Test
     void shouldSayWhyThereIsNothing() {
-        LiveCoverage off = live("")
-                .setKind(LiveKind.NO_JOB_STATS)
+        LiveCoverage off = live("").setKind(LiveKind.NO_JOB_STATS)
                 .setRemark("no server tells of jobs")
                 .build();
         InfluxPoint point = new LiveCoveragePoints("").convert(off).get(0);
@@ -122,8 +121,11 @@ class LivePointsTest {
 
     @Test
     void shouldNameTheServerThatARecordIsOf() {
-        TopTalkers ofServer =
-                talkers().setRole(TalkerRole.OST).setServer("scratch-OST0007").setTotal(0).build();
+        TopTalkers ofServer = talkers()
+                .setRole(TalkerRole.OST)
+                .setServer("scratch-OST0007")
+                .setTotal(0)
+                .build();
         InfluxPoint point = new TopTalkersPoints("").convert(ofServer).get(0);
 
         assertThat(point.tags()).containsEntry("server", "scratch-OST0007");

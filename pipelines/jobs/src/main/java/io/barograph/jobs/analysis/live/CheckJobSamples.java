@@ -107,9 +107,7 @@ public final class CheckJobSamples extends ProcessFunction<JobSamples, JobSample
             Long readBytes, Long writeBytes, Long reads, Long writes, Map<String, Long> metadataOperations) {
         return Stream.concat(
                         Stream.of(readBytes, writeBytes, reads, writes),
-                        metadataOperations == null
-                                ? Stream.empty()
-                                : metadataOperations.values().stream())
+                        metadataOperations == null ? Stream.empty() : metadataOperations.values().stream())
                 .filter(Objects::nonNull)
                 .anyMatch(counter -> counter < 0);
     }

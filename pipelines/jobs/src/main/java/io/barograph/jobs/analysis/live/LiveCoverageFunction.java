@@ -50,8 +50,7 @@ import org.slf4j.LoggerFactory;
  * 2.5 kB an hour of the last 48 h; the jobs of each server in the minute that is open; 60 bytes per server; the decisions
  * that wait.
  */
-final class LiveCoverageFunction
-        extends KeyedCoProcessFunction<String, ServerMinuteUpdate, JobWeather, JobWeather> {
+final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMinuteUpdate, JobWeather, JobWeather> {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(LiveCoverageFunction.class);
 
@@ -82,8 +81,7 @@ final class LiveCoverageFunction
     public void open(OpenContext context) {
         var runtime = getRuntimeContext();
         servers = runtime.getState(new ValueStateDescriptor<>("servers", LiveServers.TYPE));
-        minutes = runtime.getMapState(
-                new MapStateDescriptor<>("minutes", Types.LONG, LiveFormats.FILE_SYSTEM_MINUTE));
+        minutes = runtime.getMapState(new MapStateDescriptor<>("minutes", Types.LONG, LiveFormats.FILE_SYSTEM_MINUTE));
         hours = runtime.getMapState(new MapStateDescriptor<>("hours", Types.LONG, LiveFormats.TOTALS_HOUR));
         jobs = runtime.getMapState(new MapStateDescriptor<>("jobs", Types.STRING, LiveFormats.LIVE_JOB));
         waiting = runtime.getMapState(
@@ -108,8 +106,7 @@ final class LiveCoverageFunction
         sums.add(update.role(), update.server(), update.sums());
         minutes.put(update.minute(), sums);
         context.timerService()
-                .registerEventTimeTimer(
-                        LiveTimes.givenOutAt(update.minute(), known.intervalMillis(), latenessMillis));
+                .registerEventTimeTimer(LiveTimes.givenOutAt(update.minute(), known.intervalMillis(), latenessMillis));
     }
 
     private void correct(ServerMinuteUpdate update) throws Exception {
@@ -185,7 +182,9 @@ final class LiveCoverageFunction
             LiveJob job = jobs.get(each.job().id());
             LiveJob now = job == null ? new LiveJob() : job;
             now.giveOut(
-                    minute, each.moved(), totals(now.nextMinute(minute), minute + 1).moved());
+                    minute,
+                    each.moved(),
+                    totals(now.nextMinute(minute), minute + 1).moved());
             jobs.put(each.job().id(), now);
             context.output(COVERAGE, records.coverage(each, now));
         }
@@ -256,8 +255,7 @@ final class LiveCoverageFunction
         Instant decidedAt = weather.getDecidedAt();
         LOG.warn("file system {}, {}: {}", weather.getFileSystem(), decidedAt, remark);
         context.output(
-                COVERAGE,
-                LiveRecords.withoutJobStatistics(weather.getFileSystem(), decidedAt.toEpochMilli(), remark));
+                COVERAGE, LiveRecords.withoutJobStatistics(weather.getFileSystem(), decidedAt.toEpochMilli(), remark));
     }
 
     private void addTotals(long minute, ServerTotals totals) throws Exception {
@@ -274,8 +272,8 @@ final class LiveCoverageFunction
             TotalsHour hour = hours.get(number);
             if (hour != null) {
                 long begin = number * TotalsHour.MINUTES;
-                sum = sum.plus(hour.between(
-                        (int) Math.max(0, from - begin), (int) Math.min(TotalsHour.MINUTES, to - begin)));
+                sum = sum.plus(
+                        hour.between((int) Math.max(0, from - begin), (int) Math.min(TotalsHour.MINUTES, to - begin)));
             }
         }
         return sum;

@@ -101,8 +101,7 @@ final class LiveRecords {
                 .setKind(LiveKind.NO_JOB_STATS)
                 .setFileSystem(fileSystem)
                 .setJobId("")
-                .setStart(Instant.ofEpochMilli(
-                        ServerMinute.beginOf(Math.floorDiv(decidedAt, ServerMinute.MINUTE))))
+                .setStart(Instant.ofEpochMilli(ServerMinute.beginOf(Math.floorDiv(decidedAt, ServerMinute.MINUTE))))
                 .setDecidedAt(Instant.ofEpochMilli(decidedAt))
                 .setRemark(remark)
                 .build();

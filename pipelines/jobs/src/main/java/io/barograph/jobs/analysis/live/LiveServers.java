@@ -137,7 +137,8 @@ final class LiveServers {
         @Override
         public LiveServers copy(LiveServers value) {
             LiveServers copy = new LiveServers();
-            value.lastMinutes.forEach((role, servers) -> copy.lastMinutes.get(role).putAll(servers));
+            value.lastMinutes.forEach(
+                    (role, servers) -> copy.lastMinutes.get(role).putAll(servers));
             copy.intervalMillis = value.intervalMillis;
             copy.polledUntil = value.polledUntil;
             copy.givenOut = value.givenOut;

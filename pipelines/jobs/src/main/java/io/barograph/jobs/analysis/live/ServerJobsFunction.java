@@ -102,17 +102,17 @@ final class ServerJobsFunction extends KeyedProcessFunction<String, JobSamples, 
         ServerJobs known = jobs.value() == null ? new ServerJobs(LiveTimes.REMEMBER_ENTRIES) : jobs.value();
         Map<Long, ServerMinute> changed = new TreeMap<>();
         for (ServerPoll each : inOrder) {
-            ServerJobs.Outcome outcome =
-                    known.insert(each.poll(), movement -> ServerMinute.spread(movement, minute -> changed.computeIfAbsent(
-                            minute, unused -> new ServerMinute())));
+            ServerJobs.Outcome outcome = known.insert(
+                    each.poll(),
+                    movement -> ServerMinute.spread(
+                            movement, minute -> changed.computeIfAbsent(minute, unused -> new ServerMinute())));
             if (outcome == ServerJobs.Outcome.OUT_OF_ORDER) {
                 outOfOrder.inc();
                 continue;
             }
             interval.update(each.intervalMillis());
             context.timerService()
-                    .registerEventTimeTimer(
-                            LiveTimes.endOfHour(each.poll().time()) + LiveTimes.REMEMBER_ENTRIES);
+                    .registerEventTimeTimer(LiveTimes.endOfHour(each.poll().time()) + LiveTimes.REMEMBER_ENTRIES);
         }
         jobs.update(known);
         for (Map.Entry<Long, ServerMinute> change : changed.entrySet()) {
@@ -124,8 +124,7 @@ final class ServerJobsFunction extends KeyedProcessFunction<String, JobSamples, 
                 minutes.put(change.getKey(), minute);
             }
             context.timerService()
-                    .registerEventTimeTimer(
-                            LiveTimes.givenOutAt(change.getKey(), interval.value(), latenessMillis));
+                    .registerEventTimeTimer(LiveTimes.givenOutAt(change.getKey(), interval.value(), latenessMillis));
         }
     }
 

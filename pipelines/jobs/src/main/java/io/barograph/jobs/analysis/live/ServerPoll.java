@@ -40,8 +40,7 @@ record ServerPoll(JobPoll poll, int intervalMillis) {
                     traffic(isOst, use.getReadBytes(), use.getWriteBytes(), use.getMetadataOperations())));
         }
         JobTraffic server = reports
-                ? traffic(
-                        isOst, samples.getReadBytes(), samples.getWriteBytes(), samples.getMetadataOperations())
+                ? traffic(isOst, samples.getReadBytes(), samples.getWriteBytes(), samples.getMetadataOperations())
                 : null;
         return new ServerPoll(
                 new JobPoll(samples.getTime().toEpochMilli(), server, entries), samples.getIntervalMillis());

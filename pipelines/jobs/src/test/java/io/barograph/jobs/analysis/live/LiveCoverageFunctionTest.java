@@ -36,8 +36,8 @@ class LiveCoverageFunctionTest {
     private static final Job JOB = Job.of("4711", null, null);
     private static final Job OTHER = Job.of("4712", null, null);
 
-    private static KeyedTwoInputStreamOperatorTestHarness<String, ServerMinuteUpdate, JobWeather, JobWeather>
-            harness() throws Exception {
+    private static KeyedTwoInputStreamOperatorTestHarness<String, ServerMinuteUpdate, JobWeather, JobWeather> harness()
+            throws Exception {
         var harness = new KeyedTwoInputStreamOperatorTestHarness<>(
                 new KeyedCoProcessOperator<>(new LiveCoverageFunction(Polls.CATALOGUE, HistoryPolicy.DEFAULT)),
                 ServerMinuteUpdate::fileSystem,
@@ -197,7 +197,8 @@ class LiveCoverageFunctionTest {
             JobWeather weather = restored.extractOutputValues().get(0);
             assertThat(metric(weather, WeatherMetric.CF_LIVE)).isCloseTo(0.25, within(1e-12));
             assertThat(metric(weather, WeatherMetric.CF_LIVE_DIFFERENCE)).isCloseTo(0.05, within(1e-12));
-            assertThat(metric(weather, WeatherMetric.JOB_STATISTICS_WRITE_BYTES)).isEqualTo(7 * 50);
+            assertThat(metric(weather, WeatherMetric.JOB_STATISTICS_WRITE_BYTES))
+                    .isEqualTo(7 * 50);
             assertThat(side(restored, LiveCoverageFunction.COVERAGE)).allMatch(live -> live.getKind() == LiveKind.JOB);
         }
     }
@@ -214,8 +215,7 @@ class LiveCoverageFunctionTest {
 
             JobWeather weather = harness.extractOutputValues().get(0);
             assertThat(metric(weather, WeatherMetric.CF_LIVE)).isCloseTo(0.25, within(1e-12));
-            assertThat(weather.getMetrics())
-                    .doesNotContainKey(WeatherMetric.JOB_STATISTICS_WRITE_BYTES.metricName());
+            assertThat(weather.getMetrics()).doesNotContainKey(WeatherMetric.JOB_STATISTICS_WRITE_BYTES.metricName());
         }
     }
 
@@ -226,7 +226,12 @@ class LiveCoverageFunctionTest {
             fiveMinutes(harness, 0);
             process(
                     harness,
-                    minute(TargetRole.MDT, "MDT0000", 2, new JobTraffic(0, 0, 10), Map.of(JOB, new JobTraffic(0, 0, 7))));
+                    minute(
+                            TargetRole.MDT,
+                            "MDT0000",
+                            2,
+                            new JobTraffic(0, 0, 10),
+                            Map.of(JOB, new JobTraffic(0, 0, 7))));
             harness.processElement2(
                     Polls.decision("4711", 10, 290, 86_700)
                             .setRecordKind(WeatherRecordKind.NO_DARSHAN)
@@ -238,8 +243,10 @@ class LiveCoverageFunctionTest {
 
             JobWeather weather = harness.extractOutputValues().get(0);
             assertThat(metric(weather, WeatherMetric.JOB_STATISTICS_READ_BYTES)).isZero();
-            assertThat(metric(weather, WeatherMetric.JOB_STATISTICS_WRITE_BYTES)).isEqualTo(250);
-            assertThat(metric(weather, WeatherMetric.JOB_STATISTICS_METADATA_OPERATIONS)).isEqualTo(7);
+            assertThat(metric(weather, WeatherMetric.JOB_STATISTICS_WRITE_BYTES))
+                    .isEqualTo(250);
+            assertThat(metric(weather, WeatherMetric.JOB_STATISTICS_METADATA_OPERATIONS))
+                    .isEqualTo(7);
             assertThat(metric(weather, WeatherMetric.CF_LIVE)).isCloseTo(0.25, within(1e-12));
             assertThat(weather.getMetrics()).doesNotContainKey(WeatherMetric.CF_LIVE_DIFFERENCE.metricName());
         }
@@ -272,8 +279,7 @@ class LiveCoverageFunctionTest {
             harness.processBothWatermarks(new Watermark(Polls.millis(700)));
 
             assertThat(side(harness, LiveCoverageFunction.COVERAGE)).hasSize(minutes);
-            assertThat(metric(
-                            harness.extractOutputValues().get(0), WeatherMetric.JOB_STATISTICS_WRITE_BYTES))
+            assertThat(metric(harness.extractOutputValues().get(0), WeatherMetric.JOB_STATISTICS_WRITE_BYTES))
                     .isEqualTo(350);
         }
     }
@@ -309,7 +315,8 @@ class LiveCoverageFunctionTest {
                 process(harness, ost("OST0000", minute, 200, Map.of()));
             }
             harness.processElement2(Polls.decision("1", 0, 100, 200).build(), 0);
-            harness.processElement2(Polls.decision("2", 0, 100, 250).setFileSystem("projects").build(), 0);
+            harness.processElement2(
+                    Polls.decision("2", 0, 100, 250).setFileSystem("projects").build(), 0);
             harness.processBothWatermarks(new Watermark(Polls.millis(1_000)));
 
             List<LiveCoverage> said = side(harness, LiveCoverageFunction.COVERAGE);

@@ -49,8 +49,7 @@ class LivePollsTest {
     @ParameterizedTest
     @EnumSource
     void shouldRefuseAPollThatMakesNoSenseWithTheReason(Nonsense nonsense) throws Exception {
-        try (var harness =
-                new OneInputStreamOperatorTestHarness<>(new ProcessOperator<>(new CheckJobSamples()))) {
+        try (var harness = new OneInputStreamOperatorTestHarness<>(new ProcessOperator<>(new CheckJobSamples()))) {
             harness.setup(AvroFormat.typeOf(JobSamples.class).createSerializer(new SerializerConfigImpl()));
             harness.open();
             JobSamples good = Polls.ost("scratch-OST0001", 30, 100, Polls.wrote("4711", 10));
@@ -83,7 +82,8 @@ class LivePollsTest {
 
     @Test
     void shouldKnowNothingOfAServerThatDoesNotReportItsCounters() {
-        JobSamples silent = Polls.poll(TargetKind.OST, "scratch-OST0000", 30, Polls.wrote("4711", 10)).build();
+        JobSamples silent = Polls.poll(TargetKind.OST, "scratch-OST0000", 30, Polls.wrote("4711", 10))
+                .build();
         silent.getJobs().get(0).setEntrySince(null);
         JobPoll poll = ServerPoll.of(silent).poll();
         assertThat(poll.server()).isNull();

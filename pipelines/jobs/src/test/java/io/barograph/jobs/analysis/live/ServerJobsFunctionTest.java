@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
-import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
+import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
 
 class ServerJobsFunctionTest {
@@ -92,8 +92,12 @@ class ServerJobsFunctionTest {
         List<JobSamples> whole = Polls.steady("scratch-OST0000", 0, 600);
         List<JobSamples> cut = new ArrayList<>();
         for (JobSamples poll : whole) {
-            cut.add(JobSamples.newBuilder(poll).setJobs(poll.getJobs().subList(0, 1)).build());
-            cut.add(JobSamples.newBuilder(poll).setJobs(poll.getJobs().subList(1, 2)).build());
+            cut.add(JobSamples.newBuilder(poll)
+                    .setJobs(poll.getJobs().subList(0, 1))
+                    .build());
+            cut.add(JobSamples.newBuilder(poll)
+                    .setJobs(poll.getJobs().subList(1, 2))
+                    .build());
         }
 
         assertThat(content(minutesOf(cut))).isEqualTo(content(minutesOf(whole)));
@@ -116,8 +120,7 @@ class ServerJobsFunctionTest {
         Map<Long, Long> sums = minutesOf(away).stream()
                 .collect(Collectors.groupingBy(
                         update -> (ServerMinute.beginOf(update.minute()) - Polls.millis(0)) / 60_000,
-                        Collectors.summingLong(
-                                update -> update.sums().server().bytes())));
+                        Collectors.summingLong(update -> update.sums().server().bytes())));
         assertThat(sums).isEqualTo(Map.of(0L, 6_000L, 1L, 6_000L, 2L, 6_000L, 3L, 6_000L));
     }
 
