@@ -82,6 +82,21 @@ public record Topic<T extends SpecificRecord>(
                     + weather.getFileSystem(),
             weather -> weather.getDecidedAt().toEpochMilli());
 
+    /** Share of one job in the traffic of one file system in one minute. */
+    public static final Topic<LiveCoverage> LIVE_COVERAGE = new Topic<>(
+            "live-coverage",
+            LiveCoverage.class,
+            live -> live.getFileSystem() + "/" + live.getJobId(),
+            live -> live.getDecidedAt().toEpochMilli());
+
+    /** The jobs that loaded servers of one file system most in one minute. */
+    public static final Topic<TopTalkers> TOP_TALKERS = new Topic<>(
+            "top-talkers",
+            TopTalkers.class,
+            talkers -> talkers.getFileSystem() + "/" + talkers.getRole()
+                    + (talkers.getServer() == null ? "" : "/" + talkers.getServer()),
+            talkers -> talkers.getDecidedAt().toEpochMilli());
+
     /** Verdicts on runs, and shifts of climates. */
     public static final Topic<Anomaly> ANOMALIES = new Topic<>(
             "anomalies",
@@ -114,6 +129,8 @@ public record Topic<T extends SpecificRecord>(
             COLLECTOR_HEALTH,
             SERVER_RATES,
             JOB_WEATHER,
+            LIVE_COVERAGE,
+            TOP_TALKERS,
             ANOMALIES,
             SLOWDOWNS,
             DEAD_LETTERS);

@@ -115,6 +115,25 @@ public enum WeatherMetric {
             Good.HIGH,
             "Coverage factor of bandwidth over the intervals that touch the run's IO covering set."),
     CF_JOB("ratio", Source.DARSHAN_AND_SERVERS, Good.HIGH, "Coverage factor of bandwidth over all logs of the job id."),
+    CF_LIVE(
+            "ratio",
+            Source.JOB_STATISTICS,
+            Good.NONE,
+            "Live coverage factor: bytes of the job / bytes of all OSTs, both from job_stats, over the whole minutes of the run."),
+    CF_LIVE_DIFFERENCE(
+            "ratio",
+            Source.DARSHAN_AND_SERVERS,
+            Good.NONE,
+            "cfBwFs - cfLive; positive where Darshan saw more than job_stats."),
+    JOB_STATISTICS_READ_BYTES(
+            "B", Source.JOB_STATISTICS, Good.NONE, "Bytes that the job read in the minutes that touch the run."),
+    JOB_STATISTICS_WRITE_BYTES(
+            "B", Source.JOB_STATISTICS, Good.NONE, "Bytes that the job wrote in the minutes that touch the run."),
+    JOB_STATISTICS_METADATA_OPERATIONS(
+            "operations",
+            Source.JOB_STATISTICS,
+            Good.NONE,
+            "Metadata operations of the job in the minutes that touch the run."),
     CF_IOPS("ratio", Source.DARSHAN_AND_SERVERS, Good.HIGH, "Coverage factor of read and write operations."),
     CF_READ_OPERATIONS("ratio", Source.DARSHAN_AND_SERVERS, Good.HIGH, "Coverage factor of read operations."),
     CF_WRITE_OPERATIONS("ratio", Source.DARSHAN_AND_SERVERS, Good.HIGH, "Coverage factor of write operations."),
@@ -382,6 +401,8 @@ public enum WeatherMetric {
         CAPACITY("capacity"),
         /** Which server serves which target. */
         PLACEMENT("placement"),
+        /** What the servers count per job. */
+        JOB_STATISTICS("job_stats"),
         /** The batch scheduler. */
         SCHEDULER("scheduler"),
         /** Coordinates of the nodes. */

@@ -78,6 +78,8 @@ final class Replay {
             Export export = new Export(stack.broker().bootstrapServers(), prefix);
             List<JobWeather> weather = new ArrayList<>(export.write(Topic.JOB_WEATHER, folder));
             int others = export.write(Topic.SERVER_RATES, folder).size()
+                    + export.write(Topic.LIVE_COVERAGE, folder).size()
+                    + export.write(Topic.TOP_TALKERS, folder).size()
                     + export.write(Topic.SLOWDOWNS, folder).size()
                     + export.write(Topic.ANOMALIES, folder).size();
             long refused = export.write(Topic.DEAD_LETTERS, folder).size();

@@ -2,6 +2,8 @@ package io.barograph.jobs.analysis;
 
 import io.barograph.jobs.analysis.anomaly.AnomalyWorkflow;
 import io.barograph.jobs.analysis.coverage.CoverageWorkflow;
+import io.barograph.jobs.analysis.live.CheckJobSamples;
+import io.barograph.jobs.analysis.live.LiveWorkflow;
 import io.barograph.jobs.analysis.slowdown.CheckTimings;
 import io.barograph.jobs.analysis.slowdown.SlowdownWorkflow;
 import io.barograph.jobs.analysis.weather.WeatherWorkflow;
@@ -13,6 +15,7 @@ import io.barograph.jobs.topics.TopicStreams;
 import io.barograph.schemas.BenchmarkRun;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobEvent;
+import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ProbeTiming;
@@ -26,8 +29,8 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * Server samples, summaries, events of batch jobs and probe timings in; weather of file systems and jobs, slowdowns and
- * verdicts out.
+ * Server samples, job statistics, summaries, events of batch jobs and probe timings in; weather of file systems and jobs,
+ * live coverage, slowdowns and verdicts out.
  *
  * <p>Watermarks: samples 10 s bounded out-of-orderness per partition, idle after 60 s. A sample may be published 30 s
  * after its instant and still count as in time: a decision is taken no earlier than 35 s after the end of its run, so
@@ -62,8 +65,17 @@ public final class AnalysisJob {
                 topics.read(Topic.JOB_SUMMARIES, summaryWatermarks(configuration.replay()), true);
         SingleOutputStreamOperator<JobEvent> jobEvents =
                 topics.read(Topic.JOB_EVENTS, jobEventWatermarks(configuration.replay()), true);
-        DataStream<JobWeather> weather = CoverageWorkflow.coverage(
-                samples, summaries, jobEvents, configuration.catalogue(), configuration.history());
+        SingleOutputStreamOperator<JobSamples> polls =
+                topics.read(Topic.JOB_SAMPLES, sampleWatermarks(configuration.replay()), true);
+        SingleOutputStreamOperator<JobSamples> checkedPolls = LiveWorkflow.check(polls);
+        SingleOutputStreamOperator<JobWeather> weather = LiveWorkflow.live(
+                checkedPolls,
+                CoverageWorkflow.coverage(
+                        samples, summaries, jobEvents, configuration.catalogue(), configuration.history()),
+                configuration.catalogue(),
+                configuration.history());
+        topics.write(weather.getSideOutput(LiveWorkflow.COVERAGE), Topic.LIVE_COVERAGE);
+        topics.write(weather.getSideOutput(LiveWorkflow.TALKERS), Topic.TOP_TALKERS);
         topics.write(weather, Topic.JOB_WEATHER);
         topics.write(
                 WeatherWorkflow.weather(samples, configuration.catalogue(), configuration.weather()),
@@ -75,6 +87,8 @@ public final class AnalysisJob {
                         .union(
                                 summaries.getSideOutput(DecodeFunction.REFUSED),
                                 jobEvents.getSideOutput(DecodeFunction.REFUSED),
+                                polls.getSideOutput(DecodeFunction.REFUSED),
+                                checkedPolls.getSideOutput(CheckJobSamples.REFUSED),
                                 refusedTimings,
                                 refusedHistory),
                 Topic.DEAD_LETTERS);

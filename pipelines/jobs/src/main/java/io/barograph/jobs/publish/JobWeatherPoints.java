@@ -21,8 +21,8 @@ import org.apache.avro.SchemaNormalization;
  *
  * <p>Every revision writes every field. InfluxDB merges the fields of two writes of one point, so a value that a
  * revision no longer has would stay; therefore what is not known is written as {@value Unknown#VALUE}, as in Darshan (all
- * these quantities are non-negative), and an unknown text as the empty one. Queries leave it out: {@code WHERE cf_bw >=
- * 0}.
+ * these quantities are non-negative, but for {@code cf_live_difference}, which is known where {@code cf_live} and {@code
+ * cf_bw_fs} are), and an unknown text as the empty one. Queries leave it out: {@code WHERE cf_bw >= 0}.
  *
  * <p>The point lies at the end of the run plus a hash of the run and file system, below 1 ms: runs that end in the same
  * second stay apart.

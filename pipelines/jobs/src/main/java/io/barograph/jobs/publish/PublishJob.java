@@ -47,6 +47,8 @@ public final class PublishJob {
         DataStream<DeadLetter> refused = job.publish(Topic.JOB_WEATHER, new JobWeatherPoints(replay))
                 .union(
                         job.publishRates(replay),
+                        job.publish(Topic.LIVE_COVERAGE, new LiveCoveragePoints(replay)),
+                        job.publish(Topic.TOP_TALKERS, new TopTalkersPoints(replay)),
                         job.publish(Topic.SLOWDOWNS, new SlowdownPoints(replay)),
                         job.publish(Topic.ANOMALIES, new AnomalyPoints(replay)),
                         job.publish(Topic.COLLECTOR_HEALTH, new CollectorHealthPoints()));

@@ -1,0 +1,13 @@
+package io.barograph.analytics.live;
+
+import java.util.Map;
+
+/**
+ * What one poll of a server says of the time since the poll before.
+ *
+ * @param from instant of the poll before, milliseconds since the epoch
+ * @param to instant of this poll
+ * @param server what the whole server moved; null if that is not known, or told already by another record of this poll
+ * @param jobs what each job moved; jobs that moved nothing are absent
+ */
+public record Movement(long from, long to, JobTraffic server, Map<Job, JobTraffic> jobs) {}

@@ -1,0 +1,214 @@
+package io.barograph.analytics.live;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * The job statistics of one server: turns polls, in the order of time, into what each job moved between two polls.
+ *
+ * <p>A poll lists the jobs whose counters changed. What a listed job moved since it was listed last was therefore moved
+ * since the poll before; a missed poll loses resolution, not bytes. An entry begins anew when a counter decreases or its
+ * stated begin changes: it then moved what it shows. The same poll may come in several records, and each of them again.
+ *
+ * <p>Of a job that is not known yet, everything counts if its entry begins while the server is being watched. If it began
+ * before, what it moved since the last poll is not known and counts as nothing: it stays in the remainder that no job has.
+ * Where the server does not state the begin, an entry counts if it does not exceed twice what the whole server moved since
+ * the last poll.
+ *
+ * <p>State: 100 bytes and its names per entry, of {@value #MOST_ENTRIES} entries at most; those that were listed longest
+ * ago go first.
+ */
+public final class ServerJobs {
+    /** Entries kept of one server. */
+    public static final int MOST_ENTRIES = 8_192;
+
+    private static final long NEVER = Long.MIN_VALUE;
+
+    /** What became of a poll. */
+    public enum Outcome {
+        /** It is the first one: differences begin with it. */
+        FIRST,
+        /** It is counted. */
+        COUNTED,
+        /** A later poll was counted before; it changes nothing. */
+        OUT_OF_ORDER
+    }
+
+    private record Known(Job job, long since, JobTraffic counters, long listedAt) {}
+
+    private final long rememberMillis;
+    private long watchedSince = NEVER;
+    private long previous = NEVER;
+    private long latest = NEVER;
+    /** Counters of the server at the previous and at the latest poll, and their difference; null if not known. */
+    private JobTraffic serverBefore;
+
+    private JobTraffic server;
+    private JobTraffic serverMoved;
+
+    /** By the server's id, in the order of their last listing. */
+    private final Map<String, Known> entries = new LinkedHashMap<>();
+
+    /** @param rememberMillis how long an entry that is not listed is remembered, milliseconds */
+    public ServerJobs(long rememberMillis) {
+        this.rememberMillis = rememberMillis;
+    }
+
+    /**
+     * @param poll a poll, or one of the records of a poll
+     * @param movements takes what was moved since the poll before
+     * @return what became of it
+     */
+    public Outcome insert(JobPoll poll, Consumer<Movement> movements) {
+        if (poll.time() < latest) {
+            return Outcome.OUT_OF_ORDER;
+        }
+        if (poll.time() > latest) {
+            if (latest == NEVER) {
+                watchedSince = poll.time();
+            }
+            previous = latest;
+            latest = poll.time();
+            serverBefore = server;
+            server = null;
+            serverMoved = null;
+        }
+        JobTraffic told = null;
+        if (server == null && poll.server() != null) {
+            server = poll.server();
+            serverMoved = serverBefore == null ? null : server.since(serverBefore);
+            told = serverMoved;
+        }
+        Map<Job, JobTraffic> jobs = new LinkedHashMap<>();
+        for (JobPoll.Entry entry : poll.entries()) {
+            JobTraffic moved = list(entry);
+            if (previous != NEVER && !moved.isNone() && !entry.job().isNobody()) {
+                jobs.merge(entry.job(), moved, JobTraffic::plus);
+            }
+        }
+        if (previous == NEVER) {
+            return Outcome.FIRST;
+        }
+        movements.accept(new Movement(previous, latest, told, jobs));
+        return Outcome.COUNTED;
+    }
+
+    private JobTraffic list(JobPoll.Entry entry) {
+        Known known = entries.remove(entry.entryId());
+        entries.put(entry.entryId(), new Known(entry.job(), entry.since(), entry.counters(), latest));
+        if (entries.size() > MOST_ENTRIES) {
+            Iterator<Known> eldest = entries.values().iterator();
+            // An entry that began up to then may be one that was dropped: it must not count as a new one.
+            watchedSince = Math.max(watchedSince, eldest.next().listedAt() + 1);
+            eldest.remove();
+        }
+        if (known != null) {
+            boolean beganAnew = entry.since() != JobPoll.NOT_STATED
+                    && known.since() != JobPoll.NOT_STATED
+                    && entry.since() != known.since();
+            return beganAnew ? entry.counters() : entry.counters().since(known.counters());
+        }
+        return isNewEntry(entry) ? entry.counters() : JobTraffic.NONE;
+    }
+
+    private boolean isNewEntry(JobPoll.Entry entry) {
+        if (entry.since() != JobPoll.NOT_STATED) {
+            return entry.since() >= Math.max(watchedSince, latest - rememberMillis);
+        }
+        JobTraffic counted = entry.counters();
+        return serverMoved == null
+                || (counted.bytes() <= 2 * serverMoved.bytes()
+                        && counted.metadataOperations() <= 2 * serverMoved.metadataOperations());
+    }
+
+    /** Forgets the entries that have not been listed for so long that they count as new ones. */
+    public void forget() {
+        Iterator<Known> eldest = entries.values().iterator();
+        while (eldest.hasNext() && eldest.next().listedAt() < latest - rememberMillis) {
+            eldest.remove();
+        }
+    }
+
+    /** @return instant of the latest poll, milliseconds since the epoch; {@link Long#MIN_VALUE} if there was none */
+    public long latest() {
+        return latest;
+    }
+
+    /** @return number of entries kept */
+    public int size() {
+        return entries.size();
+    }
+
+    /** @return a copy that shares nothing mutable with this one */
+    public ServerJobs copy() {
+        ServerJobs copy = new ServerJobs(rememberMillis);
+        copy.watchedSince = watchedSince;
+        copy.previous = previous;
+        copy.latest = latest;
+        copy.serverBefore = serverBefore;
+        copy.server = server;
+        copy.serverMoved = serverMoved;
+        copy.entries.putAll(entries);
+        return copy;
+    }
+
+    /**
+     * @param out where to write
+     * @throws IOException if that fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeLong(rememberMillis);
+        out.writeLong(watchedSince);
+        out.writeLong(previous);
+        out.writeLong(latest);
+        writeOrNull(serverBefore, out);
+        writeOrNull(server, out);
+        writeOrNull(serverMoved, out);
+        out.writeInt(entries.size());
+        for (Map.Entry<String, Known> entry : entries.entrySet()) {
+            out.writeUTF(entry.getKey());
+            Known known = entry.getValue();
+            known.job.writeTo(out);
+            out.writeLong(known.since);
+            known.counters.writeTo(out);
+            out.writeLong(known.listedAt);
+        }
+    }
+
+    /**
+     * @param in where {@link #writeTo} wrote
+     * @return the statistics
+     * @throws IOException if reading fails
+     */
+    public static ServerJobs readFrom(DataInput in) throws IOException {
+        ServerJobs read = new ServerJobs(in.readLong());
+        read.watchedSince = in.readLong();
+        read.previous = in.readLong();
+        read.latest = in.readLong();
+        read.serverBefore = readOrNull(in);
+        read.server = readOrNull(in);
+        read.serverMoved = readOrNull(in);
+        int count = in.readInt();
+        for (int i = 0; i < count; i++) {
+            read.entries.put(
+                    in.readUTF(), new Known(Job.readFrom(in), in.readLong(), JobTraffic.readFrom(in), in.readLong()));
+        }
+        return read;
+    }
+
+    private static void writeOrNull(JobTraffic traffic, DataOutput out) throws IOException {
+        out.writeBoolean(traffic != null);
+        if (traffic != null) {
+            traffic.writeTo(out);
+        }
+    }
+
+    private static JobTraffic readOrNull(DataInput in) throws IOException {
+        return in.readBoolean() ? JobTraffic.readFrom(in) : null;
+    }
+}

@@ -1,0 +1,32 @@
+package io.barograph.jobs.analysis.live;
+
+import io.barograph.analytics.live.ServerMinute;
+import java.time.Duration;
+
+/** When what is decided and forgotten, event time in milliseconds. */
+final class LiveTimes {
+    static final long HOUR = Duration.ofHours(1).toMillis();
+
+    /** Entries of job statistics, and servers, are remembered that long without a word of them; whole hours. */
+    static final long REMEMBER_ENTRIES = 6 * HOUR;
+
+    /** Jobs are remembered that long after their last traffic, for a log that comes late; whole hours. */
+    static final long REMEMBER_JOBS = 48 * HOUR;
+
+    private LiveTimes() {}
+
+    /**
+     * A minute is given out when the poll that closes it, half an interval late and published late, must be there.
+     *
+     * @param minute number of the minute since the epoch
+     * @param intervalMillis nominal interval between two polls
+     * @param latenessMillis how late a poll may be published
+     */
+    static long givenOutAt(long minute, int intervalMillis, long latenessMillis) {
+        return ServerMinute.beginOf(minute + 1) + 3L * intervalMillis / 2 + latenessMillis;
+    }
+
+    static long endOfHour(long time) {
+        return (Math.floorDiv(time, HOUR) + 1) * HOUR;
+    }
+}

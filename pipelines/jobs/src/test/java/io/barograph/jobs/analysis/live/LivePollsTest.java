@@ -1,0 +1,92 @@
+package io.barograph.jobs.analysis.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.barograph.analytics.live.JobPoll;
+import io.barograph.analytics.live.JobTraffic;
+import io.barograph.jobs.types.AvroFormat;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.JobSamples;
+import io.barograph.schemas.JobUse;
+import io.barograph.schemas.TargetKind;
+import java.util.Map;
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
+import org.apache.flink.streaming.api.operators.ProcessOperator;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class LivePollsTest {
+    private enum Nonsense {
+        KIND("upgrade the analysis"),
+        INTERVAL("must be positive"),
+        SERVER("without a name"),
+        COUNTER("counter of the server"),
+        JOB_COUNTER("counter of job 4711"),
+        JOB_ID("more than 512 characters");
+
+        private final String reason;
+
+        Nonsense(String reason) {
+            this.reason = reason;
+        }
+
+        JobSamples poll() {
+            JobSamples poll = Polls.ost("scratch-OST0000", 30, 100, Polls.wrote("4711", 10));
+            switch (this) {
+                case KIND -> poll.setKind(TargetKind.UNKNOWN);
+                case INTERVAL -> poll.setIntervalMillis(0);
+                case SERVER -> poll.setServer(" ");
+                case COUNTER -> poll.setMetadataOperations(Map.of("setattr", -1L));
+                case JOB_COUNTER -> poll.getJobs().get(0).setReadBytes(-1L);
+                case JOB_ID -> poll.getJobs().get(0).setJobId("4".repeat(513));
+            }
+            return poll;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldRefuseAPollThatMakesNoSenseWithTheReason(Nonsense nonsense) throws Exception {
+        try (var harness = new OneInputStreamOperatorTestHarness<>(new ProcessOperator<>(new CheckJobSamples()))) {
+            harness.setup(AvroFormat.typeOf(JobSamples.class).createSerializer(new SerializerConfigImpl()));
+            harness.open();
+            JobSamples good = Polls.ost("scratch-OST0001", 30, 100, Polls.wrote("4711", 10));
+            harness.processElement(nonsense.poll(), 0);
+            harness.processElement(good, 0);
+
+            assertThat(harness.extractOutputValues()).containsExactly(good);
+            DeadLetter letter =
+                    harness.getSideOutput(CheckJobSamples.REFUSED).element().getValue();
+            assertThat(letter.getReason()).contains(nonsense.reason);
+            assertThat(letter.getSource()).isEqualTo("job-samples");
+            assertThat(letter.getPayloadBytes()).isPositive();
+        }
+    }
+
+    @Test
+    void shouldCountBytesOfOstsAndOperationsOfMdtsAndARenameOnce() {
+        JobUse use = Polls.did("4711", 5);
+        use.setReadBytes(7L);
+        use.setMetadataOperations(Map.of("open", 5L, "rename", 2L, "samedir_rename", 2L));
+        JobPoll mdt = ServerPoll.of(Polls.mdt("scratch-MDT0000", 30, 100, use)).poll();
+        assertThat(mdt.server()).isEqualTo(new JobTraffic(0, 0, 100));
+        assertThat(mdt.entries().get(0).counters()).isEqualTo(new JobTraffic(0, 0, 7));
+        assertThat(mdt.entries().get(0).since()).isEqualTo(Polls.millis(0));
+
+        JobPoll ost = ServerPoll.of(Polls.ost("scratch-OST0000", 30, 100, use)).poll();
+        assertThat(ost.server()).isEqualTo(new JobTraffic(0, 100, 0));
+        assertThat(ost.entries().get(0).counters()).isEqualTo(new JobTraffic(7, 0, 0));
+    }
+
+    @Test
+    void shouldKnowNothingOfAServerThatDoesNotReportItsCounters() {
+        JobSamples silent = Polls.poll(TargetKind.OST, "scratch-OST0000", 30, Polls.wrote("4711", 10))
+                .build();
+        silent.getJobs().get(0).setEntrySince(null);
+        JobPoll poll = ServerPoll.of(silent).poll();
+        assertThat(poll.server()).isNull();
+        assertThat(poll.entries().get(0).since()).isEqualTo(JobPoll.NOT_STATED);
+    }
+}
