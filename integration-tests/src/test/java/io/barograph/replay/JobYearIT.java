@@ -504,7 +504,7 @@ class JobYearIT {
     }
 
     @Test
-    void shouldFindShiftsThatSeveralMotifsShare() {
+    void shouldFindShiftsThatSeveralMotifsShareAndTheOneOfAFullFileSystem() {
         // Mira, 2017-11-15: the shared writes of two applications and a read fell within a few days.
         List<JsonNode> mira = SHIFTS.stream()
                 .filter(shift -> shift.get("fileSystem").asText().equals("mira-fs1")
@@ -513,6 +513,22 @@ class JobYearIT {
                 .toList();
         assertThat(mira.stream().map(shift -> shift.get("motif").asText()).distinct())
                 .hasSizeGreaterThanOrEqualTo(3);
+        // Edison's scratch3, 2017-05-22: the fullest OST passed 90 %, and writes fell to less than half.
+        JsonNode full = SHIFTS.stream()
+                .filter(shift -> shift.get("motif").asText().startsWith("scratch3/hacc_io_write/")
+                        && shift.get("onset").asText().startsWith("2017-05-2"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(full.get("ratio").asDouble()).isLessThan(0.6);
+        JsonNode fullness = null;
+        for (JsonNode metric : full.get("metrics")) {
+            if (metric.get("metric").asText().equals("ostFullestPercent")) {
+                fullness = metric;
+            }
+        }
+        assertThat(fullness).isNotNull();
+        assertThat(fullness.get("explains").asBoolean()).isTrue();
+        assertThat(fullness.get("after").asDouble()).isGreaterThan(88);
         assertThat(SHIFTS).allSatisfy(shift -> {
             assertThat(shift.get("onset").asText()).isNotEmpty();
             assertThat(shift.get("metrics").isArray()).isTrue();

@@ -88,9 +88,9 @@ class DiagnosisTest {
                     performance,
                     Map.of(
                             WeatherMetric.CF_BW, 0.9 + 0.01 * (i % 3),
-                            WeatherMetric.OSS_CPU_MEAN_MISSING_AS_ZERO_PERCENT, 5.0 + i % 4,
+                            WeatherMetric.OSS_CPU_MEAN_MISSING_AS_ZERO_PERCENT, 5.0 + (i % 4),
                             WeatherMetric.OVERLOADED_OSS, 3e9 / performance,
-                            WeatherMetric.JOB_RADIUS_MEAN, 4.0 + i * 7 % 11)));
+                            WeatherMetric.JOB_RADIUS_MEAN, 4.0 + (i * 7) % 11)));
         }
         Diagnosis diagnosis = Diagnosis.of(climate.get(29), climate.subList(0, 29));
 

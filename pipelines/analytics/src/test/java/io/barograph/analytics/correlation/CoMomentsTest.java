@@ -23,7 +23,7 @@ class CoMomentsTest {
     @Provide
     static Arbitrary<List<double[]>> pairs() {
         return Arbitraries.doubles()
-                .between(-1e6, 1e6)
+                .between(-1_000, 1_000)
                 .ofScale(2)
                 .array(double[].class)
                 .ofSize(2)
@@ -77,13 +77,13 @@ class CoMomentsTest {
         before.merge(of(pairs, 1), 1);
         after.merge(of(pairs, 1), 1);
 
-        assertThat(after.pearson().coefficient()).isCloseTo(before.pearson().coefficient(), within(1e-9));
+        assertSame(after.pearson(), before.pearson().coefficient());
     }
 
     @Property
     void shouldRankAsTheLibraryDoes(@ForAll("pairs") List<double[]> pairs) {
         List<double[]> withTies = pairs.stream()
-                .map(pair -> new double[] {Math.rint(pair[0] / 2e5), Math.rint(pair[1] / 2e5)})
+                .map(pair -> new double[] {Math.rint(pair[0] / 200), Math.rint(pair[1] / 200)})
                 .toList();
         double expected = new SpearmansCorrelation().correlation(column(withTies, 0), column(withTies, 1));
 
