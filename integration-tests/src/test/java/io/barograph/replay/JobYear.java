@@ -18,7 +18,8 @@ import java.util.zip.GZIPInputStream;
 /** The tables of a year of benchmark runs, as the reference values read them. */
 final class JobYear {
     private static final long FIRST = Instant.parse("2017-02-14T08:00:00Z").getEpochSecond(); // midnight, Los Angeles
-    private static final long BEHIND_LAST = Instant.parse("2018-02-15T08:00:00Z").getEpochSecond();
+    private static final long BEHIND_LAST =
+            Instant.parse("2018-02-15T08:00:00Z").getEpochSecond();
 
     private JobYear() {}
 
@@ -86,8 +87,7 @@ final class JobYear {
         List<Row> rows = new ArrayList<>();
         try (CsvReader<NamedCsvRecord> reader = CsvReader.builder()
                 .ofNamedCsvRecord(new InputStreamReader(
-                        new GZIPInputStream(
-                                Files.newInputStream(RecordedData.path("job-year/" + system + ".csv.gz"))),
+                        new GZIPInputStream(Files.newInputStream(RecordedData.path("job-year/" + system + ".csv.gz"))),
                         StandardCharsets.UTF_8))) {
             for (NamedCsvRecord row : reader) {
                 rows.add(new Row(system, row.getFieldsAsMap()));

@@ -94,8 +94,8 @@ class JobYearIT {
     @BeforeAll
     static void replay() throws IOException {
         System.setProperty("barograph.home", folder.toString());
-        List<String> command =
-                new ArrayList<>(List.of("replay", "--as", "year", "--export", folder.resolve("year").toString()));
+        List<String> command = new ArrayList<>(List.of(
+                "replay", "--as", "year", "--export", folder.resolve("year").toString()));
         for (String system : SYSTEMS) {
             command.add("--tokio-weather");
             command.add(RecordedData.path("job-year/" + system + ".csv.gz").toString());
@@ -165,15 +165,16 @@ class JobYearIT {
             String motif = weather.get("motif").asText();
             boolean isHaccSharedWrite = motif.contains("/hacc_io_write/write/shared/");
             if (row.isCorrelated() && !isHaccSharedWrite && !row.isCoriHaswell()) {
-                double fraction = metric(weather, WeatherMetric.PERFORMANCE_BYTES_PER_SECOND)
-                        / (peaks.get(motif) * (1 << 20));
+                double fraction =
+                        metric(weather, WeatherMetric.PERFORMANCE_BYTES_PER_SECOND) / (peaks.get(motif) * (1 << 20));
                 compared.add(new Compared(row, weather, fraction));
             }
         }
         return compared;
     }
 
-    private static void assertEqual(JsonNode expected, List<Compared> rows, ToDoubleFunction<Compared> value, String what) {
+    private static void assertEqual(
+            JsonNode expected, List<Compared> rows, ToDoubleFunction<Compared> value, String what) {
         CoMoments moments = new CoMoments();
         for (Compared row : rows) {
             double number = value.applyAsDouble(row);
@@ -183,9 +184,7 @@ class JobYearIT {
         }
         Correlation actual = moments.pearson();
         assertThat(actual.pairs()).as(what).isEqualTo(expected.get("n").asInt());
-        assertThat(actual.coefficient())
-                .as(what)
-                .isCloseTo(expected.get("r").asDouble(), within(1e-9));
+        assertThat(actual.coefficient()).as(what).isCloseTo(expected.get("r").asDouble(), within(1e-9));
         double p = expected.get("p").asDouble();
         assertThat(actual.p()).as(what).isCloseTo(p, within(1e-6 * p + 1e-300));
     }
@@ -209,9 +208,7 @@ class JobYearIT {
                 assertEqual(
                         entry.getValue(),
                         rows,
-                        row -> isBandwidth
-                                ? plausible(row.value(FACTORS.get(factor)))
-                                : row.value(FACTORS.get(factor)),
+                        row -> isBandwidth ? plausible(row.value(FACTORS.get(factor))) : row.value(FACTORS.get(factor)),
                         where + " " + column);
                 compared++;
             } else if (column.startsWith("contention_")) {
@@ -232,7 +229,9 @@ class JobYearIT {
                     .filter(row -> row.platform().equals(platform.getKey()))
                     .toList();
             assertThat(ofPlatform)
-                    .hasSize(expected.get("rows_by_platform").get(platform.getKey()).asInt());
+                    .hasSize(expected.get("rows_by_platform")
+                            .get(platform.getKey())
+                            .asInt());
             assertThat(assertCorrelations(platform.getValue(), ofPlatform, platform.getKey()))
                     .isGreaterThanOrEqualTo(15);
         }
@@ -297,22 +296,27 @@ class JobYearIT {
                     group.get("file_system").asText().equals("mira-fs1") ? "16384" : "2048");
             List<Double> ofGroup = performances.get(motif);
             assertThat(ofGroup).as(motif).hasSize(group.get("jobs").asInt());
-            double peak = ofGroup.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
+            double peak =
+                    ofGroup.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
             assertThat(peak / (1 << 20)).isCloseTo(group.get("peak_MiB_s").asDouble(), within(1e-6));
-            double[] fractions = ofGroup.stream().mapToDouble(value -> value / peak).toArray();
+            double[] fractions =
+                    ofGroup.stream().mapToDouble(value -> value / peak).toArray();
             Percentile percentile = new Percentile().withEstimationType(Percentile.EstimationType.R_7);
             for (int percent : new int[] {5, 25, 50, 75, 95}) {
                 assertThat(percentile.evaluate(fractions, percent))
                         .as("%s %d %%", motif, percent)
                         .isCloseTo(
-                                group.get(String.format("fraction_p%02d", percent)).asDouble(), within(1e-9));
+                                group.get(String.format("fraction_p%02d", percent))
+                                        .asDouble(),
+                                within(1e-9));
             }
         }
     }
 
     @Test
     void shouldMeasureEachRunByTheBestSoFarOfItsMotif() {
-        Map<String, List<JsonNode>> motifs = verdictsByMotif(verdict -> !verdict.get("performance").isNull());
+        Map<String, List<JsonNode>> motifs =
+                verdictsByMotif(verdict -> !verdict.get("performance").isNull());
         assertThat(motifs).hasSizeGreaterThan(40);
         motifs.values().forEach(verdicts -> {
             double peak = 0;
@@ -328,10 +332,10 @@ class JobYearIT {
         Map<String, List<JsonNode>> motifs = new TreeMap<>();
         VERDICTS.values().stream()
                 .filter(which)
-                .sorted(Comparator.comparing((JsonNode verdict) -> verdict.get("endTime").asText())
+                .sorted(Comparator.comparing(
+                                (JsonNode verdict) -> verdict.get("endTime").asText())
                         .thenComparing(JobYear::identity))
-                .forEach(verdict -> motifs.computeIfAbsent(
-                                verdict.get("motif").asText(), motif -> new ArrayList<>())
+                .forEach(verdict -> motifs.computeIfAbsent(verdict.get("motif").asText(), motif -> new ArrayList<>())
                         .add(verdict));
         return motifs;
     }
@@ -347,7 +351,8 @@ class JobYearIT {
                 JsonNode verdict = verdicts.get(i);
                 Instant since = Instant.parse(verdict.get("endTime").asText()).minus(Duration.ofDays(90));
                 double[] climate = verdicts.subList(0, i).stream()
-                        .filter(run -> !Instant.parse(run.get("endTime").asText()).isBefore(since))
+                        .filter(run ->
+                                !Instant.parse(run.get("endTime").asText()).isBefore(since))
                         .mapToDouble(run -> run.get("performance").asDouble())
                         .toArray();
                 assertThat(verdict.get("climateSize").asInt()).isEqualTo(climate.length);

@@ -33,11 +33,8 @@ public enum LikelyCause {
     static LikelyCause of(WeatherMetric metric) {
         return switch (metric) {
             case CF_OPENS, CF_STATS -> METADATA_LOAD;
-            case CF_IOPS,
-                    CF_READ_OPERATIONS,
-                    CF_WRITE_OPERATIONS,
-                    SERVER_READ_OPERATIONS,
-                    SERVER_WRITE_OPERATIONS -> OPERATION_CONTENTION;
+            case CF_IOPS, CF_READ_OPERATIONS, CF_WRITE_OPERATIONS, SERVER_READ_OPERATIONS, SERVER_WRITE_OPERATIONS ->
+                OPERATION_CONTENTION;
             case OSS_CPU_MEAN_PERCENT,
                     OSS_CPU_MEAN_MISSING_AS_ZERO_PERCENT,
                     OSS_CPU_MAX_PERCENT,

@@ -136,8 +136,7 @@ public final class ShiftDetector {
         long onThatSide = after.stream()
                 .filter(run -> direction * (Math.log(run.performance()) - baseline) > SLACK * sigma)
                 .count();
-        boolean settled = onThatSide >= MOSTLY * after.size()
-                && direction * change >= -Math.log(1 - LEAST_CHANGE);
+        boolean settled = onThatSide >= MOSTLY * after.size() && direction * change >= -Math.log(1 - LEAST_CHANGE);
         if (!settled) {
             return List.of();
         }

@@ -19,7 +19,8 @@ public record Correlation(double coefficient, double p, int pairs) {
             return new Correlation(Double.NaN, Double.NaN, pairs);
         }
         double bounded = Math.max(-1, Math.min(1, coefficient));
-        // P(|t| > x) of Student's t with v degrees of freedom is I(v / (v + x^2); v/2, 1/2), and v / (v + t^2) is 1 - r^2.
+        // P(|t| > x) of Student's t with v degrees of freedom is I(v / (v + x^2); v/2, 1/2), and v / (v + t^2) is 1 -
+        // r^2.
         double rest = (1 - bounded) * (1 + bounded);
         double p = rest == 0 ? 0 : Beta.regularizedBeta(rest, 0.5 * (pairs - 2), 0.5);
         return new Correlation(bounded, p, pairs);

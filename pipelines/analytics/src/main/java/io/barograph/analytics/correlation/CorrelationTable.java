@@ -33,12 +33,10 @@ public record CorrelationTable(int runs, long since, List<Row> rows) {
      */
     public static CorrelationTable of(Map<String, MotifMoments> motifs, Collection<ComparedRun> newest) {
         List<ComparedRun> ranked = newest.stream()
-                .filter(run -> motifs.containsKey(run.motif())
-                        && motifs.get(run.motif()).changedAt() == run.changedAt())
+                .filter(run -> isOf(motifs.get(run.motif()), run))
                 .toList();
         double[] fractions = ranked.stream()
-                .mapToDouble(
-                        run -> run.performance() / motifs.get(run.motif()).peak())
+                .mapToDouble(run -> run.performance() / motifs.get(run.motif()).peak())
                 .toArray();
         List<Row> rows = new ArrayList<>();
         for (int i = 0; i < ComparedRun.METRICS.size(); i++) {
@@ -54,6 +52,10 @@ public record CorrelationTable(int runs, long since, List<Row> rows) {
                 motifs.values().stream().mapToInt(MotifMoments::runs).sum(),
                 motifs.values().stream().mapToLong(MotifMoments::since).min().orElse(Long.MAX_VALUE),
                 rows);
+    }
+
+    private static boolean isOf(MotifMoments motif, ComparedRun run) {
+        return motif != null && motif.changedAt() == run.changedAt() && motif.since() <= run.end();
     }
 
     private static Correlation spearman(int metric, List<ComparedRun> runs, double[] fractions) {

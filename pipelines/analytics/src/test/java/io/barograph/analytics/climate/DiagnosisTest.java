@@ -60,8 +60,7 @@ class DiagnosisTest {
     @Test
     void shouldSuspectATotalWhereNoRateIsKnown() {
         List<PastRun> climate = climate(Map.of(WeatherMetric.METADATA_READDIRS, 20.0));
-        Diagnosis diagnosis =
-                Diagnosis.of(run(30, 0.3e9, Map.of(WeatherMetric.METADATA_READDIRS, 800.0)), climate);
+        Diagnosis diagnosis = Diagnosis.of(run(30, 0.3e9, Map.of(WeatherMetric.METADATA_READDIRS, 800.0)), climate);
 
         assertThat(names(diagnosis.suspects())).containsExactly(WeatherMetric.METADATA_READDIRS);
         assertThat(diagnosis.likelyCause()).isEqualTo(LikelyCause.METADATA_LOAD);
@@ -102,10 +101,7 @@ class DiagnosisTest {
                         WeatherMetric.OVERLOADED_OSS);
         assertThat(diagnosis.panel().stream().map(Diagnosis::choice))
                 .containsExactly(
-                        "always shown",
-                        "always shown",
-                        "always shown",
-                        "Spearman -1.00 with performance over 29 runs");
+                        "always shown", "always shown", "always shown", "Spearman -1.00 with performance over 29 runs");
     }
 
     @Test
@@ -118,8 +114,8 @@ class DiagnosisTest {
                     run.performance(),
                     Map.of(WeatherMetric.CF_BW, coverage, WeatherMetric.CF_BW_FS, coverage)));
         }
-        Diagnosis diagnosis = Diagnosis.of(
-                run(30, 0.3e9, Map.of(WeatherMetric.CF_BW, 0.4, WeatherMetric.CF_BW_FS, 0.4)), climate);
+        Diagnosis diagnosis =
+                Diagnosis.of(run(30, 0.3e9, Map.of(WeatherMetric.CF_BW, 0.4, WeatherMetric.CF_BW_FS, 0.4)), climate);
 
         assertThat(names(diagnosis.metrics())).containsExactly(WeatherMetric.CF_BW);
     }

@@ -58,15 +58,13 @@ class CoMomentsTest {
     }
 
     @Property
-    void shouldMergeIntoWhatAllPairsGive(
-            @ForAll("pairs") List<double[]> pairs, @ForAll @IntRange(max = 60) int at) {
+    void shouldMergeIntoWhatAllPairsGive(@ForAll("pairs") List<double[]> pairs, @ForAll @IntRange(max = 60) int at) {
         int cut = Math.min(at, pairs.size());
         CoMoments merged = of(pairs.subList(0, cut), 1);
         merged.merge(of(pairs.subList(cut, pairs.size()), 1), 1);
 
         assertThat(merged.count()).isEqualTo(pairs.size());
-        assertSame(
-                merged.pearson(), new PearsonsCorrelation().correlation(column(pairs, 0), column(pairs, 1)));
+        assertSame(merged.pearson(), new PearsonsCorrelation().correlation(column(pairs, 0), column(pairs, 1)));
     }
 
     @Property
@@ -83,7 +81,8 @@ class CoMomentsTest {
     @Property
     void shouldRankAsTheLibraryDoes(@ForAll("pairs") List<double[]> pairs) {
         List<double[]> withTies = pairs.stream()
-                .map(pair -> new double[] {Math.rint(pair[0] / 200), Math.rint(pair[1] / 200)})
+                // + 0.0: the library ranks -0.0 below 0.0
+                .map(pair -> new double[] {Math.rint(pair[0] / 200) + 0.0, Math.rint(pair[1] / 200) + 0.0})
                 .toList();
         double expected = new SpearmansCorrelation().correlation(column(withTies, 0), column(withTies, 1));
 

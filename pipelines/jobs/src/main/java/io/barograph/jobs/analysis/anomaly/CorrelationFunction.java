@@ -59,11 +59,10 @@ final class CorrelationFunction extends KeyedProcessFunction<Boolean, OrderedWea
 
     @Override
     public void open(OpenContext context) {
-        waiting = getRuntimeContext()
-                .getMapState(new MapStateDescriptor<>("waiting", Types.LONG, ComparedRuns.TYPE));
+        waiting = getRuntimeContext().getMapState(new MapStateDescriptor<>("waiting", Types.LONG, ComparedRuns.TYPE));
         motifs = getRuntimeContext()
-                .getMapState(new MapStateDescriptor<>(
-                        "motifs", Types.STRING, new BinaryType<>(new MotifMomentsFormat())));
+                .getMapState(
+                        new MapStateDescriptor<>("motifs", Types.STRING, new BinaryType<>(new MotifMomentsFormat())));
         changes = getRuntimeContext().getMapState(new MapStateDescriptor<>("changes", Types.STRING, Types.LONG));
         newest = getRuntimeContext().getMapState(new MapStateDescriptor<>("newest", Types.LONG, ComparedRuns.TYPE));
         taken = getRuntimeContext().getState(new ValueStateDescriptor<>("taken", Types.LONG));
@@ -114,7 +113,7 @@ final class CorrelationFunction extends KeyedProcessFunction<Boolean, OrderedWea
         }
         changes.put(run.fileSystem(), run.changedAt());
         MotifMoments motif = motifs.get(run.motif());
-        if (motif == null || motif.changedAt() != run.changedAt()) {
+        if (motif == null || motif.changedAt() != run.changedAt() || motif.newest() < time - YEAR) {
             motif = new MotifMoments(run.fileSystem(), run.changedAt());
         }
         motif.add(run, time);
@@ -137,13 +136,11 @@ final class CorrelationFunction extends KeyedProcessFunction<Boolean, OrderedWea
         for (Map.Entry<Long, ComparedRuns> chunk : newest.entries()) {
             chunks.put(chunk.getKey(), chunk.getValue());
         }
-        List<ComparedRun> runs = chunks.values().stream()
-                .flatMap(chunk -> chunk.runs().stream())
-                .toList();
+        List<ComparedRun> runs =
+                chunks.values().stream().flatMap(chunk -> chunk.runs().stream()).toList();
         MonthOfCorrelations month =
                 new MonthOfCorrelations(until, time, startOfMonthBefore(until) + revisionDelay, runs);
-        known.forEach((name, motif) ->
-                month.tell(motif.fileSystem(), name, new TreeMap<>(Map.of(name, motif)), out));
+        known.forEach((name, motif) -> month.tell(motif.fileSystem(), name, new TreeMap<>(Map.of(name, motif)), out));
         byFileSystem.forEach((fileSystem, motifsOfIt) -> month.tell(fileSystem, null, motifsOfIt, out));
         month.tell("", null, known, out);
     }

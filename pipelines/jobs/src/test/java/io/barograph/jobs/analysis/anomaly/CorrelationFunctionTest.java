@@ -36,8 +36,7 @@ class CorrelationFunctionTest {
         AvroCodec.of(JobWeather.class); // tells Avro to trust the records
     }
 
-    private static KeyedOneInputStreamOperatorTestHarness<Boolean, OrderedWeather, Anomaly> harness()
-            throws Exception {
+    private static KeyedOneInputStreamOperatorTestHarness<Boolean, OrderedWeather, Anomaly> harness() throws Exception {
         KeyedOneInputStreamOperatorTestHarness<Boolean, OrderedWeather, Anomaly> harness =
                 new KeyedOneInputStreamOperatorTestHarness<>(
                         new KeyedProcessOperator<>(new CorrelationFunction(REVISION)), run -> true, Types.BOOLEAN);
@@ -47,7 +46,7 @@ class CorrelationFunctionTest {
 
     /** Four runs a day, on two file systems, with a coverage that goes with performance. */
     private static JobWeather.Builder run(int number) {
-        Random random = new Random(number);
+        Random random = new Random(number * 0x9E3779B97F4A7C15L); // neighbouring seeds begin alike
         Instant end = START.plus(Duration.ofHours(6L * number));
         String fileSystem = number % 2 == 0 ? "first" : "second";
         double coverage = random.nextDouble();
@@ -67,8 +66,10 @@ class CorrelationFunctionTest {
                 .setEligible(true)
                 .setPerformanceBytesPerSecond((number % 2 == 0 ? 1e9 : 5e9) * (coverage + random.nextDouble()))
                 .setMetrics(Map.of(
-                        WeatherMetric.CF_BW.metricName(), coverage,
-                        WeatherMetric.OST_FULLEST_PERCENT.metricName(), random.nextDouble()));
+                        WeatherMetric.CF_BW.metricName(),
+                        coverage,
+                        WeatherMetric.OST_FULLEST_PERCENT.metricName(),
+                        random.nextDouble()));
     }
 
     private static List<JobWeather> runs(int from, int to) {
@@ -132,9 +133,7 @@ class CorrelationFunctionTest {
                             .max()
                             .orElseThrow();
         }
-        return new double[] {
-            new PearsonsCorrelation().correlation(x, y), new SpearmansCorrelation().correlation(x, y)
-        };
+        return new double[] {new PearsonsCorrelation().correlation(x, y), new SpearmansCorrelation().correlation(x, y)};
     }
 
     @Test
@@ -157,9 +156,8 @@ class CorrelationFunctionTest {
             assertThat(metric(all, metric).getRankedRuns()).isEqualTo(124);
         }
         assertThat(metric(all, WeatherMetric.CF_BW).getPearsonP()).isLessThan(1e-6);
-        List<JobWeather> first = runs.stream()
-                .filter(run -> run.getFileSystem().equals("first"))
-                .toList();
+        List<JobWeather> first =
+                runs.stream().filter(run -> run.getFileSystem().equals("first")).toList();
         Anomaly motif = find(correlations, "first", "first/ior/write/shared/-/64", "2026-03-01T00:00:00Z");
         Anomaly fileSystem = find(correlations, "first", null, "2026-03-01T00:00:00Z");
         assertThat(motif.getRuns()).isEqualTo(75);
@@ -230,8 +228,7 @@ class CorrelationFunctionTest {
         try (var harness = harness()) {
             harness.open();
             process(harness, runs.subList(0, 200), NEVER);
-            harness.processWatermark(
-                    new Watermark(runs.get(190).getDecidedAt().toEpochMilli()));
+            harness.processWatermark(new Watermark(runs.get(190).getDecidedAt().toEpochMilli()));
             snapshot = harness.snapshot(1, 1);
             results.addAll(harness.extractOutputValues());
         }
@@ -256,12 +253,12 @@ class CorrelationFunctionTest {
         try (var harness = harness()) {
             harness.open();
             process(harness, runs, NEVER);
-            harness.processWatermark(new Watermark(Instant.parse("2026-02-10T00:00:00Z").toEpochMilli()));
+            harness.processWatermark(
+                    new Watermark(Instant.parse("2026-02-10T00:00:00Z").toEpochMilli()));
             Anomaly all = find(harness.extractOutputValues(), "", null, "2026-02-01T00:00:00Z");
 
             assertThat(all.getRuns()).isEqualTo(runs.size());
-            assertThat(metric(all, WeatherMetric.CF_BW).getRankedRuns())
-                    .isEqualTo(CorrelationFunction.MOST_RANKED);
+            assertThat(metric(all, WeatherMetric.CF_BW).getRankedRuns()).isEqualTo(CorrelationFunction.MOST_RANKED);
         }
     }
 
@@ -270,7 +267,8 @@ class CorrelationFunctionTest {
         try (var harness = harness()) {
             harness.open();
             process(harness, runs(0, 40), NEVER);
-            harness.processWatermark(new Watermark(Instant.parse("2026-02-02T00:00:00Z").toEpochMilli()));
+            harness.processWatermark(
+                    new Watermark(Instant.parse("2026-02-02T00:00:00Z").toEpochMilli()));
             Instant later = START.plus(Duration.ofDays(400));
             process(
                     harness,

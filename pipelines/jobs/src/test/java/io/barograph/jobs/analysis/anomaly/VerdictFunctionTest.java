@@ -200,7 +200,9 @@ class VerdictFunctionTest {
         runs.set(58, run(58, 1e9, 5).setQuality(Quality.IMPLAUSIBLE).build());
         Anomaly verdict = judge(runs).get(59);
 
-        assertThat(verdict.getHistoryTimes()).hasSize(AnomalyRecords.LONGEST_HISTORY).isSorted();
+        assertThat(verdict.getHistoryTimes())
+                .hasSize(AnomalyRecords.LONGEST_HISTORY)
+                .isSorted();
         assertThat(verdict.getHistoryTimes().get(39)).isEqualTo(runs.get(58).getEndTime());
         assertThat(verdict.getPanel())
                 .extracting(JudgedMetric::getMetric)
@@ -215,7 +217,9 @@ class VerdictFunctionTest {
         assertThat(performance.getValue()).isEqualTo(verdict.getPerformance());
         assertThat(performance.getQuartile()).isEqualTo(verdict.getQuartile());
         assertThat(performance.getHistory().get(39)).isEqualTo(1e9f);
-        assertThat(verdict.getPanel().get(1).getHistory().get(39)).as("implausible").isNull();
+        assertThat(verdict.getPanel().get(1).getHistory().get(39))
+                .as("implausible")
+                .isNull();
     }
 
     @Test
@@ -223,7 +227,10 @@ class VerdictFunctionTest {
         List<JobWeather> runs = new ArrayList<>();
         for (int i = 0; i < VerdictFunction.MOST_RUNS + 20; i++) {
             Instant end = START.plusSeconds(600L * i);
-            runs.add(ordinary(i).setStartTime(end.minusSeconds(100)).setEndTime(end).build());
+            runs.add(ordinary(i)
+                    .setStartTime(end.minusSeconds(100))
+                    .setEndTime(end)
+                    .build());
         }
 
         assertThat(judge(runs).get(runs.size() - 1).getClimateSize()).isEqualTo(VerdictFunction.MOST_RUNS);
