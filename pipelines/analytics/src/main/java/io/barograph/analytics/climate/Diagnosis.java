@@ -1,5 +1,6 @@
 package io.barograph.analytics.climate;
 
+import io.barograph.analytics.correlation.RankCorrelation;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.schemas.WeatherMetric.Good;
 import io.barograph.schemas.WeatherMetric.Source;
@@ -57,10 +58,11 @@ public record Diagnosis(
      * @return what they say
      */
     public static Diagnosis of(PastRun run, List<PastRun> climate) {
+        RankCorrelation performanceRanks = MetricJudgement.ranked(climate);
         List<MetricJudgement> metrics = new ArrayList<>();
         for (WeatherMetric metric : WeatherMetric.values()) {
             if (isWeather(metric)) {
-                MetricJudgement judgement = MetricJudgement.of(metric, run.value(metric), climate);
+                MetricJudgement judgement = MetricJudgement.of(metric, run.value(metric), climate, performanceRanks);
                 if (judgement != null && !isRepeated(judgement, metrics)) {
                     metrics.add(judgement);
                 }

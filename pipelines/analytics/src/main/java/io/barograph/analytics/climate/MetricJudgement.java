@@ -62,13 +62,26 @@ public record MetricJudgement(
      * @return the metric beside its climate, or null if the value or the climate is not known
      */
     public static MetricJudgement of(WeatherMetric metric, double value, List<PastRun> climate) {
+        return of(metric, value, climate, ranked(climate));
+    }
+
+    /** Performance of a climate, to be ranked once for all of its metrics. */
+    static RankCorrelation ranked(List<PastRun> climate) {
+        return new RankCorrelation(
+                climate.stream().mapToDouble(PastRun::performance).toArray());
+    }
+
+    static MetricJudgement of(
+            WeatherMetric metric, double value, List<PastRun> climate, RankCorrelation performanceRanks) {
+        double[] all = new double[climate.size()];
         double[] values = new double[climate.size()];
         double[] performances = new double[climate.size()];
         int known = 0;
-        for (PastRun run : climate) {
-            double earlier = run.value(metric);
-            if (!Double.isNaN(earlier)) {
-                values[known] = earlier;
+        for (int i = 0; i < all.length; i++) {
+            PastRun run = climate.get(i);
+            all[i] = run.value(metric);
+            if (!Double.isNaN(all[i])) {
+                values[known] = all[i];
                 performances[known++] = run.performance();
             }
         }
@@ -101,7 +114,7 @@ public record MetricJudgement(
                 sample.quantile(0.95),
                 Quartile.of(value, sample, metric.good()),
                 robustZ(value, sample, highIsBad, metric.unit()),
-                RankCorrelation.of(metricValues, performanceValues).coefficient(),
+                performanceRanks.with(all).coefficient(),
                 asBad,
                 unharmed);
     }

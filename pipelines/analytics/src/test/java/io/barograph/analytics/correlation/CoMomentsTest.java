@@ -86,7 +86,19 @@ class CoMomentsTest {
                 .toList();
         double expected = new SpearmansCorrelation().correlation(column(withTies, 0), column(withTies, 1));
 
-        assertSame(RankCorrelation.of(column(withTies, 0), column(withTies, 1)), expected);
+        assertSame(new RankCorrelation(column(withTies, 1)).with(column(withTies, 0)), expected);
+    }
+
+    @Example
+    void shouldRankOnlyThePairsThatAreKnownAndEachSetOfThemAnew() {
+        RankCorrelation y = new RankCorrelation(new double[] {1, 2, 3, 40, 5});
+
+        assertThat(y.with(new double[] {1, 2, 3, Double.NaN, 4}).coefficient()).isCloseTo(1, within(1e-12));
+        assertThat(y.with(new double[] {5, Double.NaN, 4, 1, 3}).coefficient()).isCloseTo(-1, within(1e-12));
+        assertThat(y.with(new double[] {1, 2, 3, 5, 4})).satisfies(all -> {
+            assertThat(all.coefficient()).isCloseTo(1, within(1e-12));
+            assertThat(all.pairs()).isEqualTo(5);
+        });
     }
 
     @Example

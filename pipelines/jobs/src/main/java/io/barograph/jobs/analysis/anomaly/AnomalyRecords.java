@@ -8,7 +8,7 @@ import io.barograph.analytics.climate.PastRun;
 import io.barograph.analytics.climate.Performance;
 import io.barograph.analytics.climate.Quartile;
 import io.barograph.analytics.climate.Sentences;
-import io.barograph.analytics.correlation.CorrelationTable;
+import io.barograph.analytics.climate.CorrelationTable;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.JobWeather;

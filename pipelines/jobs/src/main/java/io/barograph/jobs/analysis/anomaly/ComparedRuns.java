@@ -1,6 +1,6 @@
 package io.barograph.jobs.analysis.anomaly;
 
-import io.barograph.analytics.correlation.ComparedRun;
+import io.barograph.analytics.climate.ComparedRun;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
 import java.io.DataInput;

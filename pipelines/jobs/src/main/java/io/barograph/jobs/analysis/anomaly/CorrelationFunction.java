@@ -1,7 +1,7 @@
 package io.barograph.jobs.analysis.anomaly;
 
-import io.barograph.analytics.correlation.ComparedRun;
-import io.barograph.analytics.correlation.MotifMoments;
+import io.barograph.analytics.climate.ComparedRun;
+import io.barograph.analytics.climate.MotifMoments;
 import io.barograph.jobs.types.BinaryType;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobWeather;

@@ -1,8 +1,8 @@
 package io.barograph.jobs.analysis.anomaly;
 
-import io.barograph.analytics.correlation.ComparedRun;
-import io.barograph.analytics.correlation.CorrelationTable;
-import io.barograph.analytics.correlation.MotifMoments;
+import io.barograph.analytics.climate.ComparedRun;
+import io.barograph.analytics.climate.CorrelationTable;
+import io.barograph.analytics.climate.MotifMoments;
 import io.barograph.schemas.Anomaly;
 import java.util.List;
 import java.util.SortedMap;

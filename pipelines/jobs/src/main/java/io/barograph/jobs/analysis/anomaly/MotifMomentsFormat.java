@@ -1,6 +1,6 @@
 package io.barograph.jobs.analysis.anomaly;
 
-import io.barograph.analytics.correlation.MotifMoments;
+import io.barograph.analytics.climate.MotifMoments;
 import io.barograph.jobs.types.BinaryFormat;
 import java.io.DataInput;
 import java.io.DataOutput;

@@ -1,6 +1,5 @@
-package io.barograph.analytics.correlation;
+package io.barograph.analytics.climate;
 
-import io.barograph.analytics.climate.PastRun;
 import io.barograph.schemas.WeatherMetric;
 import java.io.DataInput;
 import java.io.DataOutput;

@@ -1,5 +1,6 @@
-package io.barograph.analytics.correlation;
+package io.barograph.analytics.climate;
 
+import io.barograph.analytics.correlation.CoMoments;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

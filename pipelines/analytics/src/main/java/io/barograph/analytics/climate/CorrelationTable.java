@@ -1,8 +1,10 @@
-package io.barograph.analytics.correlation;
+package io.barograph.analytics.climate;
 
+import io.barograph.analytics.correlation.CoMoments;
+import io.barograph.analytics.correlation.Correlation;
+import io.barograph.analytics.correlation.RankCorrelation;
 import io.barograph.schemas.WeatherMetric;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -35,9 +37,10 @@ public record CorrelationTable(int runs, long since, List<Row> rows) {
         List<ComparedRun> ranked = newest.stream()
                 .filter(run -> isOf(motifs.get(run.motif()), run))
                 .toList();
-        double[] fractions = ranked.stream()
-                .mapToDouble(run -> run.performance() / motifs.get(run.motif()).peak())
-                .toArray();
+        RankCorrelation fractions = new RankCorrelation(ranked.stream()
+                .mapToDouble(
+                        run -> run.performance() / motifs.get(run.motif()).peak())
+                .toArray());
         List<Row> rows = new ArrayList<>();
         for (int i = 0; i < ComparedRun.METRICS.size(); i++) {
             CoMoments merged = new CoMoments();
@@ -45,7 +48,7 @@ public record CorrelationTable(int runs, long since, List<Row> rows) {
                 merged.merge(motif.of(i), 1 / motif.peak());
             }
             if (merged.count() > 0) {
-                rows.add(new Row(ComparedRun.METRICS.get(i), merged.pearson(), spearman(i, ranked, fractions)));
+                rows.add(new Row(ComparedRun.METRICS.get(i), merged.pearson(), fractions.with(values(i, ranked))));
             }
         }
         return new CorrelationTable(
@@ -58,17 +61,7 @@ public record CorrelationTable(int runs, long since, List<Row> rows) {
         return motif != null && motif.changedAt() == run.changedAt() && motif.since() <= run.end();
     }
 
-    private static Correlation spearman(int metric, List<ComparedRun> runs, double[] fractions) {
-        double[] x = new double[fractions.length];
-        double[] y = new double[fractions.length];
-        int known = 0;
-        for (int i = 0; i < fractions.length; i++) {
-            double value = runs.get(i).value(metric);
-            if (!Double.isNaN(value)) {
-                x[known] = value;
-                y[known++] = fractions[i];
-            }
-        }
-        return RankCorrelation.of(Arrays.copyOf(x, known), Arrays.copyOf(y, known));
+    private static double[] values(int metric, List<ComparedRun> runs) {
+        return runs.stream().mapToDouble(run -> run.value(metric)).toArray();
     }
 }

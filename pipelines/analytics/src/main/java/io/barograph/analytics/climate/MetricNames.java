@@ -1,4 +1,4 @@
-package io.barograph.analytics.correlation;
+package io.barograph.analytics.climate;
 
 import io.barograph.schemas.WeatherMetric;
 import java.io.DataInput;
