@@ -38,8 +38,7 @@ public record CorrelationTable(int runs, long since, List<Row> rows) {
                 .filter(run -> isOf(motifs.get(run.motif()), run))
                 .toList();
         RankCorrelation fractions = new RankCorrelation(ranked.stream()
-                .mapToDouble(
-                        run -> run.performance() / motifs.get(run.motif()).peak())
+                .mapToDouble(run -> run.performance() / motifs.get(run.motif()).peak())
                 .toArray());
         List<Row> rows = new ArrayList<>();
         for (int i = 0; i < ComparedRun.METRICS.size(); i++) {

@@ -175,7 +175,9 @@ public final class ShiftDetector {
                 double[] now = values(after, metric);
                 boolean growsWithTheRun = SteadierMetrics.of(metric) != null
                         && values(after, SteadierMetrics.of(metric)).length >= MetricJudgement.FEWEST_VALUES;
-                if (!growsWithTheRun && old.length >= MetricJudgement.FEWEST_VALUES && now.length >= MetricJudgement.FEWEST_VALUES) {
+                if (!growsWithTheRun
+                        && old.length >= MetricJudgement.FEWEST_VALUES
+                        && now.length >= MetricJudgement.FEWEST_VALUES) {
                     MetricShift shift = moved(metric, old, now, direction);
                     if (Math.abs(shift.size()) >= LEAST_METRIC_SHIFT
                             && new MannWhitneyUTest().mannWhitneyUTest(old, now) < SIGNIFICANT) {

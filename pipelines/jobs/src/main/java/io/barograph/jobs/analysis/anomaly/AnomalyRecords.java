@@ -1,6 +1,7 @@
 package io.barograph.jobs.analysis.anomaly;
 
 import io.barograph.analytics.climate.ClimateShift;
+import io.barograph.analytics.climate.CorrelationTable;
 import io.barograph.analytics.climate.Diagnosis;
 import io.barograph.analytics.climate.LikelyCause;
 import io.barograph.analytics.climate.MetricJudgement;
@@ -8,7 +9,6 @@ import io.barograph.analytics.climate.PastRun;
 import io.barograph.analytics.climate.Performance;
 import io.barograph.analytics.climate.Quartile;
 import io.barograph.analytics.climate.Sentences;
-import io.barograph.analytics.climate.CorrelationTable;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.JobWeather;
