@@ -72,7 +72,7 @@ public record Diagnosis(
                 Comparator.comparingDouble(MetricJudgement::robustZ).reversed().thenComparing(MetricJudgement::metric);
         List<MetricJudgement> suspects = metrics.stream()
                 .filter(judgement -> judgement.isBad() && !judgement.isExonerated())
-                .filter(judgement -> isSteady(judgement.metric(), metrics))
+                .filter(judgement -> isPreferred(judgement.metric(), metrics))
                 .sorted(worstFirst)
                 .toList();
         List<MetricJudgement> exonerated = metrics.stream()
@@ -86,9 +86,9 @@ public record Diagnosis(
         return new Diagnosis(metrics, suspects, exonerated, panel(performance, metrics));
     }
 
-    private static boolean isSteady(WeatherMetric metric, List<MetricJudgement> known) {
-        WeatherMetric steadier = SteadierMetrics.of(metric);
-        return steadier == null || known.stream().noneMatch(other -> other.metric() == steadier);
+    private static boolean isPreferred(WeatherMetric metric, List<MetricJudgement> known) {
+        WeatherMetric preferred = PreferredMetrics.of(metric);
+        return preferred == null || known.stream().noneMatch(other -> other.metric() == preferred);
     }
 
     private static boolean isRepeated(MetricJudgement judgement, List<MetricJudgement> others) {

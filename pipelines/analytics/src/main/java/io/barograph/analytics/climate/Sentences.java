@@ -61,8 +61,9 @@ public final class Sentences {
                     .append(Instant.ofEpochMilli(shift.end()).truncatedTo(ChronoUnit.SECONDS))
                     .append('.');
         }
+        Set<LikelyCause> causes = EnumSet.noneOf(LikelyCause.class);
         List<ClimateShift.MetricShift> explaining = shift.metrics().stream()
-                .filter(ClimateShift.MetricShift::explains)
+                .filter(metric -> metric.explains() && causes.add(LikelyCause.of(metric.metric())))
                 .limit(MOST_NAMED)
                 .toList();
         for (int i = 0; i < explaining.size(); i++) {

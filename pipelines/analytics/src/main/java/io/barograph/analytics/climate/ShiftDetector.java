@@ -173,9 +173,9 @@ public final class ShiftDetector {
             if (metric.good() != Good.NONE && metric.source() != WeatherMetric.Source.DARSHAN) {
                 double[] old = values(before, metric);
                 double[] now = values(after, metric);
-                boolean growsWithTheRun = SteadierMetrics.of(metric) != null
-                        && values(after, SteadierMetrics.of(metric)).length >= MetricJudgement.FEWEST_VALUES;
-                if (!growsWithTheRun
+                boolean isRepeated = PreferredMetrics.of(metric) != null
+                        && values(after, PreferredMetrics.of(metric)).length >= MetricJudgement.FEWEST_VALUES;
+                if (!isRepeated
                         && old.length >= MetricJudgement.FEWEST_VALUES
                         && now.length >= MetricJudgement.FEWEST_VALUES) {
                     MetricShift shift = moved(metric, old, now, direction);
