@@ -11,7 +11,7 @@ import java.util.List;
  * @param before median performance of the old level, bytes/s
  * @param after median performance of the new level when the shift was recognised, bytes/s
  * @param runs runs at the new level when it was recognised
- * @param metrics metrics of the weather that moved with it, strongest first
+ * @param metrics metrics of the weather that moved with it: those that explain it first, then strongest first
  */
 public record ClimateShift(long onset, long end, double before, double after, int runs, List<MetricShift> metrics) {
     /** Value of {@code end} while the shift lasts. */
@@ -24,8 +24,9 @@ public record ClimateShift(long onset, long end, double before, double after, in
      * @param before its median before the onset
      * @param after its median since then
      * @param size difference of the medians in robust standard deviations before the onset
+     * @param explains true if it moved to its bad side while performance fell, or to its good side while it rose
      */
-    public record MetricShift(WeatherMetric metric, double before, double after, double size) {}
+    public record MetricShift(WeatherMetric metric, double before, double after, double size, boolean explains) {}
 
     /** @return new level / old level */
     public double ratio() {

@@ -1,5 +1,6 @@
 package io.barograph.analytics.climate;
 
+import io.barograph.analytics.correlation.RankCorrelation;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.schemas.WeatherMetric.Good;
 import io.barograph.schemas.WeatherMetric.Source;
@@ -7,17 +8,20 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
 /**
  * Which metrics of the weather explain a run's performance, and which do not (UMAMI, section 4).
  *
- * @param metrics all metrics that are known of the run and the climate, in the order of {@link WeatherMetric}
- * @param suspects metrics in their worst quartile that have not been as bad before without loss, worst first
+ * @param metrics all metrics of the weather that are known of the run and the climate, in the order of {@link
+ *     WeatherMetric}; a metric with the same numbers as one before it is left out
+ * @param suspects metrics in their worst quartile that have not been as bad before without loss, worst first; a
+ *     total or an extreme over the run only where no mean rate is known
  * @param exonerated metrics that are always looked at and do not explain the loss, and bad ones that have been as bad
  *     before without loss
- * @param panel metrics to show: those always shown, then those most correlated with performance
+ * @param panel metrics to show: performance, those always shown, then those most correlated with it
  */
 public record Diagnosis(
         List<MetricJudgement> metrics,
@@ -33,7 +37,14 @@ public record Diagnosis(
             WeatherMetric.METADATA_READDIRS,
             WeatherMetric.OST_FULLEST_PERCENT,
             WeatherMetric.OSS_CPU_MEAN_PERCENT,
-            WeatherMetric.MDS_CPU_MEAN_PERCENT);
+            WeatherMetric.OSS_CPU_MEAN_MISSING_AS_ZERO_PERCENT,
+            WeatherMetric.MDS_CPU_MEAN_PERCENT,
+            WeatherMetric.MDS_CPU_MEAN_MISSING_AS_ZERO_PERCENT);
+
+    /** Metrics that stand for another one where only tables of past runs are known: left out beside it. */
+    private static final Map<WeatherMetric, WeatherMetric> STANDS_FOR = Map.of(
+            WeatherMetric.OSS_CPU_MEAN_MISSING_AS_ZERO_PERCENT, WeatherMetric.OSS_CPU_MEAN_PERCENT,
+            WeatherMetric.MDS_CPU_MEAN_MISSING_AS_ZERO_PERCENT, WeatherMetric.MDS_CPU_MEAN_PERCENT);
 
     /** Further metrics of the panel, by correlation. */
     public static final int CORRELATED = 6;
@@ -42,18 +53,17 @@ public record Diagnosis(
     private static final double LEAST_CORRELATION = 0.3;
 
     /**
-     * @param values the run's metrics
-     * @param plausible false if the servers' numbers of this run cannot be right
+     * @param run the run
      * @param climate the motif's earlier runs
      * @return what they say
      */
-    public static Diagnosis of(Map<WeatherMetric, Double> values, boolean plausible, List<PastRun> climate) {
+    public static Diagnosis of(PastRun run, List<PastRun> climate) {
+        RankCorrelation performanceRanks = MetricJudgement.ranked(climate);
         List<MetricJudgement> metrics = new ArrayList<>();
-        PastRun run = new PastRun("", 0, Double.NaN, plausible, values);
         for (WeatherMetric metric : WeatherMetric.values()) {
             if (isWeather(metric)) {
-                MetricJudgement judgement = MetricJudgement.of(metric, run.value(metric), climate);
-                if (judgement != null) {
+                MetricJudgement judgement = MetricJudgement.of(metric, run.value(metric), climate, performanceRanks);
+                if (judgement != null && !isRepeated(judgement, metrics)) {
                     metrics.add(judgement);
                 }
             }
@@ -62,6 +72,7 @@ public record Diagnosis(
                 Comparator.comparingDouble(MetricJudgement::robustZ).reversed().thenComparing(MetricJudgement::metric);
         List<MetricJudgement> suspects = metrics.stream()
                 .filter(judgement -> judgement.isBad() && !judgement.isExonerated())
+                .filter(judgement -> isPreferred(judgement.metric(), metrics))
                 .sorted(worstFirst)
                 .toList();
         List<MetricJudgement> exonerated = metrics.stream()
@@ -70,7 +81,42 @@ public record Diagnosis(
                 .sorted(Comparator.comparing((MetricJudgement judgement) -> !ALWAYS.contains(judgement.metric()))
                         .thenComparing(MetricJudgement::metric))
                 .toList();
-        return new Diagnosis(metrics, suspects, exonerated, panel(metrics));
+        MetricJudgement performance =
+                MetricJudgement.of(WeatherMetric.PERFORMANCE_BYTES_PER_SECOND, run.performance(), climate);
+        return new Diagnosis(metrics, suspects, exonerated, panel(performance, metrics));
+    }
+
+    private static boolean isPreferred(WeatherMetric metric, List<MetricJudgement> known) {
+        WeatherMetric preferred = PreferredMetrics.of(metric);
+        return preferred == null || known.stream().noneMatch(other -> other.metric() == preferred);
+    }
+
+    private static boolean isRepeated(MetricJudgement judgement, List<MetricJudgement> others) {
+        WeatherMetric original = STANDS_FOR.get(judgement.metric());
+        return others.stream()
+                .anyMatch(other -> other.metric() == original
+                        || (!ALWAYS.contains(judgement.metric()) && judgement.isSameAs(other)));
+    }
+
+    /** @return what the first suspect stands for; null if there is none */
+    public LikelyCause likelyCause() {
+        return suspects.isEmpty() ? null : LikelyCause.of(suspects.get(0).metric());
+    }
+
+    /**
+     * @param shown a metric of the panel
+     * @return why it is in it
+     */
+    public static String choice(MetricJudgement shown) {
+        boolean always =
+                shown.metric() == WeatherMetric.PERFORMANCE_BYTES_PER_SECOND || ALWAYS.contains(shown.metric());
+        return always
+                ? "always shown"
+                : String.format(
+                        Locale.ROOT,
+                        "Spearman %+.2f with performance over %d runs",
+                        shown.spearman(),
+                        shown.climateSize());
     }
 
     /** The weather, not what the application did: that is judged by rules of its own. */
@@ -78,10 +124,12 @@ public record Diagnosis(
         return metric.good() != Good.NONE && metric.source() != Source.DARSHAN;
     }
 
-    private static List<MetricJudgement> panel(List<MetricJudgement> metrics) {
-        List<MetricJudgement> panel = new ArrayList<>(metrics.stream()
+    private static List<MetricJudgement> panel(MetricJudgement performance, List<MetricJudgement> metrics) {
+        List<MetricJudgement> panel = new ArrayList<>();
+        panel.add(performance);
+        metrics.stream()
                 .filter(judgement -> ALWAYS.contains(judgement.metric()))
-                .toList());
+                .forEach(panel::add);
         metrics.stream()
                 .filter(judgement -> !ALWAYS.contains(judgement.metric()))
                 .filter(judgement -> Math.abs(judgement.spearman()) >= LEAST_CORRELATION)

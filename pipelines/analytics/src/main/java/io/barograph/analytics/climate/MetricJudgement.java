@@ -1,10 +1,10 @@
 package io.barograph.analytics.climate;
 
+import io.barograph.analytics.correlation.RankCorrelation;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.schemas.WeatherMetric.Good;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
 
 /**
  * One metric of a run beside its climate: a row of the UMAMI diagram.
@@ -44,6 +44,9 @@ public record MetricJudgement(
     /** Standard deviation of a metric that hardly varies: 1 % of its median. */
     private static final double LEAST_RELATIVE_SIGMA = 0.01;
 
+    /** Counts scatter at least as chance does: by the root of the median. */
+    private static final String COUNTED = "operations";
+
     /** Nearer to the median than this is no news. */
     private static final double LEAST_Z = 1;
 
@@ -59,13 +62,26 @@ public record MetricJudgement(
      * @return the metric beside its climate, or null if the value or the climate is not known
      */
     public static MetricJudgement of(WeatherMetric metric, double value, List<PastRun> climate) {
+        return of(metric, value, climate, ranked(climate));
+    }
+
+    /** Performance of a climate, to be ranked once for all of its metrics. */
+    static RankCorrelation ranked(List<PastRun> climate) {
+        return new RankCorrelation(
+                climate.stream().mapToDouble(PastRun::performance).toArray());
+    }
+
+    static MetricJudgement of(
+            WeatherMetric metric, double value, List<PastRun> climate, RankCorrelation performanceRanks) {
+        double[] all = new double[climate.size()];
         double[] values = new double[climate.size()];
         double[] performances = new double[climate.size()];
         int known = 0;
-        for (PastRun run : climate) {
-            double earlier = run.value(metric);
-            if (!Double.isNaN(earlier)) {
-                values[known] = earlier;
+        for (int i = 0; i < all.length; i++) {
+            PastRun run = climate.get(i);
+            all[i] = run.value(metric);
+            if (!Double.isNaN(all[i])) {
+                values[known] = all[i];
                 performances[known++] = run.performance();
             }
         }
@@ -97,19 +113,38 @@ public record MetricJudgement(
                 sample.quantile(0.75),
                 sample.quantile(0.95),
                 Quartile.of(value, sample, metric.good()),
-                robustZ(value, sample, highIsBad),
-                new SpearmansCorrelation().correlation(metricValues, performanceValues),
+                robustZ(value, sample, highIsBad, metric.unit()),
+                performanceRanks.with(all).coefficient(),
                 asBad,
                 unharmed);
     }
 
-    private static double robustZ(double value, Sample climate, boolean highIsBad) {
+    private static double robustZ(double value, Sample climate, boolean highIsBad, String unit) {
         double worse = highIsBad ? value - climate.median() : climate.median() - value;
         if (worse == 0) {
             return 0;
         }
-        double sigma = Math.max(climate.robustSigma(), LEAST_RELATIVE_SIGMA * Math.abs(climate.median()));
+        double sigma = Math.max(climate.spread(), LEAST_RELATIVE_SIGMA * Math.abs(climate.median()));
+        if (unit.equals(COUNTED)) {
+            sigma = Math.max(sigma, Math.sqrt(Math.max(1, climate.median())));
+        }
         return Math.max(-LARGEST_Z, Math.min(LARGEST_Z, worse / sigma));
+    }
+
+    /**
+     * @param other another metric of the same run
+     * @return true if value and climate are the same: then it says nothing that this one does not say
+     */
+    boolean isSameAs(MetricJudgement other) {
+        return value == other.value
+                && climateSize == other.climateSize
+                && p05 == other.p05
+                && p25 == other.p25
+                && p50 == other.p50
+                && p75 == other.p75
+                && p95 == other.p95
+                && quartile == other.quartile
+                && Double.compare(spearman, other.spearman) == 0;
     }
 
     /** @return true if the value lies in the worst quartile, and is worse than usual by more than a trifle */

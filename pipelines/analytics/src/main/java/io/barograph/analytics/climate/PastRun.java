@@ -20,6 +20,9 @@ public record PastRun(
      * @return its value; NaN if it is not known or not plausible
      */
     public double value(WeatherMetric metric) {
+        if (metric == WeatherMetric.PERFORMANCE_BYTES_PER_SECOND) {
+            return performance;
+        }
         if (!plausible && metric.source() != WeatherMetric.Source.DARSHAN) {
             return Double.NaN;
         }

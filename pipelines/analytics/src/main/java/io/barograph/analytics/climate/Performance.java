@@ -11,7 +11,8 @@ import io.barograph.schemas.WeatherMetric.Good;
  *     value
  * @param percentile percentage of the climate below the value; NaN without climate
  * @param quartile 1 best to 4 worst; 0 without climate
- * @param robustZ (log value - median log) / (1.4826 MAD of the logs, at least {@value #LEAST_SIGMA}); NaN without climate
+ * @param robustZ (log value - median log) / (1.4826 MAD of the logs), the MAD at least {@value #LEAST_MAD}; NaN without
+ *     climate
  * @param anomalous below the 5th percentile, far below the median in robust z, and at least 15 % below the median
  * @param unusuallyGood its mirror image
  */
@@ -30,8 +31,8 @@ public record Performance(
     /** From this size on the ordinary limit of robust z holds. */
     public static final int LARGE_CLIMATE = 20;
 
-    /** Least standard deviation of log performance: closer than 1 % runs do not get. */
-    public static final double LEAST_SIGMA = 0.01;
+    /** Least median absolute deviation of log performance: closer than 1 % runs do not get. */
+    public static final double LEAST_MAD = 0.01;
 
     private static final double Z_LIMIT = 3.5;
     private static final double Z_LIMIT_OF_SMALL_CLIMATE = 4.5;
@@ -40,7 +41,7 @@ public record Performance(
     /**
      * @param value performance, bytes/s; positive
      * @param earlier performances of the motif's earlier runs within the climate's time
-     * @param peak best of the motif's earlier runs since the last change of the system; NaN if there is none
+     * @param peak best of the motif's earlier runs since the last change of the system, however old; NaN if there is none
      * @return what the climate says of it; without verdict if it has fewer than {@link #SMALLEST_CLIMATE} runs
      */
     public static Performance in(double value, double[] earlier, double peak) {
@@ -55,7 +56,7 @@ public record Performance(
             logs[i] = Math.log(earlier[i]);
         }
         Sample log = Sample.of(logs);
-        double z = (Math.log(value) - log.median()) / Math.max(LEAST_SIGMA, log.robustSigma());
+        double z = (Math.log(value) - log.median()) / log.robustSigma(LEAST_MAD);
         double limit = climate.size() < LARGE_CLIMATE ? Z_LIMIT_OF_SMALL_CLIMATE : Z_LIMIT;
         double median = climate.median();
         boolean bad = value < climate.quantile(0.05) && z <= -limit && value <= (1 - LEAST_DEVIATION) * median;
@@ -74,5 +75,10 @@ public record Performance(
     /** @return true if the climate is large enough for a verdict */
     public boolean isJudged() {
         return quartile != Quartile.NONE;
+    }
+
+    /** @return true if an explanation is asked for: an anomaly, or at least in the worst quarter of the climate */
+    public boolean isPoor() {
+        return anomalous || quartile == Quartile.WORST;
     }
 }

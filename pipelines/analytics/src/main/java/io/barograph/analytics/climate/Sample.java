@@ -7,6 +7,9 @@ public final class Sample {
     /** A normal distribution's standard deviation / its median absolute deviation. */
     private static final double MAD_TO_SIGMA = 1.4826;
 
+    /** The same for its mean absolute deviation: the root of pi/2. */
+    private static final double MEAN_DEVIATION_TO_SIGMA = Math.sqrt(Math.PI / 2);
+
     private final double[] sorted;
 
     private Sample(double[] sorted) {
@@ -18,10 +21,16 @@ public final class Sample {
      * @return them, sorted
      */
     public static Sample of(double[] values) {
-        return new Sample(Arrays.stream(values)
-                .filter(value -> !Double.isNaN(value))
-                .sorted()
-                .toArray());
+        double[] known = new double[values.length];
+        int count = 0;
+        for (double value : values) {
+            if (!Double.isNaN(value)) {
+                known[count++] = value;
+            }
+        }
+        double[] sorted = count == known.length ? known : Arrays.copyOf(known, count);
+        Arrays.sort(sorted);
+        return new Sample(sorted);
     }
 
     /** @return number of values */
@@ -55,12 +64,37 @@ public final class Sample {
 
     /** @return 1.4826 x median absolute deviation from the median; NaN if empty */
     public double robustSigma() {
+        return robustSigma(0);
+    }
+
+    /**
+     * @param leastDeviation what the median absolute deviation is at least
+     * @return 1.4826 x median absolute deviation from the median; NaN if empty
+     */
+    public double robustSigma(double leastDeviation) {
         double median = median();
-        return MAD_TO_SIGMA
-                * of(Arrays.stream(sorted)
-                                .map(value -> Math.abs(value - median))
-                                .toArray())
-                        .median();
+        double[] deviations = new double[sorted.length];
+        for (int i = 0; i < sorted.length; i++) {
+            deviations[i] = Math.abs(sorted[i] - median);
+        }
+        return MAD_TO_SIGMA * Math.max(leastDeviation, of(deviations).median());
+    }
+
+    /**
+     * @return {@link #robustSigma()}; where more than half of the values are equal, 1.2533 x mean absolute deviation from
+     *     the median instead (Iglewicz and Hoaglin, How to detect and handle outliers, 1993); NaN if empty
+     */
+    public double spread() {
+        double sigma = robustSigma();
+        if (sigma > 0) {
+            return sigma;
+        }
+        double median = median();
+        double sum = 0;
+        for (double value : sorted) {
+            sum += Math.abs(value - median);
+        }
+        return MEAN_DEVIATION_TO_SIGMA * sum / sorted.length;
     }
 
     /**

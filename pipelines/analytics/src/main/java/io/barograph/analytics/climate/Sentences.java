@@ -3,8 +3,10 @@ package io.barograph.analytics.climate;
 import io.barograph.schemas.WeatherMetric.Good;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** Says a verdict in plain words with its numbers. */
 public final class Sentences {
@@ -36,7 +38,7 @@ public final class Sentences {
                 performance.percentile(),
                 performance.climateSize()));
         if (diagnosis != null && !performance.unusuallyGood()) {
-            explain(performance.anomalous() || performance.quartile() == Quartile.WORST, diagnosis, text);
+            explain(performance.isPoor(), diagnosis, text);
         }
         return text.toString();
     }
@@ -59,8 +61,13 @@ public final class Sentences {
                     .append(Instant.ofEpochMilli(shift.end()).truncatedTo(ChronoUnit.SECONDS))
                     .append('.');
         }
-        for (int i = 0; i < Math.min(MOST_NAMED, shift.metrics().size()); i++) {
-            ClimateShift.MetricShift metric = shift.metrics().get(i);
+        Set<LikelyCause> causes = EnumSet.noneOf(LikelyCause.class);
+        List<ClimateShift.MetricShift> explaining = shift.metrics().stream()
+                .filter(metric -> metric.explains() && causes.add(LikelyCause.of(metric.metric())))
+                .limit(MOST_NAMED)
+                .toList();
+        for (int i = 0; i < explaining.size(); i++) {
+            ClimateShift.MetricShift metric = explaining.get(i);
             text.append(i == 0 ? " With it moved " : "; ")
                     .append(metric.metric().metricName())
                     .append(" from ")
@@ -68,7 +75,7 @@ public final class Sentences {
                     .append(" to ")
                     .append(number(metric.after()));
         }
-        return text.append(shift.metrics().isEmpty() ? "" : ".").toString();
+        return text.append(explaining.isEmpty() ? "" : ".").toString();
     }
 
     private static String inQuartile(int quartile) {
@@ -81,10 +88,10 @@ public final class Sentences {
     }
 
     private static void explain(boolean bad, Diagnosis diagnosis, StringBuilder text) {
-        List<MetricJudgement> suspects = diagnosis.suspects();
+        List<MetricJudgement> suspects = ofDifferentCauses(diagnosis.suspects());
         if (bad && !suspects.isEmpty()) {
             text.append(" Suspected: ");
-            for (int i = 0; i < Math.min(MOST_NAMED, suspects.size()); i++) {
+            for (int i = 0; i < suspects.size(); i++) {
                 text.append(i == 0 ? "" : "; ").append(suspicion(suspects.get(i)));
             }
             text.append('.');
@@ -99,6 +106,18 @@ public final class Sentences {
             }
             text.append('.');
         }
+        if (bad && !suspects.isEmpty()) {
+            text.append(" Most likely ").append(diagnosis.likelyCause().words()).append('.');
+        }
+    }
+
+    /** The first of each cause: several metrics of the servers say the same. */
+    private static List<MetricJudgement> ofDifferentCauses(List<MetricJudgement> suspects) {
+        Set<LikelyCause> causes = EnumSet.noneOf(LikelyCause.class);
+        return suspects.stream()
+                .filter(suspect -> causes.add(LikelyCause.of(suspect.metric())))
+                .limit(MOST_NAMED)
+                .toList();
     }
 
     private static String suspicion(MetricJudgement judgement) {

@@ -90,7 +90,7 @@ class MiraCaseTest {
                 poor.performance(),
                 climate.stream().mapToDouble(PastRun::performance).toArray(),
                 climate.stream().mapToDouble(PastRun::performance).max().orElseThrow());
-        Diagnosis diagnosis = Diagnosis.of(poor.metrics(), poor.plausible(), climate);
+        Diagnosis diagnosis = Diagnosis.of(poor, climate);
 
         assertThat(performance.climateSize()).isEqualTo(11);
         assertThat(performance.anomalous()).isTrue();

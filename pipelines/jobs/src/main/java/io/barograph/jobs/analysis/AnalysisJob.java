@@ -117,7 +117,12 @@ public final class AnalysisJob {
                 topics.read(Topic.SITE_EVENTS, summaryWatermarks(configuration.replay()), true);
         DataStream<JobWeather> imported =
                 written.filter(new IsImported()).name("imported history").uid(NAME + "-imported-history");
-        topics.write(AnomalyWorkflow.anomalies(decisions.union(imported), siteEvents), Topic.ANOMALIES);
+        topics.write(
+                AnomalyWorkflow.anomalies(
+                        decisions.union(imported),
+                        siteEvents,
+                        configuration.history().revisionDelay()),
+                Topic.ANOMALIES);
         return written.getSideOutput(DecodeFunction.REFUSED).union(siteEvents.getSideOutput(DecodeFunction.REFUSED));
     }
 

@@ -4,6 +4,7 @@ import io.barograph.influxdb.InfluxPoint;
 import io.barograph.influxdb.PointConverter;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JudgedMetric;
+import io.barograph.schemas.MetricCorrelation;
 import io.barograph.schemas.RootCause;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -13,13 +14,18 @@ import java.util.stream.Collectors;
 import org.apache.avro.SchemaNormalization;
 
 /**
- * Verdicts as points of measurement {@code verdict} at the end of the run, and shifts as {@code climate_shift} at their
- * onset; tags {@code fs}, {@code motif} and {@code replay}. Every record writes every field; a number that is not known is
+ * Verdicts as points of measurement {@code verdict} at the end of the run, shifts as {@code climate_shift} at their onset,
+ * and correlations as {@code correlation} at the end of their month, one point for each metric; tags {@code fs}, {@code
+ * motif} and {@code replay}, for correlations also {@code metric}. Of a motif's correlations only those of at least
+ * {@value #LEAST_CORRELATION} are written: their number is metrics times motifs. A correlation over all file systems has
+ * {@code fs} {@value #ALL}. Every record writes every field; a number that is not known is
  * {@value Unknown#VALUE}, a robust z {@code 0}.
  */
 final class AnomalyPoints implements PointConverter<Anomaly> {
     private static final long serialVersionUID = 1L;
     private static final long SPREAD_NANOS = 1_000_000;
+    private static final double LEAST_CORRELATION = 0.3;
+    private static final String ALL = "all";
 
     private final String replay;
 
@@ -33,6 +39,7 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
         return switch (anomaly.getKind()) {
             case RUN -> List.of(verdict(anomaly));
             case CLIMATE_SHIFT -> List.of(shift(anomaly));
+            case CORRELATION -> correlations(anomaly);
             case UNKNOWN -> List.of();
         };
     }
@@ -53,6 +60,7 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
                 .field("climate_size", count(anomaly.getClimateSize()))
                 .field("suspects", names(anomaly.getSuspects()))
                 .field("exonerated", names(anomaly.getExonerated()))
+                .field("likely_cause", anomaly.getLikelyCause() == null ? "" : anomaly.getLikelyCause())
                 .field("side", anomaly.getSide() == null ? "" : anomaly.getSide())
                 .field("confidence", Unknown.or(anomaly.getConfidence()))
                 .field("root_causes", causes(anomaly.getRootCauses()))
@@ -76,9 +84,33 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
                 .at(nanos(anomaly.getOnset()));
     }
 
+    private List<InfluxPoint> correlations(Anomaly anomaly) {
+        return anomaly.getCorrelations().stream()
+                .filter(AnomalyPoints::isKnown)
+                .filter(correlation -> anomaly.getMotif() == null || isNotable(correlation))
+                .map(correlation -> point("correlation", anomaly)
+                        .tag("metric", correlation.getMetric())
+                        .field("runs", (long) correlation.getRuns())
+                        .field("pearson", correlation.getPearson())
+                        .field("pearson_p", correlation.getPearsonP())
+                        .field("spearman", correlation.getSpearman())
+                        .field("spearman_p", correlation.getSpearmanP())
+                        .field("ranked_runs", (long) correlation.getRankedRuns())
+                        .at(nanos(anomaly.getUntil())))
+                .toList();
+    }
+
+    private static boolean isKnown(MetricCorrelation correlation) {
+        return correlation.getPearson() != null && correlation.getSpearman() != null;
+    }
+
+    private static boolean isNotable(MetricCorrelation correlation) {
+        return Math.max(Math.abs(correlation.getPearson()), Math.abs(correlation.getSpearman())) >= LEAST_CORRELATION;
+    }
+
     private InfluxPoint.Builder point(String measurement, Anomaly anomaly) {
         return InfluxPoint.measurement(measurement)
-                .tag("fs", anomaly.getFileSystem())
+                .tag("fs", anomaly.getFileSystem().isEmpty() ? ALL : anomaly.getFileSystem())
                 .tag("motif", anomaly.getMotif())
                 .tag("replay", replay);
     }

@@ -7,6 +7,7 @@ import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.JudgedMetric;
+import io.barograph.schemas.MetricCorrelation;
 import io.barograph.schemas.RootCause;
 import io.barograph.schemas.ShiftedMetric;
 import io.barograph.schemas.Verdict;
@@ -100,7 +101,7 @@ class AnomalyPointsTest {
         Anomaly.Builder lasting = anomaly(AnomalyKind.CLIMATE_SHIFT)
                 .setOnset(END.minusSeconds(3_600))
                 .setRatio(0.6)
-                .setMetrics(List.of(new ShiftedMetric("ostFullestPercent", 50.0, 90.0, 12.0)));
+                .setMetrics(List.of(new ShiftedMetric("ostFullestPercent", 50.0, 90.0, 12.0, true)));
         InfluxPoint open = only(lasting);
         InfluxPoint ended = only(lasting.setEnd(END));
 
@@ -112,5 +113,48 @@ class AnomalyPointsTest {
         assertThat(ended.timestampNanos()).isEqualTo(open.timestampNanos());
         assertThat(ended.tags()).isEqualTo(open.tags());
         assertThat(ended.fields()).containsEntry("end_ns", END.toEpochMilli() * 1_000_000);
+    }
+
+    private static MetricCorrelation correlation(String metric, Double pearson, Double spearman) {
+        return new MetricCorrelation(metric, 50, pearson, 0.01, spearman, 0.02, 40);
+    }
+
+    private static Anomaly.Builder correlations(String fileSystem, String motif) {
+        return anomaly(AnomalyKind.CORRELATION)
+                .setFileSystem(fileSystem)
+                .setMotif(motif)
+                .setUntil(END)
+                .setCorrelations(List.of(
+                        correlation("cfBw", 0.6, 0.5),
+                        correlation("ostFullestPercent", -0.1, 0.2),
+                        correlation("metadataLinks", null, null)));
+    }
+
+    @Test
+    void shouldWriteCorrelationsAtTheEndOfTheirMonthOnePointAMetric() {
+        List<InfluxPoint> points =
+                new AnomalyPoints("").convert(correlations("scratch", null).build());
+
+        assertThat(points).hasSize(2);
+        assertThat(points.get(0).measurement()).isEqualTo("correlation");
+        assertThat(points.get(0).tags()).isEqualTo(Map.of("fs", "scratch", "metric", "cfBw"));
+        assertThat(points.get(0).fields())
+                .isEqualTo(Map.of(
+                        "runs", 50L,
+                        "pearson", 0.6,
+                        "pearson_p", 0.01,
+                        "spearman", 0.5,
+                        "spearman_p", 0.02,
+                        "ranked_runs", 40L));
+        assertThat(points.get(0).timestampNanos()).isEqualTo(END.toEpochMilli() * 1_000_000);
+    }
+
+    @Test
+    void shouldNameAllFileSystemsTogetherAndWriteOnlyNotableCorrelationsOfAMotif() {
+        assertThat(new AnomalyPoints("").convert(correlations("", null).build()))
+                .allSatisfy(point -> assertThat(point.tags()).containsEntry("fs", "all"));
+        assertThat(new AnomalyPoints("").convert(correlations("scratch", "m").build()))
+                .extracting(point -> point.tags().get("metric"))
+                .containsExactly("cfBw");
     }
 }

@@ -1,8 +1,11 @@
 package io.barograph.jobs.analysis.anomaly;
 
 import io.barograph.analytics.climate.ClimateShift;
+import io.barograph.analytics.climate.CorrelationTable;
 import io.barograph.analytics.climate.Diagnosis;
+import io.barograph.analytics.climate.LikelyCause;
 import io.barograph.analytics.climate.MetricJudgement;
+import io.barograph.analytics.climate.PastRun;
 import io.barograph.analytics.climate.Performance;
 import io.barograph.analytics.climate.Quartile;
 import io.barograph.analytics.climate.Sentences;
@@ -10,13 +13,19 @@ import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.JudgedMetric;
+import io.barograph.schemas.MetricCorrelation;
 import io.barograph.schemas.ShiftedMetric;
 import io.barograph.schemas.Verdict;
+import io.barograph.schemas.WeatherMetric;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Makes records of what the analytics say. */
 final class AnomalyRecords {
+    /** Points of a UMAMI diagram; its percentiles are those of the whole climate. */
+    static final int LONGEST_HISTORY = 40;
+
     private AnomalyRecords() {}
 
     static Anomaly withoutClimate(JobWeather weather, Verdict verdict) {
@@ -26,7 +35,7 @@ final class AnomalyRecords {
         return identity(weather).setVerdict(verdict).setSentence(why).build();
     }
 
-    static Anomaly of(JobWeather weather, Performance performance, Diagnosis diagnosis) {
+    static Anomaly of(JobWeather weather, Performance performance, Diagnosis diagnosis, List<PastRun> climate) {
         Anomaly.Builder record = identity(weather)
                 .setPerformance(performance.value())
                 .setFractionOfPeak(performance.fractionOfPeak())
@@ -36,6 +45,7 @@ final class AnomalyRecords {
         if (diagnosis == null) {
             return record.build();
         }
+        List<PastRun> history = climate.subList(Math.max(0, climate.size() - LONGEST_HISTORY), climate.size());
         return record.setVerdict(verdict(performance))
                 .setQuartile(performance.quartile())
                 .setPercentile(performance.percentile())
@@ -44,8 +54,31 @@ final class AnomalyRecords {
                 .setUnusuallyGood(performance.unusuallyGood())
                 .setSuspects(metrics(diagnosis.suspects()))
                 .setExonerated(metrics(diagnosis.exonerated()))
-                .setPanel(metrics(diagnosis.panel()))
+                .setLikelyCause(likelyCause(performance, diagnosis))
+                .setHistoryTimes(history.stream()
+                        .map(run -> Instant.ofEpochMilli(run.end()))
+                        .toList())
+                .setPanel(diagnosis.panel().stream()
+                        .map(shown -> metric(shown)
+                                .setChoice(Diagnosis.choice(shown))
+                                .setHistory(history(shown.metric(), history))
+                                .build())
+                        .toList())
                 .build();
+    }
+
+    private static String likelyCause(Performance performance, Diagnosis diagnosis) {
+        LikelyCause cause = performance.isPoor() ? diagnosis.likelyCause() : null;
+        return cause == null ? null : cause.name();
+    }
+
+    private static List<Float> history(WeatherMetric metric, List<PastRun> runs) {
+        List<Float> values = new ArrayList<>(runs.size());
+        for (PastRun run : runs) {
+            double value = run.value(metric);
+            values.add(Double.isNaN(value) ? null : Float.valueOf((float) value));
+        }
+        return values;
     }
 
     private static Verdict verdict(Performance performance) {
@@ -75,6 +108,7 @@ final class AnomalyRecords {
                                 .setBefore(metric.before())
                                 .setAfter(metric.after())
                                 .setSize(metric.size())
+                                .setExplains(metric.explains())
                                 .build())
                         .toList())
                 .setSentence(Sentences.of(shift))
@@ -96,23 +130,58 @@ final class AnomalyRecords {
                 .setRevision(weather.getRevision());
     }
 
+    /**
+     * @param fileSystem file system; empty for all of them
+     * @param motif motif; null for all of them
+     * @param until end of the month
+     * @param toldAt time of the record
+     * @param table correlations
+     */
+    static Anomaly of(String fileSystem, String motif, long until, long toldAt, CorrelationTable table) {
+        return Anomaly.newBuilder()
+                .setKind(AnomalyKind.CORRELATION)
+                .setFileSystem(fileSystem)
+                .setMotif(motif)
+                .setDecidedAt(Instant.ofEpochMilli(toldAt))
+                .setSince(Instant.ofEpochMilli(table.since()))
+                .setUntil(Instant.ofEpochMilli(until))
+                .setRuns(table.runs())
+                .setCorrelations(table.rows().stream()
+                        .map(row -> MetricCorrelation.newBuilder()
+                                .setMetric(row.metric().metricName())
+                                .setRuns(row.pearson().pairs())
+                                .setPearson(known(row.pearson().coefficient()))
+                                .setPearsonP(known(row.pearson().p()))
+                                .setSpearman(known(row.spearman().coefficient()))
+                                .setSpearmanP(known(row.spearman().p()))
+                                .setRankedRuns(row.spearman().pairs())
+                                .build())
+                        .toList())
+                .build();
+    }
+
+    private static Double known(double value) {
+        return Double.isNaN(value) ? null : Double.valueOf(value);
+    }
+
     private static List<JudgedMetric> metrics(List<MetricJudgement> judgements) {
-        return judgements.stream()
-                .map(judgement -> JudgedMetric.newBuilder()
-                        .setMetric(judgement.metric().metricName())
-                        .setValue(judgement.value())
-                        .setQuartile(judgement.quartile() == Quartile.NONE ? null : judgement.quartile())
-                        .setRobustZ(judgement.robustZ())
-                        .setSpearman(Double.isNaN(judgement.spearman()) ? null : judgement.spearman())
-                        .setClimateSize(judgement.climateSize())
-                        .setP05(judgement.p05())
-                        .setP25(judgement.p25())
-                        .setP50(judgement.p50())
-                        .setP75(judgement.p75())
-                        .setP95(judgement.p95())
-                        .setAsBadBefore(judgement.asBadBefore())
-                        .setUnharmedThen(judgement.unharmedThen())
-                        .build())
-                .toList();
+        return judgements.stream().map(judgement -> metric(judgement).build()).toList();
+    }
+
+    private static JudgedMetric.Builder metric(MetricJudgement judgement) {
+        return JudgedMetric.newBuilder()
+                .setMetric(judgement.metric().metricName())
+                .setValue(judgement.value())
+                .setQuartile(judgement.quartile() == Quartile.NONE ? null : judgement.quartile())
+                .setRobustZ(judgement.robustZ())
+                .setSpearman(known(judgement.spearman()))
+                .setClimateSize(judgement.climateSize())
+                .setP05(judgement.p05())
+                .setP25(judgement.p25())
+                .setP50(judgement.p50())
+                .setP75(judgement.p75())
+                .setP95(judgement.p95())
+                .setAsBadBefore(judgement.asBadBefore())
+                .setUnharmedThen(judgement.unharmedThen());
     }
 }

@@ -4,9 +4,9 @@ import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.SiteEvent;
+import java.time.Duration;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
-import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 
 /** Verdicts on runs and shifts of climates (DESIGN, section 3). The clock is that of the decisions. */
 public final class AnomalyWorkflow {
@@ -15,21 +15,27 @@ public final class AnomalyWorkflow {
     /**
      * @param weather weather of runs, with the time of the decision as event time; imported history as well
      * @param siteEvents what operators declare; live they are marked idle for good
-     * @return a verdict on every run, and shifts
+     * @param revisionDelay a run that was decided may be decided once more, this long after
+     * @return a verdict on every run, shifts, and correlations at the end of each month
      */
-    public static SingleOutputStreamOperator<Anomaly> anomalies(
-            DataStream<JobWeather> weather, DataStream<SiteEvent> siteEvents) {
-        return weather.filter(new HasRun())
+    public static DataStream<Anomaly> anomalies(
+            DataStream<JobWeather> weather, DataStream<SiteEvent> siteEvents, Duration revisionDelay) {
+        DataStream<OrderedWeather> ordered = weather.filter(new HasRun())
                 .name("runs with a Darshan log")
                 .uid("anomaly-runs")
                 .keyBy(JobWeather::getFileSystem, Types.STRING)
                 .connect(siteEvents.keyBy(SiteEvent::getFileSystem, Types.STRING))
                 .process(new OrderByDecision(), OrderedWeather.TYPE)
                 .name("runs in the order of their decision")
-                .uid("anomaly-order")
-                .keyBy(OrderedWeather::climate, Types.STRING)
+                .uid("anomaly-order");
+        DataStream<Anomaly> verdicts = ordered.keyBy(OrderedWeather::climate, Types.STRING)
                 .process(new VerdictFunction(), AvroFormat.typeOf(Anomaly.class))
                 .name("each run in the climate of its motif")
                 .uid("anomaly-verdicts");
+        DataStream<Anomaly> correlations = ordered.keyBy(run -> true, Types.BOOLEAN)
+                .process(new CorrelationFunction(revisionDelay), AvroFormat.typeOf(Anomaly.class))
+                .name("metrics of the weather with performance")
+                .uid("anomaly-correlations");
+        return verdicts.union(correlations);
     }
 }

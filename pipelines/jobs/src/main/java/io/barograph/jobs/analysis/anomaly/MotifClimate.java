@@ -1,6 +1,7 @@
 package io.barograph.jobs.analysis.anomaly;
 
 import io.barograph.analytics.climate.PastRun;
+import io.barograph.analytics.climate.Peak;
 import io.barograph.analytics.climate.ShiftDetector;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
@@ -19,13 +20,14 @@ import java.util.Map;
  * What is remembered of a motif.
  *
  * @param runs its runs in the order of end and identity
+ * @param peak its best performance
  * @param shifts its levels
  */
-record MotifClimate(List<PastRun> runs, ShiftDetector shifts) {
+record MotifClimate(List<PastRun> runs, Peak peak, ShiftDetector shifts) {
     static final BinaryType<MotifClimate> TYPE = new BinaryType<>(new Format());
 
     static MotifClimate empty() {
-        return new MotifClimate(new ArrayList<>(), new ShiftDetector());
+        return new MotifClimate(new ArrayList<>(), new Peak(), new ShiftDetector());
     }
 
     /** Binary form: names of metrics once, then the runs. */
@@ -38,7 +40,7 @@ record MotifClimate(List<PastRun> runs, ShiftDetector shifts) {
 
         @Override
         public MotifClimate copy(MotifClimate value) {
-            return new MotifClimate(new ArrayList<>(value.runs), value.shifts.copy());
+            return new MotifClimate(new ArrayList<>(value.runs), value.peak.copy(), value.shifts.copy());
         }
 
         @Override
@@ -66,6 +68,7 @@ record MotifClimate(List<PastRun> runs, ShiftDetector shifts) {
                     out.writeDouble(number == null ? Double.NaN : number);
                 }
             }
+            value.peak.writeTo(out);
             value.shifts.writeTo(out);
         }
 
@@ -93,7 +96,7 @@ record MotifClimate(List<PastRun> runs, ShiftDetector shifts) {
                 runs.add(new PastRun(
                         new String(identity, StandardCharsets.UTF_8), end, performance, plausible, metrics));
             }
-            return new MotifClimate(runs, ShiftDetector.readFrom(in));
+            return new MotifClimate(runs, Peak.readFrom(in), ShiftDetector.readFrom(in));
         }
     }
 }

@@ -7,14 +7,9 @@ import io.barograph.analytics.climate.PastRun;
 import io.barograph.analytics.climate.Performance;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobWeather;
-import io.barograph.schemas.Quality;
-import io.barograph.schemas.Topic;
 import io.barograph.schemas.Verdict;
-import io.barograph.schemas.WeatherMetric;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
@@ -28,7 +23,7 @@ import org.apache.flink.util.Collector;
  * <p>A revision replaces the run in the climate and is judged again, by the runs that ended before it.
  *
  * <p>State per motif: its runs of the trailing 90 days, at most {@value #MOST_RUNS}, about 1 kB each with all metrics;
- * nothing when there has been none for 90 days.
+ * its best since the last change of the system; nothing when there has been none for 90 days.
  */
 final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather, Anomaly> {
     private static final long serialVersionUID = 1L;
@@ -46,24 +41,25 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
     @Override
     public void processElement(OrderedWeather ordered, Context context, Collector<Anomaly> out) throws Exception {
         JobWeather weather = ordered.weather();
-        Double performance = weather.getPerformanceBytesPerSecond();
-        if (!weather.getEligible() || weather.getMotif() == null) {
+        if (!PastRuns.isEligible(weather)) {
             out.collect(withoutClimate(weather, Verdict.TOO_SMALL));
             return;
         }
-        if (performance == null || !Double.isFinite(performance) || performance <= 0) {
+        if (!PastRuns.hasPerformance(weather)) {
             out.collect(withoutClimate(weather, Verdict.NO_PERFORMANCE));
             return;
         }
         MotifClimate known = state.value();
         MotifClimate climate = known == null ? MotifClimate.empty() : known;
-        PastRun run = pastRun(weather, performance);
+        PastRun run = PastRuns.of(weather);
         List<PastRun> runs = climate.runs();
         boolean isRevision = runs.removeIf(other -> other.identity().equals(run.identity()));
         int place = place(runs, run);
         List<PastRun> earlier = runs.subList(place(runs, run.end() - CLIMATE), place);
-        out.collect(judge(ordered, run, earlier));
+        double peak = climate.peak().since(ordered.systemChangedAt(), runs);
+        out.collect(judge(weather, run, earlier, peak));
         runs.add(place, run);
+        climate.peak().add(ordered.systemChangedAt(), runs, run.performance());
         if (!isRevision && place == runs.size() - 1) {
             for (ClimateShift shift : climate.shifts().add(runs)) {
                 out.collect(AnomalyRecords.of(weather, shift));
@@ -75,41 +71,18 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
     }
 
     private static Anomaly withoutClimate(JobWeather weather, Verdict verdict) {
-        return CauseRecords.add(Findings.of(metrics(weather)), AnomalyRecords.withoutClimate(weather, verdict));
+        return CauseRecords.add(
+                Findings.of(PastRuns.metrics(weather)), AnomalyRecords.withoutClimate(weather, verdict));
     }
 
-    private static Anomaly judge(OrderedWeather ordered, PastRun run, List<PastRun> earlier) {
+    private static Anomaly judge(JobWeather weather, PastRun run, List<PastRun> earlier, double peak) {
         double[] performances =
                 earlier.stream().mapToDouble(PastRun::performance).toArray();
-        double peak = earlier.stream()
-                .filter(other -> other.end() >= ordered.systemChangedAt())
-                .mapToDouble(PastRun::performance)
-                .max()
-                .orElse(Double.NaN);
         Performance performance = Performance.in(run.performance(), performances, peak);
-        Diagnosis diagnosis = performance.isJudged() ? Diagnosis.of(run.metrics(), run.plausible(), earlier) : null;
+        Diagnosis diagnosis = performance.isJudged() ? Diagnosis.of(run, earlier) : null;
         return CauseRecords.add(
                 Findings.of(run.metrics(), performance, diagnosis, earlier),
-                AnomalyRecords.of(ordered.weather(), performance, diagnosis));
-    }
-
-    private static PastRun pastRun(JobWeather weather, double performance) {
-        return new PastRun(
-                Topic.JOB_WEATHER.key().apply(weather),
-                weather.getEndTime().toEpochMilli(),
-                performance,
-                weather.getQuality() != Quality.IMPLAUSIBLE,
-                metrics(weather));
-    }
-
-    private static Map<WeatherMetric, Double> metrics(JobWeather weather) {
-        Map<WeatherMetric, Double> metrics = new EnumMap<>(WeatherMetric.class);
-        weather.getMetrics().forEach((name, value) -> WeatherMetric.named(name).ifPresent(metric -> {
-            if (Double.isFinite(value)) {
-                metrics.put(metric, value);
-            }
-        }));
-        return metrics;
+                AnomalyRecords.of(weather, performance, diagnosis, earlier));
     }
 
     /** Where a run belongs: behind those that ended before it. */

@@ -233,6 +233,60 @@ class VerdictFunctionTest {
     }
 
     @Test
+    void shouldMeasureThePeakAlsoByARunThatTheClimateHasForgotten() throws Exception {
+        List<JobWeather> runs = new ArrayList<>();
+        runs.add(run(0, 4e9, 0.9).build());
+        for (int i = 1; i <= 5; i++) {
+            runs.add(run(i * 80, 1e9, 0.9).build()); // every 20 days
+        }
+
+        assertThat(judge(runs).get(5).getFractionOfPeak()).isEqualTo(0.25);
+        assertThat(judge(runs).get(5).getClimateSize()).isEqualTo(4);
+    }
+
+    @Test
+    void shouldHoldInTheRecordAllThatADiagramNeeds() throws Exception {
+        List<JobWeather> runs = ordinaryRuns(60);
+        runs.set(58, run(58, 1e9, 5).setQuality(Quality.IMPLAUSIBLE).build());
+        Anomaly verdict = judge(runs).get(59);
+
+        assertThat(verdict.getHistoryTimes())
+                .hasSize(AnomalyRecords.LONGEST_HISTORY)
+                .isSorted();
+        assertThat(verdict.getHistoryTimes().get(39)).isEqualTo(runs.get(58).getEndTime());
+        assertThat(verdict.getPanel())
+                .extracting(JudgedMetric::getMetric)
+                .startsWith("performanceBytesPerSecond", "cfBw", "ostFullestPercent");
+        assertThat(verdict.getPanel()).allSatisfy(shown -> {
+            assertThat(shown.getChoice()).isNotEmpty();
+            assertThat(shown.getHistory()).hasSize(AnomalyRecords.LONGEST_HISTORY);
+            assertThat(shown.getP05()).isLessThanOrEqualTo(shown.getP95());
+            assertThat(shown.getQuartile()).isBetween(1, 4);
+        });
+        JudgedMetric performance = verdict.getPanel().get(0);
+        assertThat(performance.getValue()).isEqualTo(verdict.getPerformance());
+        assertThat(performance.getQuartile()).isEqualTo(verdict.getQuartile());
+        assertThat(performance.getHistory().get(39)).isEqualTo(1e9f);
+        assertThat(verdict.getPanel().get(1).getHistory().get(39))
+                .as("implausible")
+                .isNull();
+    }
+
+    @Test
+    void shouldKeepNoMoreRunsThanItsBound() throws Exception {
+        List<JobWeather> runs = new ArrayList<>();
+        for (int i = 0; i < VerdictFunction.MOST_RUNS + 20; i++) {
+            Instant end = START.plusSeconds(600L * i);
+            runs.add(ordinary(i)
+                    .setStartTime(end.minusSeconds(100))
+                    .setEndTime(end)
+                    .build());
+        }
+
+        assertThat(judge(runs).get(runs.size() - 1).getClimateSize()).isEqualTo(VerdictFunction.MOST_RUNS);
+    }
+
+    @Test
     void shouldReplaceARunByItsRevision() throws Exception {
         List<JobWeather> runs = ordinaryRuns(15);
         runs.add(ordinary(14).setRevision(2).build());
