@@ -81,8 +81,8 @@ public record Diagnosis(
                 .sorted(Comparator.comparing((MetricJudgement judgement) -> !ALWAYS.contains(judgement.metric()))
                         .thenComparing(MetricJudgement::metric))
                 .toList();
-        MetricJudgement performance =
-                MetricJudgement.of(WeatherMetric.PERFORMANCE_BYTES_PER_SECOND, run.performance(), climate);
+        MetricJudgement performance = MetricJudgement.of(
+                WeatherMetric.PERFORMANCE_BYTES_PER_SECOND, run.performance(), climate, performanceRanks);
         return new Diagnosis(metrics, suspects, exonerated, panel(performance, metrics));
     }
 

@@ -28,7 +28,7 @@ public enum LikelyCause {
     /**
      * @param metric a metric of the weather
      * @return what it stands for
-     * @throws IllegalArgumentException for a metric of the application alone
+     * @throws IllegalArgumentException for a metric of the job alone
      */
     static LikelyCause of(WeatherMetric metric) {
         return switch (metric) {
@@ -55,7 +55,7 @@ public enum LikelyCause {
             case PLACEMENT -> FAILOVER;
             case SCHEDULER -> BUSY_SYSTEM;
             case TOPOLOGY -> NODE_PLACEMENT;
-            case DARSHAN -> throw new IllegalArgumentException(metric + " is the application's own");
+            case DARSHAN, JOB_STATISTICS -> throw new IllegalArgumentException(metric + " is the job's own");
         };
     }
 }

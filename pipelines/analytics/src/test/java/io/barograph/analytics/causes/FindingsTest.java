@@ -39,7 +39,8 @@ class FindingsTest {
     static Findings judge(Map<WeatherMetric, Double> metrics, double performance, List<PastRun> climate) {
         Performance judged = Performance.in(
                 performance, climate.stream().mapToDouble(PastRun::performance).toArray(), USUAL);
-        return Findings.of(metrics, judged, Diagnosis.of(metrics, true, climate), climate);
+        return Findings.of(
+                metrics, judged, Diagnosis.of(new PastRun("", 0, judged.value(), true, metrics), climate), climate);
     }
 
     @Test
