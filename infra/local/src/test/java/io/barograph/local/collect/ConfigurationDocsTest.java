@@ -56,7 +56,7 @@ class ConfigurationDocsTest {
 
     private static void parts(StringBuilder text, Class<? extends Record> settings) {
         for (Class<? extends Record> part : parts(settings)) {
-            text.append("\nA *").append(words(part)).append("*:\n\n").append(SettingsReference.table(part));
+            text.append("\nSection *").append(words(part)).append("*:\n\n").append(SettingsReference.table(part));
         }
     }
 

@@ -18,10 +18,12 @@ public final class ClockSkew {
     public static final ClockSkew NONE = new ClockSkew(0, 0, new int[Shifts.COUNT]);
 
     /** Runs that an estimate needs. */
-    public static final int FEWEST_RUNS = 5;
+    public static final int FEWEST_RUNS = 8;
+
+    /** A skew is ruled out if so many fewer runs agree on it than on the best one. */
+    public static final int RULED_OUT_BY = 3;
 
     private static final double MOST = 0.75;
-    private static final double NEARLY_AS_MANY = 0.9;
 
     private final int runs;
     private final int unexplained;
@@ -37,7 +39,7 @@ public final class ClockSkew {
      * An estimate.
      *
      * @param seconds how much the clock of the servers is ahead of that of Darshan's hosts
-     * @param low least skew at which nearly as many runs agree
+     * @param low least skew that no {@value #RULED_OUT_BY} runs rule out
      * @param high largest one
      * @param agreeing number of runs that agree on it
      */
@@ -97,7 +99,7 @@ public final class ClockSkew {
         int low = Shifts.COUNT;
         int high = 0;
         for (int i = 0; i < Shifts.COUNT; i++) {
-            if (support[i] >= NEARLY_AS_MANY * most) {
+            if (support[i] > most - RULED_OUT_BY) {
                 low = Math.min(low, i);
                 high = i;
             }

@@ -67,8 +67,10 @@ final class SkewedSite {
         for (SimulatedRun run : simulated) {
             if (run.bytes() > 0.5 * volume(run.start(), run.end()) || volume(run.start(), run.end()) == 0) {
                 told = told.plus(ClockSkew.of(PossibleShifts.of(
-                        (long) run.bytes(), Shifts.of(INTERVAL * 1_000L), shift ->
-                                (long) volume(run.start() + shift / 1_000, run.end() + shift / 1_000))));
+                        (long) run.bytes(),
+                        run.bytes() * INTERVAL / (run.end() + INTERVAL - run.start()),
+                        Shifts.of(INTERVAL * 1_000L),
+                        shift -> (long) volume(run.start() + shift / 1_000, run.end() + shift / 1_000))));
             }
         }
         return told;

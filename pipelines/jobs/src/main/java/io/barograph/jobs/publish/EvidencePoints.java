@@ -50,12 +50,10 @@ final class EvidencePoints implements PointConverter<EvidenceReach> {
                 .field("clock_skew_agreeing", (long) reach.getClockSkewAgreeing())
                 .field("clock_skew_unexplained", (long) reach.getClockSkewUnexplained());
         for (Quality quality : Quality.values()) {
-            point.field(
-                    "runs_" + quality.name().toLowerCase(Locale.ROOT),
-                    (long) reach.getRunsByQuality().getOrDefault(quality.name(), 0));
+            point.field("runs_" + quality.name().toLowerCase(Locale.ROOT), (long)
+                    reach.getRunsByQuality().getOrDefault(quality.name(), 0));
         }
-        return List.of(
-                point.at(TimeUnit.MILLISECONDS.toNanos(reach.getDay().toEpochMilli())));
+        return List.of(point.at(TimeUnit.MILLISECONDS.toNanos(reach.getDay().toEpochMilli())));
     }
 
     private static double signed(Double seconds) {

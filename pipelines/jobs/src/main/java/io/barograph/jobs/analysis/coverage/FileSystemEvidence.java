@@ -115,7 +115,7 @@ final class FileSystemEvidence {
         Shifts shifts = Shifts.of(intervalMillis);
         EvidenceByDay sum = EvidenceByDay.NONE;
         for (ShiftQuestion question : asked) {
-            ClockSkew answer = question.answer(shifts, time, curve);
+            ClockSkew answer = question.answer(shifts, intervalMillis, time, curve);
             sum = sum.plus(EvidenceByDay.at(question.end(), Evidence.of(answer)));
         }
         return sum.isNone() ? null : new EvidencePart(fileSystem, time, sum, EvidencePart.NO_TRAFFIC);

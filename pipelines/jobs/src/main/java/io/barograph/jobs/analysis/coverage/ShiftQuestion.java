@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Asks at which shifts of the clocks a run can have moved its bytes. Only runs that moved much and dominated their file
- * system are asked about: others can be explained at any shift.
+ * Asks at which shifts of the clocks a run can have moved its bytes. Only runs that moved much, dominated their file
+ * system, and whose log says when they did I/O are asked about: others can be explained at any shift, or at wrong ones.
  *
- * @param from first access of the run as its log says, else its start, milliseconds since the epoch
- * @param to last access, else its end, and one sampling interval
+ * @param from first access of the run, milliseconds since the epoch
+ * @param to last access and one sampling interval
  * @param bytes bytes that it moved
  * @param end end of the run, milliseconds since the epoch
  */
@@ -39,17 +39,17 @@ record ShiftQuestion(long from, long to, long bytes, long end) {
      */
     static ShiftQuestion of(Run run, Volume volume, Window window) {
         double moved = (double) volume.traffic().readBytes() + volume.traffic().writeBytes();
-        if (run.isWithoutLog()
+        List<Stretches.Stretch> active = run.active().stretches();
+        if (active.isEmpty()
                 || run.use().bytes() < LEAST_BYTES
                 || run.use().bytes() < DOMINATES * moved
                 || volume.tooOld()
                 || volume.coarse()) {
             return null;
         }
-        List<Stretches.Stretch> active = run.active().stretches();
         return new ShiftQuestion(
-                active.isEmpty() ? window.from() : active.get(0).from(),
-                active.isEmpty() ? window.to() : active.get(active.size() - 1).to(),
+                active.get(0).from(),
+                active.get(active.size() - 1).to(),
                 run.use().bytes(),
                 window.to() - run.intervalMillis());
     }
@@ -62,20 +62,25 @@ record ShiftQuestion(long from, long to, long bytes, long end) {
 
     /**
      * @param shifts shifts to try
+     * @param intervalMillis sampling interval
      * @param time event time of the answer
      * @param curve volume of all data servers in a window
      * @return what the run says; nothing where too many samples are missing, or the history does not reach
      */
-    ClockSkew answer(Shifts shifts, long time, Function<Window, Volume> curve) {
+    ClockSkew answer(Shifts shifts, long intervalMillis, long time, Function<Window, Volume> curve) {
         Window window = new Window(from, to, time, time);
         boolean known = isKnown(curve.apply(window))
                 && isKnown(curve.apply(window.of(from - shifts.range(), from)))
                 && isKnown(curve.apply(window.of(to, to + shifts.range())))
                 // Where the input ends nothing can be said of what the servers did after it.
                 && curve.apply(window.of(to + shifts.range(), time)).isKnown();
+        double bytesPerInterval = (double) bytes * intervalMillis / (to - from);
         return known
                 ? ClockSkew.of(PossibleShifts.of(
-                        bytes, shifts, shift -> bytes(curve.apply(window.of(from + shift, to + shift)))))
+                        bytes,
+                        bytesPerInterval,
+                        shifts,
+                        shift -> bytes(curve.apply(window.of(from + shift, to + shift)))))
                 : ClockSkew.NONE;
     }
 

@@ -41,8 +41,8 @@ class EvidenceFunctionTest {
 
     /** Traffic of an hour, counted from 10 o'clock. */
     private static EvidencePart traffic(int hour, long bytes) {
-        Evidence evidence = Evidence.of(Map.of(
-                Amount.SERVER_READ_BYTES, bytes, Amount.EXPECTED_SAMPLES, 100L, Amount.MISSING_SAMPLES, 10L));
+        Evidence evidence = Evidence.of(
+                Map.of(Amount.SERVER_READ_BYTES, bytes, Amount.EXPECTED_SAMPLES, 100L, Amount.MISSING_SAMPLES, 10L));
         return new EvidencePart(
                 "scratch",
                 Site.millis((hour + 1) * HOUR + DELAY),
@@ -61,7 +61,7 @@ class EvidenceFunctionTest {
 
     private static EvidencePart skew(int second, int from, int to) {
         ClockSkew skew = ClockSkew.of(PossibleShifts.of(
-                100, Shifts.of(5_000), shift -> shift >= from * 1_000L && shift <= to * 1_000L ? 100 : 0));
+                100, 0, Shifts.of(5_000), shift -> shift >= from * 1_000L && shift <= to * 1_000L ? 100 : 0));
         return new EvidencePart(
                 "scratch",
                 Site.millis(second),
@@ -148,7 +148,7 @@ class EvidenceFunctionTest {
         try (var harness = harness()) {
             harness.open();
             int day = 24 * HOUR;
-            for (int run = 0; run < 3; run++) {
+            for (int run = 0; run < 5; run++) {
                 harness.processElement(skew(run, 1, 4), 0);
                 harness.processElement(skew(day + run, 2, 5), 0);
             }
@@ -157,11 +157,11 @@ class EvidenceFunctionTest {
             }
             harness.processWatermark(Site.millis(3 * day));
             List<EvidenceReach> records = harness.extractOutputValues();
-            assertThat(records).extracting(EvidenceReach::getClockSkewRuns).containsExactly(3, 6, 20);
+            assertThat(records).extracting(EvidenceReach::getClockSkewRuns).containsExactly(5, 10, 20);
             assertThat(records).extracting(EvidenceReach::getClockSkewSeconds).containsExactly(null, 3.0, -20.0);
             assertThat(records.get(1).getClockSkewLowSeconds()).isEqualTo(2);
             assertThat(records.get(1).getClockSkewHighSeconds()).isEqualTo(4);
-            assertThat(records.get(1).getClockSkewAgreeing()).isEqualTo(6);
+            assertThat(records.get(1).getClockSkewAgreeing()).isEqualTo(10);
         }
     }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.analytics.coverage.EvidenceByDay;
 import io.barograph.schemas.EvidenceReach;
+import io.barograph.schemas.IoDirection;
+import io.barograph.schemas.IoInterval;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
@@ -35,7 +37,12 @@ class EvidenceWorkflowTest {
         for (int i = 0; i < count; i++) {
             int start = start(i);
             int length = length(i);
-            runs.add(Site.summary("job-" + i, start, start + length, RATE * length));
+            JobSummary run = Site.summary("job-" + i, start - 20, start + length + 30, RATE * length);
+            run.getFileSystems()
+                    .get(0)
+                    .setIoIntervals(List.of(
+                            new IoInterval(IoDirection.READ, 20_000_000L, (20 + length) * 1_000_000L, RATE * length)));
+            runs.add(run);
         }
         return runs;
     }
@@ -62,8 +69,7 @@ class EvidenceWorkflowTest {
     void shouldFindAKnownSkewAndApplyItToNothing(int skew) throws Exception {
         int runs = 12;
         List<ServerSample> samples = Site.samples(1, 3 * HOUR, second -> bytesBy(runs, second, skew));
-        EvidenceReach reach =
-                last(WorkflowRun.evidence(Site.CATALOGUE, samples, runs(runs), SOME_JOB), TODAY);
+        EvidenceReach reach = last(WorkflowRun.evidence(Site.CATALOGUE, samples, runs(runs), SOME_JOB), TODAY);
         assertThat(reach.getClockSkewRuns()).isEqualTo(runs);
         assertThat(reach.getClockSkewUnexplained()).isZero();
         assertThat(reach.getClockSkewSeconds()).isNotNull();
@@ -73,17 +79,15 @@ class EvidenceWorkflowTest {
                 .findFirst()
                 .orElseThrow();
         assertThat(weather.getFileSystemReadBytes())
-                .as("labels of [300, 365) as they are")
-                .isEqualTo(bytesBy(runs, 360, skew) - bytesBy(runs, 295, skew));
+                .as("labels of [280, 395) as they are")
+                .isEqualTo(bytesBy(runs, 390, skew) - bytesBy(runs, 275, skew));
     }
 
     @Test
     void shouldSayNothingOfTheSkewWhereNeighboursMoveMore() throws Exception {
         int runs = 12;
-        List<ServerSample> samples =
-                Site.samples(1, 3 * HOUR, second -> bytesBy(runs, second, 10) + 3 * RATE * second);
-        EvidenceReach reach =
-                last(WorkflowRun.evidence(Site.CATALOGUE, samples, runs(runs), SOME_JOB), TODAY);
+        List<ServerSample> samples = Site.samples(1, 3 * HOUR, second -> bytesBy(runs, second, 10) + 3 * RATE * second);
+        EvidenceReach reach = last(WorkflowRun.evidence(Site.CATALOGUE, samples, runs(runs), SOME_JOB), TODAY);
         assertThat(reach.getClockSkewSeconds()).isNull();
         assertThat(reach.getClockSkewRuns()).isZero();
     }
@@ -115,7 +119,9 @@ class EvidenceWorkflowTest {
         assertThat(tomorrow.getBytesReach()).isEqualTo(0.25);
         assertThat(tomorrow.getRunsByQuality()).isEqualTo(Map.of("OK", 1));
         assertThat(tomorrow.getNodeHours()).isEqualTo(6);
-        assertThat(tomorrow.getJobs()).as("a job ends at midnight, one at one o'clock").isEqualTo(2);
+        assertThat(tomorrow.getJobs())
+                .as("a job ends at midnight, one at one o'clock")
+                .isEqualTo(2);
         assertThat(tomorrow.getJobsWithLog()).isEqualTo(1);
         assertThat(records)
                 .as("the recording ends before logs have been awaited")

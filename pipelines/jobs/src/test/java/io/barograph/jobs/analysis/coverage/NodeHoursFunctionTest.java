@@ -116,8 +116,7 @@ class NodeHoursFunctionTest {
             again.setRestarts(1);
             JobEvent end = Site.end("job", 4 * HOUR, "COMPLETED");
             end.setRestarts(1);
-            for (JobEvent event :
-                    List.of(Site.start("job", 0, 2), Site.end("job", HOUR, "NODE_FAIL"), again, end)) {
+            for (JobEvent event : List.of(Site.start("job", 0, 2), Site.end("job", HOUR, "NODE_FAIL"), again, end)) {
                 harness.processElement1(event, 0);
             }
             harness.processBothWatermarks(new Watermark(Site.millis(5 * HOUR)));

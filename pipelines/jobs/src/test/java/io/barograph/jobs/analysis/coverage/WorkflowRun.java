@@ -71,7 +71,8 @@ final class WorkflowRun {
         DataStream<JobEvent> eventStream = env.fromData(events, AvroFormat.typeOf(JobEvent.class))
                 .uid("events")
                 .assignTimestampsAndWatermarks(WatermarkStrategy.<JobEvent>forMonotonousTimestamps()
-                        .withTimestampAssigner((event, ignored) -> event.getTime().toEpochMilli()))
+                        .withTimestampAssigner(
+                                (event, ignored) -> event.getTime().toEpochMilli()))
                 .uid("event-watermarks");
         return CoverageWorkflow.coverage(
                 samples(env, samples),
