@@ -26,8 +26,7 @@ import org.apache.flink.util.Collector;
  * not say which it uses. Keyed by the job id that logs have. What an event or a log changes counts from its time on, in
  * whatever order they come; a job without an end, start or number of nodes has no node-hours.
  *
- * <p>State: the events of the job, some 200 bytes each, and 100 bytes per run of the job, until 7 days after its last
- * log or event.
+ * <p>State: some 200 bytes per job, until 7 days after its last log or event; its events until their time.
  */
 final class NodeHoursFunction extends KeyedCoProcessFunction<String, JobEvent, Run, EvidencePart> {
     private static final long serialVersionUID = 1L;
