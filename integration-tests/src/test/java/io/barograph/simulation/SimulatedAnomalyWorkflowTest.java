@@ -2,6 +2,8 @@ package io.barograph.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.analytics.climate.ClimatePolicy;
+import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.collectors.simulator.FileSystemModel;
 import io.barograph.collectors.simulator.JobLoad;
 import io.barograph.collectors.simulator.Observation;
@@ -75,7 +77,12 @@ class SimulatedAnomalyWorkflowTest {
                                 (event, ignored) -> event.getFrom().toEpochMilli()))
                 .uid("event-watermarks");
         try (CloseableIterator<Anomaly> anomalies =
-                AnomalyWorkflow.anomalies(span.coverage(env), events).executeAndCollect("anomalies")) {
+                AnomalyWorkflow.anomalies(
+                                span.coverage(env),
+                                events,
+                                HistoryPolicy.DEFAULT.revisionDelay(),
+                                ClimatePolicy.DEFAULT)
+                        .executeAndCollect("anomalies")) {
             anomalies.forEachRemaining(anomaly -> {
                 if (anomaly.getKind() == AnomalyKind.RUN) {
                     RUNS.add(new Judged(seed, anomaly, truths.get(anomaly.getJobId())));
