@@ -153,7 +153,7 @@ class ReplayIT {
         }
 
         replay("published-again", arguments);
-        for (String topic : List.of("job-weather.jsonl", "server-rates.jsonl", "dead-letters.jsonl")) {
+        for (String topic : List.of("job-weather.jsonl", "server-rates.jsonl", "evidence.jsonl", "dead-letters.jsonl")) {
             assertThat(Files.mismatch(
                             folder.resolve("published").resolve(topic),
                             folder.resolve("published-again").resolve(topic)))
@@ -180,6 +180,14 @@ class ReplayIT {
                 .get("bytes")
                 .asLong();
         assertThat(written).isEqualTo(expectedBytes);
+        List<JsonNode> ofTheDay = lines(folder.resolve("published").resolve("evidence.jsonl")).stream()
+                .filter(line -> line.get("day").asText().equals("2018-02-09T00:00:00Z"))
+                .toList();
+        JsonNode evidence = ofTheDay.get(ofTheDay.size() - 1);
+        assertThat(evidence.get("serverWriteBytes").asLong()).isEqualTo(expectedBytes);
+        assertThat(evidence.get("provisional").asBoolean())
+                .as("that the recording ends says nothing of what came after it")
+                .isTrue();
         assertThat(query("SELECT write_bytes FROM volumes WHERE replay = 'published' AND span = 'day'")
                         .get(0)
                         .values())

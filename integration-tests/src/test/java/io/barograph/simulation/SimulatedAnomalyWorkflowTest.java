@@ -2,6 +2,7 @@ package io.barograph.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.analytics.climate.ClimatePolicy;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.collectors.simulator.FileSystemModel;
 import io.barograph.collectors.simulator.JobLoad;
@@ -76,7 +77,11 @@ class SimulatedAnomalyWorkflowTest {
                                 (event, ignored) -> event.getFrom().toEpochMilli()))
                 .uid("event-watermarks");
         try (CloseableIterator<Anomaly> anomalies =
-                AnomalyWorkflow.anomalies(span.coverage(env), events, HistoryPolicy.DEFAULT.revisionDelay())
+                AnomalyWorkflow.anomalies(
+                                span.coverage(env),
+                                events,
+                                HistoryPolicy.DEFAULT.revisionDelay(),
+                                ClimatePolicy.DEFAULT)
                         .executeAndCollect("anomalies")) {
             anomalies.forEachRemaining(anomaly -> {
                 if (anomaly.getKind() == AnomalyKind.RUN) {

@@ -3,6 +3,7 @@ package io.barograph.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.collectors.simulator.Contender;
 import io.barograph.collectors.simulator.Fault;
@@ -128,11 +129,13 @@ class SimulatedLiveWorkflowTest {
         SingleOutputStreamOperator<JobWeather> weather = LiveWorkflow.live(
                 LiveWorkflow.check(stream(env, polls, JobSamples.class, JobSamples::getTime)),
                 CoverageWorkflow.coverage(
-                        stream(env, samples, ServerSample.class, ServerSample::getTime),
-                        stream(env, summaries, JobSummary.class, JobSummary::getCollectedAt),
-                        stream(env, events, JobEvent.class, JobEvent::getTime),
-                        site.catalogue(),
-                        HistoryPolicy.DEFAULT),
+                                stream(env, samples, ServerSample.class, ServerSample::getTime),
+                                stream(env, summaries, JobSummary.class, JobSummary::getCollectedAt),
+                                stream(env, events, JobEvent.class, JobEvent::getTime),
+                                site.catalogue(),
+                                HistoryPolicy.DEFAULT,
+                                MotifRules.DEFAULT)
+                        .decisions(),
                 site.catalogue(),
                 HistoryPolicy.DEFAULT);
         CloseableIterator<LiveCoverage> live =

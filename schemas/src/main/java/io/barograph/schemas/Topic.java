@@ -112,6 +112,11 @@ public record Topic<T extends SpecificRecord>(
             slowdown -> slowdown.getFileSystem() + "/" + slowdown.getOperation(),
             slowdown -> slowdown.getDecidedAt().toEpochMilli());
 
+    /** How far the evidence of one file system reaches on one day. */
+    public static final Topic<EvidenceReach> EVIDENCE = new Topic<>(
+            "evidence", EvidenceReach.class, EvidenceReach::getFileSystem, evidence -> evidence.getDecidedAt()
+                    .toEpochMilli());
+
     /** Inputs that were refused, with the reason. */
     public static final Topic<DeadLetter> DEAD_LETTERS =
             new Topic<>("dead-letters", DeadLetter.class, DeadLetter::getSource, letter -> letter.getTime()
@@ -133,6 +138,7 @@ public record Topic<T extends SpecificRecord>(
             TOP_TALKERS,
             ANOMALIES,
             SLOWDOWNS,
+            EVIDENCE,
             DEAD_LETTERS);
 
     /**

@@ -60,6 +60,15 @@ class ConfigurationTest {
                     baselineDays: 10
                     frozenFrom: 2026-01-01T00:00:00Z
                     frozenTo: 2026-02-01T00:00:00Z
+                  motifs:
+                    applicationNames:
+                      - pattern: /(vasp)[^/]*$
+                        name: $1
+                    eligibleBytes: 5000000000
+                    eligibleProcesses: 16
+                  climate:
+                    window: 30d
+                    fewestRuns: 20
                 collecting:
                   folder: /var/lib/barograph
                   spoolBytes: 65536
@@ -96,13 +105,18 @@ class ConfigurationTest {
                         Duration.ofMinutes(1),
                         Duration.ofMinutes(20),
                         new AnalysisSettings.SlowdownSettings(
-                                10, Instant.parse("2026-01-01T00:00:00Z"), Instant.parse("2026-02-01T00:00:00Z"))));
+                                10, Instant.parse("2026-01-01T00:00:00Z"), Instant.parse("2026-02-01T00:00:00Z")),
+                        new AnalysisSettings.MotifSettings(
+                                List.of(new AnalysisSettings.ApplicationNameSettings("/(vasp)[^/]*$", "$1")),
+                                5_000_000_000L,
+                                16),
+                        new AnalysisSettings.ClimateSettings(Duration.ofDays(30), 20)));
         assertThat(configuration.collecting())
                 .isEqualTo(new CollectingSettings(
                         Path.of("/var/lib/barograph"), 65536, Duration.ofSeconds(10), Duration.ofMillis(500)));
         assertThat(configuration.collectors()).singleElement().satisfies(entry -> {
             assertThat(entry.key()).isEqualTo("collectors[0]");
-            assertThat(entry.place()).endsWith("barograph.yaml:32");
+            assertThat(entry.place()).endsWith("barograph.yaml:41");
             assertThat(entry.entries()).containsOnlyKeys("type", "host");
         });
     }
@@ -121,7 +135,9 @@ class ConfigurationTest {
                                 Duration.ofDays(7),
                                 Duration.ofSeconds(30),
                                 Duration.ofMinutes(15),
-                                new AnalysisSettings.SlowdownSettings(30, null, null)),
+                                new AnalysisSettings.SlowdownSettings(30, null, null),
+                                new AnalysisSettings.MotifSettings(List.of(), 1_000_000_000L, 2),
+                                new AnalysisSettings.ClimateSettings(Duration.ofDays(90), 10)),
                         new CollectingSettings(
                                 folder.resolve("collect"), 1L << 30, Duration.ofSeconds(30), Duration.ofMinutes(2)),
                         List.of()));
@@ -142,6 +158,21 @@ class ConfigurationTest {
                 arguments(
                         "analysis:\n  minuteHistory: 1h",
                         ":1: analysis: minuteHistory must not be shorter than fineHistory"),
+                arguments(
+                        "analysis:\n  motifs:\n    applicationNames:\n    - name: vasp\n      pattern: (vasp",
+                        ":4: analysis.motifs.applicationNames[0]: pattern: \"(vasp\" is no regular expression:"
+                                + " Unclosed group at character 6; to mean a special character itself write \\ before"),
+                arguments(
+                        "analysis:\n  motifs:\n    applicationNames:\n    - {pattern: (vasp), name: $2}",
+                        ":4: analysis.motifs.applicationNames[0]: name: \"$2\" does not fit the pattern, which has 1"
+                                + " groups"),
+                arguments(
+                        "analysis:\n  motifs:\n    eligibleBytes: 0",
+                        ":2: analysis.motifs: eligibleBytes and eligibleProcesses must be at least 1"),
+                arguments("analysis:\n  climate:\n    window: 4h", ":2: analysis.climate: window must be at least 1d"),
+                arguments(
+                        "analysis:\n  climate:\n    fewestRuns: 2",
+                        ":2: analysis.climate: fewestRuns must be at least 5: quartiles of fewer runs say nothing"),
                 arguments(
                         "fileSystems:\n- name: a\n  kind: zfs",
                         ":3: fileSystems[0].kind: \"zfs\" is wrong; expected: lustre or gpfs or other"),

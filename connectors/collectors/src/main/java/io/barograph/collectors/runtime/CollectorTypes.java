@@ -13,6 +13,7 @@ import io.barograph.collectors.note.NoteCollectorType;
 import io.barograph.collectors.probe.ProbeCollectorType;
 import io.barograph.collectors.simulator.SimulatorCollectorType;
 import io.barograph.collectors.slurm.SlurmCollectorType;
+import io.barograph.collectors.tokio.TokioWeatherCollectorType;
 import io.barograph.schemas.NearestName;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +33,8 @@ public final class CollectorTypes {
             new NoteCollectorType(),
             new ProbeCollectorType(),
             new SimulatorCollectorType(),
-            new SlurmCollectorType());
+            new SlurmCollectorType(),
+            new TokioWeatherCollectorType());
 
     private CollectorTypes() {}
 

@@ -1,6 +1,6 @@
 package io.barograph.collectors.tokio;
 
-import io.barograph.analytics.motif.ApplicationNames;
+import io.barograph.analytics.motif.MotifRules;
 import io.barograph.collectors.core.UnreadableSourceException;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.FileSystemCatalogue;
@@ -43,13 +43,12 @@ public final class TokioWeather implements Iterator<JobWeather>, AutoCloseable {
     /**
      * @param path table, gzipped or not; the first word of its name is taken as the name of the compute system
      * @param catalogue resolves the names of file systems; a name that it does not have is kept
-     * @param applications names the applications
+     * @param motifs names the applications and says which runs are judged
      * @param letters takes the rows that are refused
      * @throws UnreadableSourceException if it is no such table, here or where it is damaged
      */
-    public TokioWeather(
-            Path path, FileSystemCatalogue catalogue, ApplicationNames applications, Consumer<DeadLetter> letters) {
-        this.rows = new TokioWeatherRow(path, catalogue, applications);
+    public TokioWeather(Path path, FileSystemCatalogue catalogue, MotifRules motifs, Consumer<DeadLetter> letters) {
+        this.rows = new TokioWeatherRow(path, catalogue, motifs);
         this.catalogue = catalogue;
         this.unresolved = new UnresolvedNames(catalogue);
         this.table = new TokioTable(path, TokioWeatherRow.COLUMNS, TokioRun.END, Topic.JOB_WEATHER, letters);

@@ -1,10 +1,10 @@
 package io.barograph.collectors.tokio;
 
 import io.barograph.analytics.causes.Factors;
-import io.barograph.analytics.motif.ApplicationNames;
 import io.barograph.analytics.motif.Direction;
 import io.barograph.analytics.motif.Layout;
 import io.barograph.analytics.motif.Motif;
+import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
@@ -36,13 +36,13 @@ final class TokioWeatherRow {
 
     private final Path file;
     private final FileSystemCatalogue catalogue;
-    private final ApplicationNames applications;
+    private final MotifRules motifs;
     private final TokioSystem system;
 
-    TokioWeatherRow(Path file, FileSystemCatalogue catalogue, ApplicationNames applications) {
+    TokioWeatherRow(Path file, FileSystemCatalogue catalogue, MotifRules motifs) {
         this.file = file;
         this.catalogue = catalogue;
-        this.applications = applications;
+        this.motifs = motifs;
         this.system = TokioSystem.of(file);
     }
 
@@ -68,7 +68,7 @@ final class TokioWeatherRow {
         FileSystem fileSystem = catalogue.orDefault(row.required(TokioRun.FILE_SYSTEM));
         Motif motif = new Motif(
                 fileSystem.name(),
-                applications.of(run.executable()),
+                motifs.applications().of(run.executable()),
                 Direction.of(readBytes, writeBytes),
                 layout(row, run.processes()),
                 system.partition(run.processes()),
@@ -101,7 +101,7 @@ final class TokioWeatherRow {
                 .setLayout(motif.layout().word())
                 .setPartition(motif.partition())
                 .setMotif(motif.key())
-                .setEligible(Motif.isEligible(readBytes + writeBytes, run.processes()))
+                .setEligible(motifs.eligibility().holds(readBytes + writeBytes, run.processes()))
                 .setPerformanceBytesPerSecond(metrics.get(WeatherMetric.PERFORMANCE_BYTES_PER_SECOND))
                 .setConcurrentJobs(number(metrics, WeatherMetric.CONCURRENT_JOBS))
                 .setConcurrentNodes(number(metrics, WeatherMetric.CONCURRENT_NODES))

@@ -2,7 +2,7 @@ package io.barograph.collectors.tokio;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.analytics.motif.ApplicationNames;
+import io.barograph.analytics.motif.MotifRules;
 import io.barograph.collectors.core.UnreadableSourceException;
 import io.barograph.collectors.testing.TextMutations;
 import io.barograph.schemas.DeadLetter;
@@ -80,7 +80,7 @@ class TokioTableFuzzTest {
     void shouldTakeTheWeatherOfADamagedTableOrRefuseIt(@ForAll("tables") String text) throws IOException {
         letters.clear();
         Files.write(table, text.getBytes(StandardCharsets.UTF_8));
-        try (TokioWeather rows = new TokioWeather(table, CATALOGUE, ApplicationNames.BASE_NAMES, letters::add)) {
+        try (TokioWeather rows = new TokioWeather(table, CATALOGUE, MotifRules.DEFAULT, letters::add)) {
             rows.forEachRemaining(run -> assertThat(run.getMetrics().values()).allMatch(Double::isFinite));
             assertThat(rows.refused()).isEqualTo(letters.size());
         } catch (UnreadableSourceException expected) {

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
-import io.barograph.analytics.motif.ApplicationNames;
+import io.barograph.analytics.motif.MotifRules;
 import io.barograph.collectors.core.UnreadableSourceException;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
@@ -345,7 +345,7 @@ class TokioWeatherTest {
         try (TokioWeather weather = new TokioWeather(
                 table("mira"),
                 new FileSystemCatalogue(List.of(FileSystem.of("mira-fs0"))),
-                ApplicationNames.BASE_NAMES,
+                MotifRules.DEFAULT,
                 letters::add)) {
             assertThat(weather.next().getFileSystem()).isEqualTo("mira-fs1");
             while (weather.hasNext()) {
@@ -360,7 +360,7 @@ class TokioWeatherTest {
     }
 
     private TokioWeather open(Path table) {
-        return new TokioWeather(table, catalogue, ApplicationNames.BASE_NAMES, letters::add);
+        return new TokioWeather(table, catalogue, MotifRules.DEFAULT, letters::add);
     }
 
     private List<JobWeather> read(String system) throws IOException {

@@ -1,5 +1,7 @@
 package io.barograph.local.demo;
 
+import io.barograph.analytics.climate.ClimatePolicy;
+import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.slowdown.SlowdownPolicy;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.collectors.core.KafkaPublisher;
@@ -82,6 +84,8 @@ final class Demo implements AutoCloseable {
                         HistoryPolicy.DEFAULT,
                         SlowdownPolicy.DEFAULT,
                         WeatherPolicy.DEFAULT,
+                        MotifRules.DEFAULT,
+                        ClimatePolicy.DEFAULT,
                         false));
         stack.flink().submit("analysis", analysis);
 

@@ -1,6 +1,6 @@
 package io.barograph.local.replay;
 
-import io.barograph.analytics.motif.ApplicationNames;
+import io.barograph.analytics.motif.MotifRules;
 import io.barograph.collectors.core.RecordedSamples;
 import io.barograph.collectors.core.UnreadableSourceException;
 import io.barograph.collectors.darshan.DarshanLibrary;
@@ -181,7 +181,7 @@ final class Recordings implements AutoCloseable {
 
     private void readWeather(Path table) {
         requireFile(table);
-        try (TokioWeather rows = new TokioWeather(table, catalogue, ApplicationNames.BASE_NAMES, refusedOf(table))) {
+        try (TokioWeather rows = new TokioWeather(table, catalogue, MotifRules.DEFAULT, refusedOf(table))) {
             rows.forEachRemaining(weather::add);
             if (rows.withoutFileSystem() > 0) {
                 remarks.add(String.format(

@@ -1,5 +1,7 @@
 package io.barograph.local.replay;
 
+import io.barograph.analytics.climate.ClimatePolicy;
+import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.slowdown.SlowdownPolicy;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.collectors.core.KafkaPublisher;
@@ -81,6 +83,7 @@ final class Replay {
                     + export.write(Topic.LIVE_COVERAGE, folder).size()
                     + export.write(Topic.TOP_TALKERS, folder).size()
                     + export.write(Topic.SLOWDOWNS, folder).size()
+                    + export.write(Topic.EVIDENCE, folder).size()
                     + export.write(Topic.ANOMALIES, folder).size();
             long refused = export.write(Topic.DEAD_LETTERS, folder).size();
             publishResults(kafka, weather.size() + others);
@@ -136,6 +139,8 @@ final class Replay {
                         HistoryPolicy.DEFAULT,
                         SlowdownPolicy.DEFAULT,
                         WeatherPolicy.DEFAULT,
+                        MotifRules.DEFAULT,
+                        ClimatePolicy.DEFAULT,
                         true));
         LocalJob job = stack.flink().submit("replay " + name + ": analysis", env);
         long runs = recordings.summaries().stream()

@@ -42,15 +42,22 @@ class ConfigurationDocsTest {
         for (CollectorType<?> type : CollectorTypes.ALL) {
             text.append("\n### type: ").append(type.name()).append("\n\n");
             text.append(type.summary()).append("\n\n").append(SettingsReference.table(type.options()));
-            for (Class<? extends Record> part : parts(type.options())) {
-                text.append("\nA *").append(words(part)).append("*:\n\n").append(SettingsReference.table(part));
-            }
+            parts(text, type.options());
         }
         return text.toString();
     }
 
     private static void section(StringBuilder text, String heading, Class<? extends Record> settings) {
         text.append("\n## ").append(heading).append("\n\n").append(SettingsReference.table(settings));
+        if (settings != Configuration.class) { // its parts have sections of their own
+            parts(text, settings);
+        }
+    }
+
+    private static void parts(StringBuilder text, Class<? extends Record> settings) {
+        for (Class<? extends Record> part : parts(settings)) {
+            text.append("\nSection *").append(words(part)).append("*:\n\n").append(SettingsReference.table(part));
+        }
     }
 
     /** The records that a record's settings are made of. */

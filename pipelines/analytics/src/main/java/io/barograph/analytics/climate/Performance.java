@@ -7,6 +7,7 @@ import io.barograph.schemas.WeatherMetric.Good;
  *
  * @param value bytes/s
  * @param climateSize number of earlier runs
+ * @param climateNeeded number of them that a verdict needs
  * @param fractionOfPeak value / the motif's best since the last change of the system, this run included; NaN without
  *     value
  * @param percentile percentage of the climate below the value; NaN without climate
@@ -19,15 +20,13 @@ import io.barograph.schemas.WeatherMetric.Good;
 public record Performance(
         double value,
         int climateSize,
+        int climateNeeded,
         double fractionOfPeak,
         double percentile,
         int quartile,
         double robustZ,
         boolean anomalous,
         boolean unusuallyGood) {
-    /** A smaller climate does not judge. */
-    public static final int SMALLEST_CLIMATE = 10;
-
     /** From this size on the ordinary limit of robust z holds. */
     public static final int LARGE_CLIMATE = 20;
 
@@ -42,14 +41,15 @@ public record Performance(
      * @param value performance, bytes/s; positive
      * @param earlier performances of the motif's earlier runs within the climate's time
      * @param peak best of the motif's earlier runs since the last change of the system, however old; NaN if there is none
-     * @return what the climate says of it; without verdict if it has fewer than {@link #SMALLEST_CLIMATE} runs
+     * @param fewestRuns number of earlier runs that a verdict needs
+     * @return what the climate says of it; without verdict if it has fewer runs
      */
-    public static Performance in(double value, double[] earlier, double peak) {
+    public static Performance in(double value, double[] earlier, double peak, int fewestRuns) {
         Sample climate = Sample.of(earlier);
         double fraction = value / (peak > value ? peak : value);
-        if (climate.size() < SMALLEST_CLIMATE || Double.isNaN(value)) {
+        if (climate.size() < fewestRuns || Double.isNaN(value)) {
             return new Performance(
-                    value, climate.size(), fraction, Double.NaN, Quartile.NONE, Double.NaN, false, false);
+                    value, climate.size(), fewestRuns, fraction, Double.NaN, Quartile.NONE, Double.NaN, false, false);
         }
         double[] logs = new double[earlier.length];
         for (int i = 0; i < earlier.length; i++) {
@@ -64,6 +64,7 @@ public record Performance(
         return new Performance(
                 value,
                 climate.size(),
+                fewestRuns,
                 fraction,
                 climate.percentileOf(value),
                 Quartile.of(value, climate, Good.HIGH),

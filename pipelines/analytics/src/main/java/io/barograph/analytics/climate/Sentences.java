@@ -25,7 +25,7 @@ public final class Sentences {
                     Locale.ROOT,
                     "Too early to say: the climate has %d of the %d runs that a verdict needs.",
                     performance.climateSize(),
-                    Performance.SMALLEST_CLIMATE);
+                    performance.climateNeeded());
         }
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,

@@ -24,8 +24,8 @@ import org.apache.commons.math3.stat.inference.MannWhitneyUTest;
  * <p>State: a few numbers and the shifts that have not ended, at most {@value #MOST_OPEN}; the runs are the climate's.
  */
 public final class ShiftDetector {
-    /** As many as a verdict needs. */
-    static final int SMALLEST_BASELINE = Performance.SMALLEST_CLIMATE;
+    /** As many as a verdict needs, unless the site says otherwise. */
+    static final int SMALLEST_BASELINE = ClimatePolicy.DEFAULT.fewestRuns();
 
     static final int BASELINE_RUNS = 30;
     static final int FEWEST_RUNS = 8;

@@ -1,5 +1,7 @@
 package io.barograph.analytics.motif;
 
+import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -13,13 +15,15 @@ import java.util.regex.Pattern;
  * names.of("/home/me/a.out --big");            // a.out
  * }</pre>
  */
-public final class ApplicationNames {
+public final class ApplicationNames implements Serializable {
+    private static final long serialVersionUID = 1L;
+
     /** No rules: base names. */
     public static final ApplicationNames BASE_NAMES = new ApplicationNames(List.of());
 
     private static final String UNNAMED = "unknown";
 
-    private final List<Rule> rules;
+    private final ArrayList<Rule> rules;
 
     /**
      * One rule.
@@ -27,11 +31,13 @@ public final class ApplicationNames {
      * @param pattern what must be found in the executable
      * @param name the name then; {@code $1} stands for the first group
      */
-    public record Rule(Pattern pattern, String name) {}
+    public record Rule(Pattern pattern, String name) implements Serializable {
+        private static final long serialVersionUID = 1L;
+    }
 
     /** @param rules rules in the order in which they are tried */
     public ApplicationNames(List<Rule> rules) {
-        this.rules = List.copyOf(rules);
+        this.rules = new ArrayList<>(rules);
     }
 
     /**

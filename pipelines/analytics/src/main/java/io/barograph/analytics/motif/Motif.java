@@ -13,22 +13,11 @@ package io.barograph.analytics.motif;
  */
 public record Motif(
         String fileSystem, String application, Direction direction, Layout layout, String partition, int processes) {
-    private static final long ELIGIBLE_BYTES = 1_000_000_000L;
-    private static final int ELIGIBLE_PROCESSES = 2;
     private static final String NOT_KNOWN = "-";
 
     /** Rounds the processes. */
     public Motif {
         processes = powerOfTwo(processes);
-    }
-
-    /**
-     * @param bytes bytes that a run read and wrote on the file system
-     * @param processes its processes
-     * @return true if it is large enough to be judged and to enter climates: 1 GB and 2 processes
-     */
-    public static boolean isEligible(long bytes, int processes) {
-        return bytes >= ELIGIBLE_BYTES && processes >= ELIGIBLE_PROCESSES;
     }
 
     /**

@@ -3,6 +3,7 @@ package io.barograph.analytics.causes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.barograph.analytics.climate.ClimatePolicy;
 import io.barograph.analytics.climate.Diagnosis;
 import io.barograph.analytics.climate.PastRun;
 import io.barograph.analytics.climate.Performance;
@@ -38,9 +39,11 @@ class FindingsTest {
 
     static Findings judge(Map<WeatherMetric, Double> metrics, double performance, List<PastRun> climate) {
         Performance judged = Performance.in(
-                performance, climate.stream().mapToDouble(PastRun::performance).toArray(), USUAL);
-        return Findings.of(
-                metrics, judged, Diagnosis.of(new PastRun("", 0, judged.value(), true, metrics), climate), climate);
+                performance,
+                climate.stream().mapToDouble(PastRun::performance).toArray(),
+                USUAL,
+                ClimatePolicy.DEFAULT.fewestRuns());
+        return Findings.of(metrics, judged, Diagnosis.of(new PastRun("", 0, judged.value(), true, metrics), climate), climate);
     }
 
     @Test

@@ -89,7 +89,8 @@ class MiraCaseTest {
         Performance performance = Performance.in(
                 poor.performance(),
                 climate.stream().mapToDouble(PastRun::performance).toArray(),
-                climate.stream().mapToDouble(PastRun::performance).max().orElseThrow());
+                climate.stream().mapToDouble(PastRun::performance).max().orElseThrow(),
+                ClimatePolicy.DEFAULT.fewestRuns());
         Diagnosis diagnosis = Diagnosis.of(poor, climate);
 
         assertThat(performance.climateSize()).isEqualTo(11);

@@ -69,7 +69,7 @@ class MotifTest {
     @ParameterizedTest
     @CsvSource({"999999999, 2, false", "1000000000, 2, true", "1000000000, 1, false", "0, 4096, false"})
     void shouldJudgeOnlyRunsOfOneGigabyteAndTwoProcesses(long bytes, int processes, boolean eligible) {
-        assertThat(Motif.isEligible(bytes, processes)).isEqualTo(eligible);
+        assertThat(Eligibility.DEFAULT.holds(bytes, processes)).isEqualTo(eligible);
     }
 
     @Test

@@ -1,5 +1,9 @@
 package io.barograph.jobs.analysis;
 
+import io.barograph.analytics.climate.ClimatePolicy;
+import io.barograph.analytics.motif.ApplicationNames;
+import io.barograph.analytics.motif.Eligibility;
+import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.slowdown.SlowdownPolicy;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.jobs.analysis.weather.WeatherPolicy;
@@ -7,6 +11,8 @@ import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.configuration.AnalysisSettings;
 import io.barograph.schemas.configuration.Configuration;
+import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * What the analysis job needs to know.
@@ -16,6 +22,8 @@ import io.barograph.schemas.configuration.Configuration;
  * @param history history kept, lateness, revision delay
  * @param slowdown baseline and windows of the slowdowns
  * @param weather how long the weather can be corrected, and settings of the workload character
+ * @param motifs which runs are comparable and large enough
+ * @param climate which earlier runs a run is compared with
  * @param replay true: read what the topics hold and end; event time of the summaries counts, no source is ever idle
  */
 public record AnalysisConfiguration(
@@ -24,6 +32,8 @@ public record AnalysisConfiguration(
         HistoryPolicy history,
         SlowdownPolicy slowdown,
         WeatherPolicy weather,
+        MotifRules motifs,
+        ClimatePolicy climate,
         boolean replay) {
     /**
      * @param configuration configuration of the installation
@@ -38,7 +48,23 @@ public record AnalysisConfiguration(
                 history(configuration),
                 slowdown(configuration),
                 WeatherPolicy.DEFAULT,
+                motifs(configuration),
+                climate(configuration),
                 replay);
+    }
+
+    private static MotifRules motifs(Configuration configuration) {
+        AnalysisSettings.MotifSettings settings = configuration.analysis().motifs();
+        List<ApplicationNames.Rule> rules = settings.applicationNames().stream()
+                .map(rule -> new ApplicationNames.Rule(Pattern.compile(rule.pattern()), rule.name()))
+                .toList();
+        return new MotifRules(
+                new ApplicationNames(rules), new Eligibility(settings.eligibleBytes(), settings.eligibleProcesses()));
+    }
+
+    private static ClimatePolicy climate(Configuration configuration) {
+        AnalysisSettings.ClimateSettings settings = configuration.analysis().climate();
+        return new ClimatePolicy(settings.window(), settings.fewestRuns());
     }
 
     private static HistoryPolicy history(Configuration configuration) {

@@ -1,6 +1,7 @@
 package io.barograph.jobs.analysis;
 
 import io.barograph.jobs.analysis.anomaly.AnomalyWorkflow;
+import io.barograph.jobs.analysis.coverage.CoverageResults;
 import io.barograph.jobs.analysis.coverage.CoverageWorkflow;
 import io.barograph.jobs.analysis.live.CheckJobSamples;
 import io.barograph.jobs.analysis.live.LiveWorkflow;
@@ -30,7 +31,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
  * Server samples, job statistics, summaries, events of batch jobs and probe timings in; weather of file systems and jobs,
- * live coverage, slowdowns and verdicts out.
+ * live coverage, the reach of the evidence, slowdowns and verdicts out.
  *
  * <p>Watermarks: samples 10 s bounded out-of-orderness per partition, idle after 60 s. A sample may be published 30 s
  * after its instant and still count as in time: a decision is taken no earlier than 35 s after the end of its run, so
@@ -65,15 +66,19 @@ public final class AnalysisJob {
                 topics.read(Topic.JOB_SUMMARIES, summaryWatermarks(configuration.replay()), true);
         SingleOutputStreamOperator<JobEvent> jobEvents =
                 topics.read(Topic.JOB_EVENTS, jobEventWatermarks(configuration.replay()), true);
+        CoverageResults coverage = CoverageWorkflow.coverage(
+                samples,
+                summaries,
+                jobEvents,
+                configuration.catalogue(),
+                configuration.history(),
+                configuration.motifs());
+        topics.write(coverage.evidence(), Topic.EVIDENCE);
         SingleOutputStreamOperator<JobSamples> polls =
                 topics.read(Topic.JOB_SAMPLES, sampleWatermarks(configuration.replay()), true);
         SingleOutputStreamOperator<JobSamples> checkedPolls = LiveWorkflow.check(polls);
         SingleOutputStreamOperator<JobWeather> weather = LiveWorkflow.live(
-                checkedPolls,
-                CoverageWorkflow.coverage(
-                        samples, summaries, jobEvents, configuration.catalogue(), configuration.history()),
-                configuration.catalogue(),
-                configuration.history());
+                checkedPolls, coverage.decisions(), configuration.catalogue(), configuration.history());
         topics.write(weather.getSideOutput(LiveWorkflow.COVERAGE), Topic.LIVE_COVERAGE);
         topics.write(weather.getSideOutput(LiveWorkflow.TALKERS), Topic.TOP_TALKERS);
         topics.write(weather, Topic.JOB_WEATHER);
@@ -121,7 +126,8 @@ public final class AnalysisJob {
                 AnomalyWorkflow.anomalies(
                         decisions.union(imported),
                         siteEvents,
-                        configuration.history().revisionDelay()),
+                        configuration.history().revisionDelay(),
+                        configuration.climate()),
                 Topic.ANOMALIES);
         return written.getSideOutput(DecodeFunction.REFUSED).union(siteEvents.getSideOutput(DecodeFunction.REFUSED));
     }

@@ -50,6 +50,7 @@ public final class PublishJob {
                         job.publish(Topic.LIVE_COVERAGE, new LiveCoveragePoints(replay)),
                         job.publish(Topic.TOP_TALKERS, new TopTalkersPoints(replay)),
                         job.publish(Topic.SLOWDOWNS, new SlowdownPoints(replay)),
+                        job.publish(Topic.EVIDENCE, new EvidencePoints(replay)),
                         job.publish(Topic.ANOMALIES, new AnomalyPoints(replay)),
                         job.publish(Topic.COLLECTOR_HEALTH, new CollectorHealthPoints()));
         job.topics.write(refused, Topic.DEAD_LETTERS);

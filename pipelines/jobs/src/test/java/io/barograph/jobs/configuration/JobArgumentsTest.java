@@ -3,6 +3,8 @@ package io.barograph.jobs.configuration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.barograph.analytics.climate.ClimatePolicy;
+import io.barograph.analytics.motif.Eligibility;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.influxdb.ApiVersion;
 import io.barograph.influxdb.InfluxDbConfig;
@@ -38,6 +40,8 @@ class JobArgumentsTest {
         AnalysisConfiguration analysis = AnalysisConfiguration.of(
                 arguments.configuration(), KafkaConnection.of(arguments.configuration()), false);
         assertThat(analysis.history()).isEqualTo(HistoryPolicy.DEFAULT);
+        assertThat(analysis.motifs().eligibility()).isEqualTo(Eligibility.DEFAULT);
+        assertThat(analysis.climate()).isEqualTo(ClimatePolicy.DEFAULT);
         assertThat(analysis.kafka().bootstrapServers()).isEqualTo("a:1");
         assertThat(analysis.replay()).isFalse();
     }
@@ -50,7 +54,13 @@ class JobArgumentsTest {
                 fileSystems: [{name: scratch, aliases: [snx11025]}]
                 kafka: {bootstrapServers: 'a:1', topicPrefix: site., propertiesFile: kafka.properties}
                 influxDb: {url: 'http://h:8086', api: v1, database: d, retentionPolicy: year, user: u, secretFile: s}
-                analysis: {fineHistory: 1h, minuteHistory: 1d, lateness: 1m, revisionDelay: 2m}
+                analysis:
+                  fineHistory: 1h
+                  minuteHistory: 1d
+                  lateness: 1m
+                  revisionDelay: 2m
+                  motifs: {applicationNames: [{pattern: 'vasp', name: vasp}], eligibleBytes: 100, eligibleProcesses: 4}
+                  climate: {window: 30d, fewestRuns: 8}
                 """,
                 "--replay",
                 "february",
@@ -71,6 +81,10 @@ class JobArgumentsTest {
                         Duration.ofMinutes(1),
                         Duration.ofMinutes(2),
                         HistoryPolicy.DEFAULT.slack()));
+
+        assertThat(analysis.motifs().applications().of("/opt/vasp_std")).isEqualTo("vasp");
+        assertThat(analysis.motifs().eligibility()).isEqualTo(new Eligibility(100, 4));
+        assertThat(analysis.climate()).isEqualTo(new ClimatePolicy(Duration.ofDays(30), 8));
 
         InfluxDbConfig influxDb = PublishConfiguration.influxDb(
                 arguments.configuration().results().orElseThrow());

@@ -1,5 +1,6 @@
 package io.barograph.jobs.analysis.anomaly;
 
+import io.barograph.analytics.climate.ClimatePolicy;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobWeather;
@@ -16,10 +17,14 @@ public final class AnomalyWorkflow {
      * @param weather weather of runs, with the time of the decision as event time; imported history as well
      * @param siteEvents what operators declare; live they are marked idle for good
      * @param revisionDelay a run that was decided may be decided once more, this long after
+     * @param policy which earlier runs make up a climate
      * @return a verdict on every run, shifts, and correlations at the end of each month
      */
     public static DataStream<Anomaly> anomalies(
-            DataStream<JobWeather> weather, DataStream<SiteEvent> siteEvents, Duration revisionDelay) {
+            DataStream<JobWeather> weather,
+            DataStream<SiteEvent> siteEvents,
+            Duration revisionDelay,
+            ClimatePolicy policy) {
         DataStream<OrderedWeather> ordered = weather.filter(new HasRun())
                 .name("runs with a Darshan log")
                 .uid("anomaly-runs")
@@ -29,7 +34,7 @@ public final class AnomalyWorkflow {
                 .name("runs in the order of their decision")
                 .uid("anomaly-order");
         DataStream<Anomaly> verdicts = ordered.keyBy(OrderedWeather::climate, Types.STRING)
-                .process(new VerdictFunction(), AvroFormat.typeOf(Anomaly.class))
+                .process(new VerdictFunction(policy), AvroFormat.typeOf(Anomaly.class))
                 .name("each run in the climate of its motif")
                 .uid("anomaly-verdicts");
         DataStream<Anomaly> correlations = ordered.keyBy(run -> true, Types.BOOLEAN)

@@ -1,6 +1,7 @@
 package io.barograph.jobs.analysis.anomaly;
 
 import io.barograph.analytics.causes.Findings;
+import io.barograph.analytics.climate.ClimatePolicy;
 import io.barograph.analytics.climate.ClimateShift;
 import io.barograph.analytics.climate.Diagnosis;
 import io.barograph.analytics.climate.PastRun;
@@ -22,16 +23,20 @@ import org.apache.flink.util.Collector;
  *
  * <p>A revision replaces the run in the climate and is judged again, by the runs that ended before it.
  *
- * <p>State per motif: its runs of the trailing 90 days, at most {@value #MOST_RUNS}, about 1 kB each with all metrics;
- * its best since the last change of the system; nothing when there has been none for 90 days.
+ * <p>State per motif: its runs of the trailing days of the climate, at most {@value #MOST_RUNS}, about 1 kB each with
+ * all metrics; its best since the last change of the system; nothing when there has been none for so long.
  */
 final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather, Anomaly> {
     private static final long serialVersionUID = 1L;
 
     static final int MOST_RUNS = 2_000;
-    private static final long CLIMATE = Duration.ofDays(90).toMillis();
 
+    private final ClimatePolicy policy;
     private transient ValueState<MotifClimate> state;
+
+    VerdictFunction(ClimatePolicy policy) {
+        this.policy = policy;
+    }
 
     @Override
     public void open(OpenContext context) {
@@ -55,7 +60,7 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
         List<PastRun> runs = climate.runs();
         boolean isRevision = runs.removeIf(other -> other.identity().equals(run.identity()));
         int place = place(runs, run);
-        List<PastRun> earlier = runs.subList(place(runs, run.end() - CLIMATE), place);
+        List<PastRun> earlier = runs.subList(place(runs, run.end() - climateMillis()), place);
         double peak = climate.peak().since(ordered.systemChangedAt(), runs);
         out.collect(judge(weather, run, earlier, peak));
         runs.add(place, run);
@@ -65,7 +70,7 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
                 out.collect(AnomalyRecords.of(weather, shift));
             }
         }
-        forget(runs, runs.get(runs.size() - 1).end() - CLIMATE);
+        forget(runs, runs.get(runs.size() - 1).end() - climateMillis());
         state.update(climate);
         context.timerService().registerEventTimeTimer(forgetAt(run.end()));
     }
@@ -75,10 +80,10 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
                 Findings.of(PastRuns.metrics(weather)), AnomalyRecords.withoutClimate(weather, verdict));
     }
 
-    private static Anomaly judge(JobWeather weather, PastRun run, List<PastRun> earlier, double peak) {
+    private Anomaly judge(JobWeather weather, PastRun run, List<PastRun> earlier, double peak) {
         double[] performances =
                 earlier.stream().mapToDouble(PastRun::performance).toArray();
-        Performance performance = Performance.in(run.performance(), performances, peak);
+        Performance performance = Performance.in(run.performance(), performances, peak, policy.fewestRuns());
         Diagnosis diagnosis = performance.isJudged() ? Diagnosis.of(run, earlier) : null;
         return CauseRecords.add(
                 Findings.of(run.metrics(), performance, diagnosis, earlier),
@@ -113,10 +118,14 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
         runs.subList(0, Math.max(0, old)).clear();
     }
 
+    private long climateMillis() {
+        return policy.window().toMillis();
+    }
+
     /** Once a day is enough. */
-    private static long forgetAt(long end) {
+    private long forgetAt(long end) {
         long day = Duration.ofDays(1).toMillis();
-        return (Math.floorDiv(end + CLIMATE, day) + 1) * day;
+        return (Math.floorDiv(end + climateMillis(), day) + 1) * day;
     }
 
     @Override
@@ -125,7 +134,7 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
         if (climate == null) {
             return;
         }
-        forget(climate.runs(), time - CLIMATE);
+        forget(climate.runs(), time - climateMillis());
         if (climate.runs().isEmpty()) {
             state.clear();
         } else {

@@ -1,13 +1,16 @@
 package io.barograph.jobs.analysis.coverage;
 
+import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.jobs.types.AvroFormat;
+import io.barograph.schemas.EvidenceReach;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ServerSample;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.datastream.ConnectedStreams;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 
@@ -24,35 +27,63 @@ public final class CoverageWorkflow {
      * @param jobEvents what the scheduler says; live they are marked idle for good
      * @param catalogue file systems with their sampling intervals and expected servers
      * @param policy history kept, lateness and revision delay
-     * @return decisions in the order of event time and identity, with the jobs that ran at the time; and a record of
-     *     every job that ended without a log for 24 h
+     * @param motifs which runs are comparable and large enough
+     * @return decisions and the reach of the evidence
      */
-    public static SingleOutputStreamOperator<JobWeather> coverage(
+    public static CoverageResults coverage(
             DataStream<ServerSample> samples,
             DataStream<JobSummary> summaries,
             DataStream<JobEvent> jobEvents,
             FileSystemCatalogue catalogue,
-            HistoryPolicy policy) {
+            HistoryPolicy policy,
+            MotifRules motifs) {
         DataStream<DataServerSample> dataServers = dataServers(samples);
         DataStream<DataServerSample> clock = clock(dataServers);
-        DataStream<Run> logged = runs(summaries, catalogue, policy);
-        DataStream<Run> withoutLog = jobEvents
+        DataStream<Run> logged = runs(summaries, catalogue, policy, motifs);
+        ConnectedStreams<JobEvent, Run> jobs = jobEvents
                 .keyBy(BatchJob::idInLogs, Types.STRING)
                 .connect(logged.union(clock.map(new ClockOfRuns())
                                 .returns(Run.TYPE)
                                 .name("clock of the runs")
                                 .uid("coverage-clock-of-runs"))
-                        .keyBy(Run::jobId, Types.STRING))
-                .process(new MissingLogFunction(catalogue, policy), Run.TYPE)
+                        .keyBy(Run::jobId, Types.STRING));
+        DataStream<Run> withoutLog = jobs.process(new MissingLogFunction(catalogue, policy), Run.TYPE)
                 .name("jobs that ended without a log")
                 .uid("coverage-missing-logs");
-        return decisions(samples, dataServers, clock, logged.union(withoutLog), catalogue, policy)
+        DataStream<EvidencePart> nodeHours = jobs.process(new NodeHoursFunction(catalogue, policy), EvidencePart.TYPE)
+                .name("node-hours of each job")
+                .uid("coverage-node-hours");
+        Decisions decisions = decisions(samples, dataServers, clock, logged.union(withoutLog), catalogue, policy);
+        DataStream<JobWeather> withScheduler = decisions
+                .weather()
                 .keyBy(weather -> ConcurrencyFunction.SITE, Types.STRING)
                 .connect(jobEvents.keyBy(event -> ConcurrencyFunction.SITE, Types.STRING))
                 .process(new ConcurrencyFunction(policy), AvroFormat.typeOf(JobWeather.class))
                 .name("jobs at the time")
                 .uid("coverage-concurrency");
+        return new CoverageResults(withScheduler, evidence(decisions, nodeHours, catalogue, policy));
     }
+
+    private static DataStream<EvidenceReach> evidence(
+            Decisions decisions,
+            DataStream<EvidencePart> nodeHours,
+            FileSystemCatalogue catalogue,
+            HistoryPolicy policy) {
+        return decisions
+                .weather()
+                .flatMap(new DecisionEvidence())
+                .returns(EvidencePart.TYPE)
+                .name("evidence of each decision")
+                .uid("coverage-decision-evidence")
+                .union(decisions.evidence(), nodeHours)
+                .keyBy(EvidencePart::fileSystem, Types.STRING)
+                .process(new EvidenceFunction(policy, catalogue), AvroFormat.typeOf(EvidenceReach.class))
+                .name("reach of the evidence by day")
+                .uid("coverage-evidence");
+    }
+
+    /** Decisions, and what the file systems say of the evidence. */
+    private record Decisions(SingleOutputStreamOperator<JobWeather> weather, DataStream<EvidencePart> evidence) {}
 
     /**
      * @param samples samples of all servers, with event time and watermarks
@@ -68,7 +99,13 @@ public final class CoverageWorkflow {
             HistoryPolicy policy) {
         DataStream<DataServerSample> dataServers = dataServers(samples);
         return decisions(
-                samples, dataServers, clock(dataServers), runs(summaries, catalogue, policy), catalogue, policy);
+                        samples,
+                        dataServers,
+                        clock(dataServers),
+                        runs(summaries, catalogue, policy, MotifRules.DEFAULT),
+                        catalogue,
+                        policy)
+                .weather();
     }
 
     private static DataStream<DataServerSample> dataServers(DataStream<ServerSample> samples) {
@@ -83,15 +120,15 @@ public final class CoverageWorkflow {
     }
 
     private static DataStream<Run> runs(
-            DataStream<JobSummary> summaries, FileSystemCatalogue catalogue, HistoryPolicy policy) {
+            DataStream<JobSummary> summaries, FileSystemCatalogue catalogue, HistoryPolicy policy, MotifRules motifs) {
         return summaries
-                .flatMap(new SummaryToRuns(catalogue, policy))
+                .flatMap(new SummaryToRuns(catalogue, policy, motifs))
                 .returns(Run.TYPE)
                 .name("split by file system")
                 .uid("coverage-split-summaries");
     }
 
-    private static SingleOutputStreamOperator<JobWeather> decisions(
+    private static Decisions decisions(
             DataStream<ServerSample> samples,
             DataStream<DataServerSample> dataServers,
             DataStream<DataServerSample> clock,
@@ -123,10 +160,12 @@ public final class CoverageWorkflow {
                 .process(new FileSystemCurveFunction(policy, catalogue), Answer.TYPE)
                 .name("curve of each file system")
                 .uid("coverage-file-system-curves");
-        return answers.union(changes.getSideOutput(ServerCurveFunction.ANSWERS))
+        SingleOutputStreamOperator<JobWeather> weather = answers.union(
+                        changes.getSideOutput(ServerCurveFunction.ANSWERS))
                 .keyBy(answer -> answer.run().fileSystem(), Types.STRING)
                 .process(new DecisionFunction(policy), AvroFormat.typeOf(JobWeather.class))
                 .name("decide coverage factors")
                 .uid("coverage-decide");
+        return new Decisions(weather, answers.getSideOutput(FileSystemCurveFunction.EVIDENCE));
     }
 }

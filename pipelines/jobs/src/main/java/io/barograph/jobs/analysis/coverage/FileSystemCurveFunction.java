@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -32,6 +33,7 @@ import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
 import org.apache.flink.util.Collector;
+import org.apache.flink.util.OutputTag;
 
 /**
  * Keeps the aggregate curve and the series of one file system and answers every run from them, at the event time of its
@@ -40,10 +42,13 @@ import org.apache.flink.util.Collector;
  * <p>State per file system: of the curve 2.4 KiB a minute for 6 h and 2.4 KiB an hour for 7 days; of each series (two of
  * bytes, two of CPU use, one per kind of metadata operation) 240 bytes a minute for 6 h and 2.4 kB an hour for 7 days;
  * 240 bytes a minute and OSS for 6 h; some 50 bytes per target and ten minutes for 7 days; some 60 bytes per job id and
- * stretch of its logs for 7 days after the last of them; the runs that wait.
+ * stretch of its logs for 7 days after the last of them; the runs that wait; 32 bytes for each that is asked at which
+ * shifts of the clocks it is possible.
  */
 final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, CurveChange, Run, Answer> {
     private static final long serialVersionUID = 1L;
+
+    static final OutputTag<EvidencePart> EVIDENCE = new OutputTag<>("evidence", EvidencePart.TYPE);
 
     /** A capacity counts as known for this many stretches of ten minutes. */
     private static final int CAPACITY_SLOTS = 6;
@@ -61,6 +66,7 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Curve
     private transient MapState<Long, List<String>> jobsByHour;
     private transient ValueState<FileSystemIndex> index;
     private transient MapState<Long, List<Run>> waiting;
+    private transient FileSystemEvidence evidence;
 
     FileSystemCurveFunction(HistoryPolicy policy, FileSystemCatalogue catalogue) {
         this.policy = policy;
@@ -82,6 +88,10 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Curve
                 runtime.getMapState(new MapStateDescriptor<>("jobs-by-hour", Types.LONG, Types.LIST(Types.STRING)));
         index = runtime.getState(new ValueStateDescriptor<>("index", FileSystemIndex.TYPE));
         waiting = runtime.getMapState(new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(Run.TYPE)));
+        evidence = new FileSystemEvidence(
+                policy,
+                runtime.getMapState(
+                        new MapStateDescriptor<>("shift-questions", Types.LONG, Types.LIST(ShiftQuestion.TYPE))));
     }
 
     @Override
@@ -90,8 +100,7 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Curve
         long time = change.change() == null
                 ? change.measures().time()
                 : change.change().label();
-        long interval =
-                catalogue.orDefault(change.fileSystem()).samplingInterval().toMillis();
+        long interval = intervalMillis(change.fileSystem());
         long hour = HistoryPolicy.hourOf(time);
         keepForAWhile(HistoryPolicy.hourOf(Math.floorDiv(time, interval) * interval), known, context);
         keepForAWhile(hour, known, context);
@@ -150,7 +159,18 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Curve
         if (known.noteHour(hour)) {
             context.timerService().registerEventTimeTimer(policy.forgetMinutesOf(hour));
             context.timerService().registerEventTimeTimer(policy.forgetHour(hour));
+            context.timerService()
+                    .registerEventTimeTimer(evidence.trafficTakenAt(hour, intervalMillis(context.getCurrentKey())));
         }
+    }
+
+    private long intervalMillis(String fileSystem) {
+        return catalogue.orDefault(fileSystem).samplingInterval().toMillis();
+    }
+
+    private int dataServers(String fileSystem, FileSystemIndex known, long byHour) {
+        int expected = catalogue.orDefault(fileSystem).expectedServers();
+        return expected > 0 ? expected : known.servers(byHour);
     }
 
     @Override
@@ -178,7 +198,24 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Curve
             }
             waiting.remove(time);
         }
+        giveEvidence(time, known, context);
         forget(time, known);
+    }
+
+    private void giveEvidence(long time, FileSystemIndex known, OnTimerContext context) throws Exception {
+        String fileSystem = context.getCurrentKey();
+        long interval = intervalMillis(fileSystem);
+        FileSystemHistory history = history(known);
+        Function<Window, Volume> curve = window ->
+                history.volume(window, interval, dataServers(fileSystem, known, HistoryPolicy.hourOf(window.to())));
+        EvidencePart traffic = evidence.traffic(fileSystem, time, interval, curve);
+        if (traffic != null) {
+            context.output(EVIDENCE, traffic);
+        }
+        EvidencePart shifts = evidence.shifts(fileSystem, time, interval, curve);
+        if (shifts != null) {
+            context.output(EVIDENCE, shifts);
+        }
     }
 
     private void answer(long time, Run run, FileSystemIndex known, Context context, Collector<Answer> out)
@@ -189,9 +226,8 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Curve
         }
         Revision revision = time == run.decidedAt() ? Revision.FIRST : Revision.SECOND;
         Window window = run.window(revision, time);
-        int expected = catalogue.orDefault(run.fileSystem()).expectedServers();
         long byHour = HistoryPolicy.hourOf(window.to());
-        int servers = expected > 0 ? expected : known.servers(byHour);
+        int servers = dataServers(run.fileSystem(), known, byHour);
         FileSystemHistory history = history(known);
         Volumes volumes = RunVolumes.of(run, window, part -> history.volume(part, run.intervalMillis(), servers));
         JobLogs logs = revision == Revision.FIRST && !run.isWithoutLog() ? logsWith(run, window, context) : logs(run);
@@ -200,6 +236,9 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Curve
         FileSystemAnswer answer =
                 new FileSystemAnswer(logs.bytes(), ofJob, metrics(run, window, volumes.run(), known, byHour));
         out.collect(new Answer(run, revision, volumes, answer));
+        if (revision == Revision.FIRST) {
+            evidence.ask(run, volumes.run(), window, context.timerService()::registerEventTimeTimer);
+        }
         if (revision == Revision.FIRST && (run.namesServers() || volumes.run().missingSamples() > 0)) {
             wait(time + policy.revisionDelay().toMillis(), run, context);
         }

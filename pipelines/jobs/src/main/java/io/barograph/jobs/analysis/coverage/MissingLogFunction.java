@@ -28,7 +28,9 @@ import org.apache.flink.util.Collector;
  */
 final class MissingLogFunction extends KeyedCoProcessFunction<String, JobEvent, Run, Run> {
     private static final long serialVersionUID = 1L;
-    private static final long PATIENCE = Duration.ofHours(24).toMillis();
+    /** How long the log of a job is awaited. */
+    static final long PATIENCE = Duration.ofHours(24).toMillis();
+
     private static final Run.Use NOBODY_COUNTED = new Run.Use(0, 0, 0, 0, 0, -1);
 
     static {

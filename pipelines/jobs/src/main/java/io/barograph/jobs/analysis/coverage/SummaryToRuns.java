@@ -1,10 +1,10 @@
 package io.barograph.jobs.analysis.coverage;
 
 import io.barograph.analytics.causes.Factors;
-import io.barograph.analytics.motif.ApplicationNames;
 import io.barograph.analytics.motif.Direction;
 import io.barograph.analytics.motif.Layout;
 import io.barograph.analytics.motif.Motif;
+import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.analytics.volume.Stretches;
 import io.barograph.schemas.AvroCodec;
@@ -38,10 +38,12 @@ final class SummaryToRuns implements FlatMapFunction<JobSummary, Run> {
 
     private final FileSystemCatalogue catalogue;
     private final HistoryPolicy policy;
+    private final MotifRules motifs;
 
-    SummaryToRuns(FileSystemCatalogue catalogue, HistoryPolicy policy) {
+    SummaryToRuns(FileSystemCatalogue catalogue, HistoryPolicy policy, MotifRules motifs) {
         this.catalogue = catalogue;
         this.policy = policy;
+        this.motifs = motifs;
     }
 
     @Override
@@ -86,10 +88,10 @@ final class SummaryToRuns implements FlatMapFunction<JobSummary, Run> {
                 .orElse(modules.isEmpty() ? null : modules.get(0));
     }
 
-    private static JobWeather draft(JobSummary summary, FileSystemUse use, ModuleUse module, String fileSystem) {
+    private JobWeather draft(JobSummary summary, FileSystemUse use, ModuleUse module, String fileSystem) {
         long bytes = use.getReadBytes() + use.getWriteBytes();
         int processes = summary.getProcesses();
-        String application = ApplicationNames.BASE_NAMES.of(summary.getExecutable());
+        String application = motifs.applications().of(summary.getExecutable());
         Direction direction = Direction.of(use.getReadBytes(), use.getWriteBytes());
         Layout layout = layout(use, processes);
         Motif motif = new Motif(fileSystem, application, direction, layout, null, Math.max(1, processes));
@@ -114,7 +116,7 @@ final class SummaryToRuns implements FlatMapFunction<JobSummary, Run> {
                 .setDirection(direction.word())
                 .setLayout(layout == null ? null : layout.word())
                 .setMotif(motif.key())
-                .setEligible(Motif.isEligible(bytes, processes))
+                .setEligible(motifs.eligibility().holds(bytes, processes))
                 .setPerformanceBytesPerSecond(performance)
                 .setMetrics(metrics(summary, use, module, performance))
                 .setSource(summary.getSource())

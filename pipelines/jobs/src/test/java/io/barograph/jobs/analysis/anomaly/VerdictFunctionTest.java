@@ -3,6 +3,7 @@ package io.barograph.jobs.analysis.anomaly;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.barograph.analytics.climate.ClimatePolicy;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
@@ -38,7 +39,9 @@ class VerdictFunctionTest {
     private static KeyedOneInputStreamOperatorTestHarness<String, OrderedWeather, Anomaly> harness() throws Exception {
         KeyedOneInputStreamOperatorTestHarness<String, OrderedWeather, Anomaly> harness =
                 new KeyedOneInputStreamOperatorTestHarness<>(
-                        new KeyedProcessOperator<>(new VerdictFunction()), OrderedWeather::climate, Types.STRING);
+                        new KeyedProcessOperator<>(new VerdictFunction(ClimatePolicy.DEFAULT)),
+                        OrderedWeather::climate,
+                        Types.STRING);
         harness.setup(AvroFormat.typeOf(Anomaly.class).createSerializer(new SerializerConfigImpl()));
         return harness;
     }

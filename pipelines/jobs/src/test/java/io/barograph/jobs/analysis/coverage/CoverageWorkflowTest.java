@@ -13,7 +13,9 @@ import io.barograph.schemas.WeatherRecordKind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** The whole workflow on a real, small cluster, over bounded streams. */
@@ -162,6 +164,32 @@ class CoverageWorkflowTest {
         assertThat(results.get(0).getMissingFraction()).isEqualTo(21.0 / 40);
         assertThat(results.get(0).getServerReadBytes()).isEqualTo(19 * 50);
         assertThat(results.get(0).getQuality()).isEqualTo(Quality.MISSING);
+    }
+
+    @Test
+    void shouldMarkAJobWhoseStartPrecedesTheHistoryAndKeepWhatDarshanSays() throws Exception {
+        int hour = 3_600;
+        List<ServerSample> samples = new ArrayList<>();
+        for (int second = 0; second <= 8 * 24 * hour; second += hour) {
+            samples.add(Site.sample(0, second, 20L * second));
+        }
+        List<JobWeather> results = run(
+                samples,
+                List.of(
+                        Site.summary("within", 2 * 24 * hour, 7.5 * 24 * hour, 1_000),
+                        Site.summary("before", 0, 7.5 * 24 * hour, 1_000)));
+        Map<String, JobWeather> first = new TreeMap<>();
+        results.forEach(weather -> first.putIfAbsent(weather.getJobId(), weather));
+        JobWeather before = first.get("before");
+        assertThat(before.getQuality()).isEqualTo(Quality.TOO_OLD);
+        assertThat(before.getJobReadBytes()).isEqualTo(1_000);
+        assertThat(before.getMotif()).isEqualTo("scratch/ior/read/-/-/64");
+        assertThat(before.getCfBw()).isNull();
+        assertThat(before.getCfBwFs()).isNull();
+        assertThat(before.getServerReadBytes())
+                .as("what is still known is no volume of the run")
+                .isNull();
+        assertThat(first.get("within").getServerReadBytes()).isEqualTo(20L * (132 + 1) * hour);
     }
 
     @Test

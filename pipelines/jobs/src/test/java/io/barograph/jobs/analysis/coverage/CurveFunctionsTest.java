@@ -3,13 +3,20 @@ package io.barograph.jobs.analysis.coverage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.analytics.coverage.Capacity;
+import io.barograph.analytics.coverage.ClockSkew;
+import io.barograph.analytics.coverage.Evidence;
 import io.barograph.analytics.coverage.Series;
+import io.barograph.analytics.coverage.Shifts;
+import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.volume.CounterSample;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.analytics.volume.Traffic;
 import io.barograph.analytics.volume.TrafficChange;
 import io.barograph.analytics.volume.Volume;
 import io.barograph.jobs.types.AvroFormat;
+import io.barograph.schemas.IoDirection;
+import io.barograph.schemas.IoInterval;
+import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Quality;
 import io.barograph.schemas.WeatherMetric;
@@ -79,7 +86,7 @@ class CurveFunctionsTest {
 
     private static Run run(String jobId, int start, int end, Integer... osts) {
         List<Run> runs = new ArrayList<>();
-        new SummaryToRuns(Site.CATALOGUE, POLICY)
+        new SummaryToRuns(Site.CATALOGUE, POLICY, MotifRules.DEFAULT)
                 .flatMap(Site.summary(jobId, start, end, 100, osts), new ListCollector<>(runs));
         return runs.get(0);
     }
@@ -183,6 +190,71 @@ class CurveFunctionsTest {
                     .containsEntry(WeatherMetric.OSS_CPU_MEAN_MISSING_AS_ZERO_PERCENT, 2.5)
                     .containsEntry(WeatherMetric.OST_FULLEST_PERCENT, 30.0);
             assertThat(answers.get(0).ofFileSystem().jobBytes()).isEqualTo(100);
+            assertThat(restored.numKeyedStateEntries()).isZero();
+            assertThat(restored.numEventTimeTimers()).isZero();
+        }
+    }
+
+    @Test
+    void shouldGiveTheTrafficOfAnHourAndTheShiftsAtWhichARunIsPossibleAfterARestore() throws Exception {
+        long bytes = 2_000_000_000L;
+        JobSummary summary = Site.summary("job", 1_000, 1_004, bytes);
+        summary.getFileSystems()
+                .get(0)
+                .setIoIntervals(List.of(new IoInterval(IoDirection.READ, 0L, 4_000_000L, bytes)));
+        List<Run> runs = new ArrayList<>();
+        new SummaryToRuns(Site.CATALOGUE, POLICY, MotifRules.DEFAULT).flatMap(summary, new ListCollector<>(runs));
+        OperatorSubtaskState snapshot;
+        try (var harness = fileSystemCurves()) {
+            harness.open();
+            harness.processElement2(runs.get(0), 0);
+            for (int second = 5; second <= 1_500; second += 5) {
+                // All that the run moved closes at 1 020 s, where shifts from 12 s to 20 s find it.
+                Traffic traffic = Traffic.of(second == 1_020 ? bytes : 0, 0, 0, 0, 1, 0, 0, 0, 1);
+                harness.processElement1(
+                        CurveChange.ofCurve(
+                                "scratch",
+                                second == 5 ? "OST0000" : "",
+                                new TrafficChange(Site.millis(second), TrafficChange.IN_TIME, traffic)),
+                        0);
+                if (second == 1_100) {
+                    harness.processBothWatermarks(new Watermark(Site.millis(second)));
+                }
+            }
+            harness.processElement1(
+                    CurveChange.ofCurve(
+                            "scratch",
+                            "",
+                            new TrafficChange(
+                                    Site.millis(2_600), TrafficChange.IN_TIME, Traffic.of(0, 0, 0, 0, 1, 0, 0, 0, 1))),
+                    0);
+            assertThat(harness.extractOutputValues()).hasSize(1);
+            assertThat(harness.getSideOutput(FileSystemCurveFunction.EVIDENCE)).isNull();
+            snapshot = harness.snapshot(1, 1);
+        }
+        try (var restored = fileSystemCurves()) {
+            restored.initializeState(snapshot);
+            restored.open();
+            restored.processBothWatermarks(new Watermark(Site.millis(HISTORY_END)));
+            List<EvidencePart> parts = new ArrayList<>();
+            restored.getSideOutput(FileSystemCurveFunction.EVIDENCE).forEach(record -> parts.add(record.getValue()));
+            assertThat(parts).hasSize(2);
+            // The last label of the window + 60 s, lateness, revision delay.
+            assertThat(parts.get(0).knownAt()).isEqualTo(Site.millis(1_009 + 60 + 30 + 900));
+            ClockSkew one =
+                    parts.get(0).evidence().days().firstEntry().getValue().clockSkew();
+            assertThat(one.runs()).isEqualTo(1);
+            ClockSkew several = ClockSkew.NONE;
+            for (int i = 0; i < ClockSkew.FEWEST_RUNS; i++) {
+                several = several.plus(one);
+            }
+            assertThat(several.estimate(Shifts.of(5_000), 5_000)).isEqualTo(new ClockSkew.Estimate(16, 12, 20, 8));
+            Evidence traffic = parts.get(1).evidence().days().firstEntry().getValue();
+            assertThat(parts.get(1).knownAt()).isEqualTo(Site.millis(3_600 + 5 + 30 + 900));
+            assertThat(parts.get(1).trafficUntil()).isEqualTo(Site.millis(2_600));
+            assertThat(traffic.get(Evidence.Amount.SERVER_READ_BYTES)).isEqualTo(bytes);
+            assertThat(traffic.get(Evidence.Amount.EXPECTED_SAMPLES)).isEqualTo(520);
+            assertThat(traffic.get(Evidence.Amount.MISSING_SAMPLES)).isEqualTo(520 - 301);
             assertThat(restored.numKeyedStateEntries()).isZero();
             assertThat(restored.numEventTimeTimers()).isZero();
         }

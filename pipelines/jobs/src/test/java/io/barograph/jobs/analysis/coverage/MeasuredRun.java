@@ -1,6 +1,7 @@
 package io.barograph.jobs.analysis.coverage;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.JobEvent;
@@ -130,7 +131,9 @@ final class MeasuredRun {
                         summaries(env, name, site),
                         events(env, name, site),
                         BusySite.CATALOGUE,
-                        policy)
+                        policy,
+                        MotifRules.DEFAULT)
+                .decisions()
                 .map(new Keep(name))
                 .returns(Types.INT)
                 .name("keep")

@@ -2,6 +2,7 @@ package io.barograph.jobs.analysis.coverage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.WeatherRecordKind;
@@ -29,7 +30,8 @@ class MissingLogFunctionTest {
 
     private static Run log(String jobId) throws Exception {
         List<Run> runs = new ArrayList<>();
-        new SummaryToRuns(Site.CATALOGUE, POLICY).flatMap(Site.summary(jobId, 0, 100, 10), new ListCollector<>(runs));
+        new SummaryToRuns(Site.CATALOGUE, POLICY, MotifRules.DEFAULT)
+                .flatMap(Site.summary(jobId, 0, 100, 10), new ListCollector<>(runs));
         return runs.get(0);
     }
 

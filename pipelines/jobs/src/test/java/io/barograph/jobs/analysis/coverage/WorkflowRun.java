@@ -1,7 +1,9 @@
 package io.barograph.jobs.analysis.coverage;
 
+import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.jobs.types.AvroFormat;
+import io.barograph.schemas.EvidenceReach;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobSummary;
@@ -14,7 +16,6 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.streaming.api.datastream.DataStream;
-import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.CloseableIterator;
 
@@ -34,39 +35,76 @@ final class WorkflowRun {
             List<JobSummary> summaries,
             List<JobEvent> events)
             throws Exception {
+        StreamExecutionEnvironment env = environment();
+        return collect(
+                events.isEmpty()
+                        ? CoverageWorkflow.coverage(
+                                samples(env, samples), summaries(env, summaries), catalogue, HistoryPolicy.DEFAULT)
+                        : withScheduler(env, catalogue, samples, summaries, events)
+                                .decisions());
+    }
+
+    static List<EvidenceReach> evidence(
+            FileSystemCatalogue catalogue,
+            List<ServerSample> samples,
+            List<JobSummary> summaries,
+            List<JobEvent> events)
+            throws Exception {
+        return collect(withScheduler(environment(), catalogue, samples, summaries, events)
+                .evidence());
+    }
+
+    private static StreamExecutionEnvironment environment() {
         Configuration configuration = new Configuration();
         configuration.set(PipelineOptions.GENERIC_TYPES, false);
         configuration.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
         configuration.set(PipelineOptions.OBJECT_REUSE, true);
-        StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(2, configuration);
-        DataStream<ServerSample> sampleStream = env.fromData(samples, AvroFormat.typeOf(ServerSample.class))
+        return StreamExecutionEnvironment.createLocalEnvironment(2, configuration);
+    }
+
+    private static CoverageResults withScheduler(
+            StreamExecutionEnvironment env,
+            FileSystemCatalogue catalogue,
+            List<ServerSample> samples,
+            List<JobSummary> summaries,
+            List<JobEvent> events) {
+        DataStream<JobEvent> eventStream = env.fromData(events, AvroFormat.typeOf(JobEvent.class))
+                .uid("events")
+                .assignTimestampsAndWatermarks(WatermarkStrategy.<JobEvent>forMonotonousTimestamps()
+                        .withTimestampAssigner(
+                                (event, ignored) -> event.getTime().toEpochMilli()))
+                .uid("event-watermarks");
+        return CoverageWorkflow.coverage(
+                samples(env, samples),
+                summaries(env, summaries),
+                eventStream,
+                catalogue,
+                HistoryPolicy.DEFAULT,
+                MotifRules.DEFAULT);
+    }
+
+    private static DataStream<ServerSample> samples(StreamExecutionEnvironment env, List<ServerSample> samples) {
+        return env.fromData(samples, AvroFormat.typeOf(ServerSample.class))
                 .uid("samples")
                 .assignTimestampsAndWatermarks(
                         WatermarkStrategy.<ServerSample>forBoundedOutOfOrderness(Duration.ofSeconds(10))
                                 .withTimestampAssigner(
                                         (sample, ignored) -> sample.getTime().toEpochMilli()))
                 .uid("sample-watermarks");
-        DataStream<JobSummary> summaryStream = env.fromData(summaries, AvroFormat.typeOf(JobSummary.class))
+    }
+
+    private static DataStream<JobSummary> summaries(StreamExecutionEnvironment env, List<JobSummary> summaries) {
+        return env.fromData(summaries, AvroFormat.typeOf(JobSummary.class))
                 .uid("summaries")
                 .assignTimestampsAndWatermarks(WatermarkStrategy.<JobSummary>forMonotonousTimestamps()
                         .withTimestampAssigner(
                                 (summary, ignored) -> summary.getCollectedAt().toEpochMilli()))
                 .uid("summary-watermarks");
-        SingleOutputStreamOperator<JobWeather> weather;
-        if (events.isEmpty()) {
-            weather = CoverageWorkflow.coverage(sampleStream, summaryStream, catalogue, HistoryPolicy.DEFAULT);
-        } else {
-            DataStream<JobEvent> eventStream = env.fromData(events, AvroFormat.typeOf(JobEvent.class))
-                    .uid("events")
-                    .assignTimestampsAndWatermarks(WatermarkStrategy.<JobEvent>forMonotonousTimestamps()
-                            .withTimestampAssigner(
-                                    (event, ignored) -> event.getTime().toEpochMilli()))
-                    .uid("event-watermarks");
-            weather = CoverageWorkflow.coverage(
-                    sampleStream, summaryStream, eventStream, catalogue, HistoryPolicy.DEFAULT);
-        }
-        List<JobWeather> results = new ArrayList<>();
-        try (CloseableIterator<JobWeather> collected = weather.executeAndCollect("coverage")) {
+    }
+
+    private static <T> List<T> collect(DataStream<T> stream) throws Exception {
+        List<T> results = new ArrayList<>();
+        try (CloseableIterator<T> collected = stream.executeAndCollect("coverage")) {
             collected.forEachRemaining(results::add);
         }
         return results;

@@ -1,0 +1,62 @@
+package io.barograph.jobs.publish;
+
+import io.barograph.influxdb.InfluxPoint;
+import io.barograph.influxdb.PointConverter;
+import io.barograph.schemas.EvidenceReach;
+import io.barograph.schemas.Quality;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The reach of the evidence as a point of measurement {@code evidence} at the begin of the day; tags {@code fs} and {@code
+ * replay}. Every record writes every field; a number that is not known is {@value Unknown#VALUE}. A skew may be negative:
+ * one that is not known is 0, and {@code clock_skew_known} says so.
+ */
+final class EvidencePoints implements PointConverter<EvidenceReach> {
+    private static final long serialVersionUID = 1L;
+
+    private final String replay;
+
+    /** @param replay name of the replay; empty for live results */
+    EvidencePoints(String replay) {
+        this.replay = replay;
+    }
+
+    @Override
+    public List<InfluxPoint> convert(EvidenceReach reach) {
+        InfluxPoint.Builder point = InfluxPoint.measurement("evidence")
+                .tag("fs", reach.getFileSystem())
+                .tag("replay", replay)
+                .field("revision", (long) reach.getRevision())
+                .field("provisional", reach.getProvisional())
+                .field("darshan_read_bytes", reach.getDarshanReadBytes())
+                .field("darshan_write_bytes", reach.getDarshanWriteBytes())
+                .field("server_read_bytes", Unknown.or(reach.getServerReadBytes()))
+                .field("server_write_bytes", Unknown.or(reach.getServerWriteBytes()))
+                .field("server_missing_fraction", Unknown.or(reach.getServerMissingFraction()))
+                .field("bytes_reach", Unknown.or(reach.getBytesReach()))
+                .field("runs", (long) reach.getRuns())
+                .field("jobs", (long) reach.getJobs())
+                .field("jobs_with_log", (long) reach.getJobsWithLog())
+                .field("node_hours", reach.getNodeHours())
+                .field("node_hours_with_log", reach.getNodeHoursWithLog())
+                .field("node_hours_reach", Unknown.or(reach.getNodeHoursReach()))
+                .field("clock_skew_known", reach.getClockSkewSeconds() != null)
+                .field("clock_skew_s", signed(reach.getClockSkewSeconds()))
+                .field("clock_skew_low_s", signed(reach.getClockSkewLowSeconds()))
+                .field("clock_skew_high_s", signed(reach.getClockSkewHighSeconds()))
+                .field("clock_skew_runs", (long) reach.getClockSkewRuns())
+                .field("clock_skew_agreeing", (long) reach.getClockSkewAgreeing())
+                .field("clock_skew_unexplained", (long) reach.getClockSkewUnexplained());
+        for (Quality quality : Quality.values()) {
+            point.field("runs_" + quality.name().toLowerCase(Locale.ROOT), (long)
+                    reach.getRunsByQuality().getOrDefault(quality.name(), 0));
+        }
+        return List.of(point.at(TimeUnit.MILLISECONDS.toNanos(reach.getDay().toEpochMilli())));
+    }
+
+    private static double signed(Double seconds) {
+        return seconds == null ? 0 : seconds;
+    }
+}
