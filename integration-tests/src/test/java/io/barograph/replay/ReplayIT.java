@@ -153,7 +153,8 @@ class ReplayIT {
         }
 
         replay("published-again", arguments);
-        for (String topic : List.of("job-weather.jsonl", "server-rates.jsonl", "evidence.jsonl", "dead-letters.jsonl")) {
+        for (String topic :
+                List.of("job-weather.jsonl", "server-rates.jsonl", "evidence.jsonl", "dead-letters.jsonl")) {
             assertThat(Files.mismatch(
                             folder.resolve("published").resolve(topic),
                             folder.resolve("published-again").resolve(topic)))

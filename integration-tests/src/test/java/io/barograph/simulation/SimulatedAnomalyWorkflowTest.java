@@ -76,13 +76,9 @@ class SimulatedAnomalyWorkflowTest {
                         .withTimestampAssigner(
                                 (event, ignored) -> event.getFrom().toEpochMilli()))
                 .uid("event-watermarks");
-        try (CloseableIterator<Anomaly> anomalies =
-                AnomalyWorkflow.anomalies(
-                                span.coverage(env),
-                                events,
-                                HistoryPolicy.DEFAULT.revisionDelay(),
-                                ClimatePolicy.DEFAULT)
-                        .executeAndCollect("anomalies")) {
+        try (CloseableIterator<Anomaly> anomalies = AnomalyWorkflow.anomalies(
+                        span.coverage(env), events, HistoryPolicy.DEFAULT.revisionDelay(), ClimatePolicy.DEFAULT)
+                .executeAndCollect("anomalies")) {
             anomalies.forEachRemaining(anomaly -> {
                 if (anomaly.getKind() == AnomalyKind.RUN) {
                     RUNS.add(new Judged(seed, anomaly, truths.get(anomaly.getJobId())));

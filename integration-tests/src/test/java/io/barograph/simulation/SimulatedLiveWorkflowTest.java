@@ -27,6 +27,7 @@ import io.barograph.schemas.TopTalkers;
 import io.barograph.schemas.WeatherMetric;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,7 +35,6 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -44,39 +44,51 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.CloseableIterator;
+import org.apache.flink.util.function.SerializableFunction;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
  * Live coverage factors and top talkers of a calm site beside the truth of every minute: what each job moved on all
- * servers, from the model itself. Its job statistics are polled every 25 s, so that most polls lie across the begin of a
- * minute.
+ * servers, from the model itself.
  */
 class SimulatedLiveWorkflowTest {
     private static final String FILE_SYSTEM = "sim-scratch";
     private static final Instant START = Instant.parse("2026-02-02T00:00:00Z");
     private static final int MINUTES = 120;
+    private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    /** By minute and job, bytes on OSTs. */
-    private static final TreeMap<Instant, Map<String, Long>> BYTES = new TreeMap<>();
-    /** By minute and job, operations on MDTs. */
-    private static final TreeMap<Instant, Map<String, Long>> OPERATIONS = new TreeMap<>();
+    /** Two polls make a minute. */
+    private static Watched onTheMinute;
 
-    private static final List<JobWeather> WEATHER = new ArrayList<>();
-    private static final List<LiveCoverage> LIVE = new ArrayList<>();
-    private static final List<TopTalkers> TALKERS = new ArrayList<>();
+    /** Most polls lie across the begin of a minute. */
+    private static Watched acrossMinutes;
+
+    /** What happened, minute by minute and job by job, and what came out. */
+    private static final class Watched {
+        final NavigableMap<Instant, Map<String, Long>> bytes = new TreeMap<>();
+        final NavigableMap<Instant, Map<String, Long>> operations = new TreeMap<>();
+        final List<JobWeather> weather = new ArrayList<>();
+        final List<LiveCoverage> live = new ArrayList<>();
+        final List<TopTalkers> talkers = new ArrayList<>();
+    }
 
     @BeforeAll
     static void simulate() throws Exception {
+        onTheMinute = watch(Duration.ofSeconds(30));
+        acrossMinutes = watch(Duration.ofSeconds(25));
+    }
+
+    private static Watched watch(Duration pollInterval) throws Exception {
         SiteConfiguration site = SiteConfiguration.calm(FileSystemModel.of(FILE_SYSTEM, 16, 2))
                 .withoutContenders()
-                .withObservation(Observation.EVERYTHING.withProbes(0).withJobStatistics(Duration.ofSeconds(25)))
+                .withObservation(Observation.EVERYTHING.withProbes(0).withJobStatistics(pollInterval))
                 .withFaults(watchedMinutes());
         List<ServerSample> samples = new ArrayList<>();
         List<JobSamples> polls = new ArrayList<>();
         List<JobSummary> summaries = new ArrayList<>();
         List<JobEvent> events = new ArrayList<>();
-        SimulatedRecords records = new SimulatedRecords(site, 11, START, START.plus(Duration.ofMinutes(MINUTES)));
+        SimulatedRecords records = new SimulatedRecords(site, 11, START, START.plus(MINUTE.multipliedBy(MINUTES)));
         records.forEachRemaining(published -> {
             SpecificRecord record = published.record();
             if (record instanceof ServerSample sample) {
@@ -89,6 +101,7 @@ class SimulatedLiveWorkflowTest {
                 events.add(event);
             }
         });
+        Watched watched = new Watched();
         for (FaultTruth minute : records.faults()) {
             boolean metadata = minute.fault().load() == Load.METADATA;
             Map<String, Long> jobs = new HashMap<>();
@@ -98,18 +111,19 @@ class SimulatedLiveWorkflowTest {
                     jobs.put(job.jobId(), amount);
                 }
             }
-            (metadata ? OPERATIONS : BYTES).put(minute.onset(), jobs);
+            (metadata ? watched.operations : watched.bytes).put(minute.onset(), jobs);
         }
-        run(site, samples, polls, summaries, events);
+        run(site, samples, polls, summaries, events, watched);
+        return watched;
     }
 
     /** Faults that do nothing: the simulator keeps account of who moves what while a fault lasts. */
     private static List<Fault> watchedMinutes() {
         List<Fault> minutes = new ArrayList<>();
         for (int minute = 0; minute < MINUTES; minute++) {
-            Duration after = Duration.ofMinutes(minute);
-            minutes.add(Fault.capacity(FILE_SYSTEM, after, Duration.ofMinutes(1), 1e-9));
-            minutes.add(Fault.degraded(FILE_SYSTEM, Load.METADATA, after, Duration.ofMinutes(1), 1 + 1e-9));
+            Duration after = MINUTE.multipliedBy(minute);
+            minutes.add(Fault.capacity(FILE_SYSTEM, after, MINUTE, 1e-9));
+            minutes.add(Fault.degraded(FILE_SYSTEM, Load.METADATA, after, MINUTE, 1 + 1e-9));
         }
         return minutes;
     }
@@ -119,7 +133,8 @@ class SimulatedLiveWorkflowTest {
             List<ServerSample> samples,
             List<JobSamples> polls,
             List<JobSummary> summaries,
-            List<JobEvent> events)
+            List<JobEvent> events,
+            Watched watched)
             throws Exception {
         Configuration configuration = new Configuration();
         configuration.set(PipelineOptions.GENERIC_TYPES, false);
@@ -149,15 +164,15 @@ class SimulatedLiveWorkflowTest {
                 decisions) {
             // side by side: a result that nobody takes would hold the others up
             CompletableFuture.allOf(
-                            CompletableFuture.runAsync(() -> live.forEachRemaining(LIVE::add)),
-                            CompletableFuture.runAsync(() -> talkers.forEachRemaining(TALKERS::add)),
-                            CompletableFuture.runAsync(() -> decisions.forEachRemaining(WEATHER::add)))
+                            CompletableFuture.runAsync(() -> live.forEachRemaining(watched.live::add)),
+                            CompletableFuture.runAsync(() -> talkers.forEachRemaining(watched.talkers::add)),
+                            CompletableFuture.runAsync(() -> decisions.forEachRemaining(watched.weather::add)))
                     .join();
         }
     }
 
     private static <T extends SpecificRecord> DataStream<T> stream(
-            StreamExecutionEnvironment env, List<T> records, Class<T> type, Function<T, Instant> time) {
+            StreamExecutionEnvironment env, List<T> records, Class<T> type, SerializableFunction<T, Instant> time) {
         return env.fromData(records, AvroFormat.typeOf(type))
                 .uid(type.getSimpleName())
                 .assignTimestampsAndWatermarks(WatermarkStrategy.<T>forBoundedOutOfOrderness(Duration.ofSeconds(10))
@@ -166,105 +181,149 @@ class SimulatedLiveWorkflowTest {
                 .uid(type.getSimpleName() + "-watermarks");
     }
 
-    private static double share(NavigableMap<Instant, Map<String, Long>> truth, Instant from, Instant to, String jobId) {
+    /** Share of a job in the minutes that begin in [from, to). */
+    private static double share(
+            NavigableMap<Instant, Map<String, Long>> truth, Instant from, Instant to, String jobId) {
         long ofJob = 0;
         long ofAll = 0;
-        for (Map<String, Long> minute : truth.subMap(from, true, to, true).values()) {
+        for (Map<String, Long> minute : truth.subMap(from, to).values()) {
             ofJob += minute.getOrDefault(jobId, 0L);
             ofAll += minute.values().stream().mapToLong(Long::longValue).sum();
         }
         return (double) ofJob / ofAll;
     }
 
-    private static List<Double> errorsSoFar(
-            NavigableMap<Instant, Map<String, Long>> truth,
-            Function<LiveCoverage, Double> soFar,
-            ToLongFunction<LiveCoverage> amount) {
-        List<Double> errors = new ArrayList<>();
-        for (LiveCoverage live : LIVE) {
-            boolean threeMinutes = !live.getStart().isBefore(live.getSince().plus(Duration.ofMinutes(2)));
-            if (threeMinutes && amount.applyAsLong(live) > 0) {
-                double exact = share(truth, live.getSince(), live.getStart(), live.getJobId());
-                errors.add(Math.abs(soFar.apply(live) / exact - 1));
+    private static Map<Instant, Map<String, Long>> byMinute(
+            List<LiveCoverage> minutes, ToLongFunction<LiveCoverage> amount) {
+        Map<Instant, Map<String, Long>> byMinute = new TreeMap<>();
+        for (LiveCoverage live : minutes) {
+            if (amount.applyAsLong(live) > 0) {
+                byMinute.computeIfAbsent(live.getStart(), unused -> new HashMap<>())
+                        .put(live.getJobId(), amount.applyAsLong(live));
             }
         }
-        return errors;
+        return byMinute;
+    }
+
+    private static long bytes(LiveCoverage live) {
+        return live.getReadBytes() + live.getWriteBytes();
+    }
+
+    /** The last minute ends with the records: no poll reaches beyond. */
+    private static NavigableMap<Instant, Map<String, Long>> givenOut(NavigableMap<Instant, Map<String, Long>> truth) {
+        NavigableMap<Instant, Map<String, Long>> minutes =
+                new TreeMap<>(truth.headMap(START.plus(MINUTE.multipliedBy(MINUTES - 3)), false));
+        minutes.values().removeIf(Map::isEmpty);
+        return minutes;
     }
 
     @Test
-    void shouldPrint() {
-        System.out.println("live " + LIVE.size() + " talkers " + TALKERS.size() + " weather " + WEATHER.size()
-                + " bytes " + BYTES.size() + " ops " + OPERATIONS.size());
-        print(
-                "bytes so far",
-                errorsSoFar(BYTES, LiveCoverage::getCfBwFsSoFar, live -> live.getReadBytes() + live.getWriteBytes()));
-        print(
-                "ops so far",
-                errorsSoFar(OPERATIONS, LiveCoverage::getCfMetadataFsSoFar, LiveCoverage::getMetadataOperations));
-        List<Double> minute = new ArrayList<>();
-        List<Double> absolute = new ArrayList<>();
-        for (LiveCoverage live : LIVE) {
-            if (live.getReadBytes() + live.getWriteBytes() > 0) {
-                double exact = share(BYTES, live.getStart(), live.getStart(), live.getJobId());
-                minute.add(Math.abs(live.getCfBwFs() / exact - 1));
-                absolute.add(Math.abs(live.getCfBwFs() - exact));
+    void shouldGiveWhatEveryJobMovedInEveryMinuteWherePollsLieOnMinutes() {
+        Instant end = givenOut(onTheMinute.bytes).lastKey();
+        List<LiveCoverage> until = onTheMinute.live.stream()
+                .filter(live -> !live.getStart().isAfter(end))
+                .toList();
+
+        assertThat(byMinute(until, SimulatedLiveWorkflowTest::bytes)).isEqualTo(givenOut(onTheMinute.bytes));
+        Instant endOfOperations = givenOut(onTheMinute.operations).lastKey();
+        assertThat(byMinute(
+                        onTheMinute.live.stream()
+                                .filter(live -> !live.getStart().isAfter(endOfOperations))
+                                .toList(),
+                        LiveCoverage::getMetadataOperations))
+                .isEqualTo(givenOut(onTheMinute.operations));
+        assertThat(until).hasSizeGreaterThan(500).allSatisfy(live -> {
+            assertThat(live.getMissingFraction()).isZero();
+            if (bytes(live) > 0) {
+                double exact = share(
+                        onTheMinute.bytes, live.getStart(), live.getStart().plus(MINUTE), live.getJobId());
+                assertThat(live.getCfBwFs()).isCloseTo(exact, within(1e-9));
             }
-        }
-        print("minutes", minute);
-        print("minutes absolute", absolute);
-        List<Double> totals = new ArrayList<>();
-        List<Double> un = new ArrayList<>();
-        int wrongTop = 0, tops = 0;
-        for (TopTalkers t : TALKERS) {
-            if (t.getServer() != null || t.getTotal() == 0) continue;
-            Map<String, Long> truth = (t.getRole() == TalkerRole.OST ? BYTES : OPERATIONS).get(t.getStart());
-            long all = truth.values().stream().mapToLong(Long::longValue).sum();
-            totals.add(Math.abs((double) t.getTotal() / all - 1));
-            un.add((double) t.getUnattributed() / t.getTotal());
-            String top = truth.entrySet().stream()
-                    .max(Map.Entry.comparingByValue())
-                    .get()
-                    .getKey();
-            tops++;
-            if (!t.getTalkers().get(0).getJobId().equals(top)) {
-                wrongTop++;
-            }
-        }
-        print("totals", totals);
-        print("unattributed", un);
-        System.out.println("tops " + tops + " wrong " + wrongTop);
-        List<Double> diff = new ArrayList<>();
-        
-        for (JobWeather w : WEATHER) {
-            Double d = w.getMetrics().get(WeatherMetric.CF_LIVE_DIFFERENCE.metricName());
-            if (d != null) {
-                
-                diff.add(Math.abs(d));
-            }
-        }
-        print("difference", diff);
-        System.out.println("dominant "
-                + TALKERS.stream().filter(t -> t.getServer() != null).count() + " missing "
-                + LIVE.stream().filter(l -> l.getMissingFraction() > 0).count());
-        assertThat(0.0).isCloseTo(0, within(1.0));
+        });
     }
 
-    private static void print(String what, List<Double> errors) {
-        errors.sort(null);
-        int n = errors.size();
-        if (n == 0) {
-            System.out.println(what + " none");
-            return;
+    @Test
+    void shouldNameWhoReallyLoadedTheServersMost() {
+        List<TopTalkers> all = onTheMinute.talkers.stream()
+                .filter(talkers -> talkers.getServer() == null && talkers.getTotal() > 0)
+                .toList();
+
+        assertThat(all).hasSizeGreaterThan(100).allSatisfy(talkers -> {
+            Map<String, Long> truth = (talkers.getRole() == TalkerRole.OST ? onTheMinute.bytes : onTheMinute.operations)
+                    .get(talkers.getStart());
+            assertThat(talkers.getUnattributed()).isZero();
+            assertThat(talkers.getJobs()).isEqualTo(truth.size());
+            assertThat(talkers.getTotal())
+                    .isEqualTo(
+                            truth.values().stream().mapToLong(Long::longValue).sum());
+            assertThat(talkers.getTalkers().get(0).getAmount())
+                    .isEqualTo(truth.values().stream()
+                            .mapToLong(Long::longValue)
+                            .max()
+                            .orElseThrow());
+            assertThat(talkers.getTalkers())
+                    .allSatisfy(talker -> assertThat(talker.getAmount()).isEqualTo(truth.get(talker.getJobId())));
+        });
+    }
+
+    /** Given out 1.5 intervals and 30 s after its end. */
+    private static final Duration UNTIL_GIVEN_OUT = Duration.ofSeconds(75);
+
+    @Test
+    void shouldCompareARunWithItsShareInItsWholeMinutes() {
+        List<JobWeather> compared = onTheMinute.weather.stream()
+                .filter(weather -> weather.getMetrics().containsKey(WeatherMetric.CF_LIVE.metricName()))
+                .toList();
+
+        assertThat(compared).hasSizeGreaterThan(50).allSatisfy(weather -> {
+            Instant from =
+                    weather.getStartTime().truncatedTo(ChronoUnit.MINUTES).plus(MINUTE);
+            Instant end = weather.getEndTime().truncatedTo(ChronoUnit.MINUTES);
+            Instant known = weather.getDecidedAt().minus(UNTIL_GIVEN_OUT).truncatedTo(ChronoUnit.MINUTES);
+            double exact = share(onTheMinute.bytes, from, end.isBefore(known) ? end : known, weather.getJobId());
+            double live = weather.getMetrics().get(WeatherMetric.CF_LIVE.metricName());
+            assertThat(live).isCloseTo(exact, within(1e-9));
+            assertThat(weather.getMetrics().get(WeatherMetric.CF_LIVE_DIFFERENCE.metricName()))
+                    .isCloseTo(weather.getCfBwFs() - live, within(1e-12));
+        });
+    }
+
+    @Test
+    void shouldComeWithinATenthOfTheTruthAfterThreeMinutesAlsoWherePollsLieAcrossMinutes() {
+        List<Double> errors = new ArrayList<>();
+        for (LiveCoverage live : acrossMinutes.live) {
+            boolean threeMinutes = !live.getStart().isBefore(live.getSince().plus(MINUTE.multipliedBy(2)));
+            if (threeMinutes && bytes(live) > 0) {
+                double exact = share(
+                        acrossMinutes.bytes, live.getSince(), live.getStart().plus(MINUTE), live.getJobId());
+                errors.add(Math.abs(live.getCfBwFsSoFar() / exact - 1));
+            }
         }
-        System.out.printf(
-                "%-18s n %d median %.5f p90 %.5f p95 %.5f p99 %.5f max %.5f within 10%% %.4f%n",
-                what,
-                n,
-                errors.get(n / 2),
-                errors.get(n * 9 / 10),
-                errors.get(n * 95 / 100),
-                errors.get(n * 99 / 100),
-                errors.get(n - 1),
-                errors.stream().filter(e -> e <= 0.1).count() / (double) n);
+        long close = errors.stream().filter(error -> error <= 0.1).count();
+
+        assertThat(errors).hasSizeGreaterThan(300);
+        assertThat((double) close / errors.size())
+                .as("%d of %d", close, errors.size())
+                .isGreaterThan(0.95);
+    }
+
+    @Test
+    void shouldLoseNothingOfAJobHoweverThePollsLie() {
+        NavigableMap<String, Long> truth = new TreeMap<>();
+        acrossMinutes
+                .bytes
+                .values()
+                .forEach(jobs -> jobs.forEach((job, amount) -> truth.merge(job, amount, Long::sum)));
+        NavigableMap<String, Long> live = new TreeMap<>();
+        acrossMinutes.live.forEach(each -> live.merge(each.getJobId(), bytes(each), Long::sum));
+        Instant before = START.plus(MINUTE.multipliedBy(MINUTES - 10));
+        List<String> ended = acrossMinutes.weather.stream()
+                .filter(weather -> weather.getEndTime().isBefore(before))
+                .map(JobWeather::getJobId)
+                .filter(truth::containsKey)
+                .toList();
+
+        assertThat(ended).hasSizeGreaterThan(50).allSatisfy(job -> assertThat(live.get(job))
+                .isEqualTo(truth.get(job)));
     }
 }

@@ -32,6 +32,8 @@ public final class Evidence {
         /** Runs with a log that ended on the day, by the quality of their first decision. */
         RUNS_OK,
         /** See {@link #RUNS_OK}. */
+        RUNS_EDGES,
+        /** See {@link #RUNS_OK}. */
         RUNS_COARSE,
         /** See {@link #RUNS_OK}. */
         RUNS_MISSING,

@@ -43,7 +43,8 @@ class FindingsTest {
                 climate.stream().mapToDouble(PastRun::performance).toArray(),
                 USUAL,
                 ClimatePolicy.DEFAULT.fewestRuns());
-        return Findings.of(metrics, judged, Diagnosis.of(new PastRun("", 0, judged.value(), true, metrics), climate), climate);
+        return Findings.of(
+                metrics, judged, Diagnosis.of(new PastRun("", 0, judged.value(), true, metrics), climate), climate);
     }
 
     @Test
