@@ -117,7 +117,10 @@ class BrokerOutageTest {
             assertThat(health(runtime, "a").getState()).isEqualTo(CollectorState.RUNNING);
             broker.start();
             awaitMore(runtime, "a", 1000);
-            Awaitility.await().atMost(PATIENCE).until(() -> health(runtime, "a").getSpooledBytes() < 50_000);
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .until(() -> health(runtime, "a").getSpooledBytes() < 50_000
+                            && health(runtime, "b").getSpooledBytes() < 5_000);
         }
         Map<String, List<Integer>> stored = stored();
         int total = Integer.parseInt(Files.readString(folder.resolve("collect/a/numbers.position")));
