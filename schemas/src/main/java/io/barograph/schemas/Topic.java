@@ -97,6 +97,11 @@ public record Topic<T extends SpecificRecord>(
                     + (talkers.getServer() == null ? "" : "/" + talkers.getServer()),
             talkers -> talkers.getDecidedAt().toEpochMilli());
 
+    /** Load, harm, slowness and lack of space of file systems, and what they cost. */
+    public static final Topic<ContentionEvent> CONTENTION_EVENTS = new Topic<>(
+            "contention-events", ContentionEvent.class, ContentionEvent::getFileSystem, event -> event.getDecidedAt()
+                    .toEpochMilli());
+
     /** Verdicts on runs, and shifts of climates. */
     public static final Topic<Anomaly> ANOMALIES = new Topic<>(
             "anomalies",
@@ -136,6 +141,7 @@ public record Topic<T extends SpecificRecord>(
             JOB_WEATHER,
             LIVE_COVERAGE,
             TOP_TALKERS,
+            CONTENTION_EVENTS,
             ANOMALIES,
             SLOWDOWNS,
             EVIDENCE,
