@@ -8,6 +8,7 @@ import io.barograph.schemas.MetricCorrelation;
 import io.barograph.schemas.RootCause;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -37,11 +38,33 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
     @Override
     public List<InfluxPoint> convert(Anomaly anomaly) {
         return switch (anomaly.getKind()) {
-            case RUN -> List.of(verdict(anomaly));
+            case RUN -> run(anomaly);
             case CLIMATE_SHIFT -> List.of(shift(anomaly));
             case CORRELATION -> correlations(anomaly);
             case UNKNOWN -> List.of();
         };
+    }
+
+    /** The verdict, and each row of its UMAMI diagram. */
+    private List<InfluxPoint> run(Anomaly anomaly) {
+        List<InfluxPoint> points = new ArrayList<>(anomaly.getPanel().size() + 1);
+        points.add(verdict(anomaly));
+        for (JudgedMetric row : anomaly.getPanel()) {
+            points.add(point("umami", anomaly)
+                    .tag("metric", row.getMetric())
+                    .field("job_id", anomaly.getJobId())
+                    .field("value", row.getValue())
+                    .field("quartile", count(row.getQuartile()))
+                    .field("climate_size", (long) row.getClimateSize())
+                    .field("p05", Unknown.or(row.getP05()))
+                    .field("p25", Unknown.or(row.getP25()))
+                    .field("p50", Unknown.or(row.getP50()))
+                    .field("p75", Unknown.or(row.getP75()))
+                    .field("p95", Unknown.or(row.getP95()))
+                    .field("choice", row.getChoice())
+                    .at(nanos(anomaly.getEndTime()) + spread(anomaly)));
+        }
+        return points;
     }
 
     private InfluxPoint verdict(Anomaly anomaly) {

@@ -97,6 +97,47 @@ class AnomalyPointsTest {
     }
 
     @Test
+    void shouldWriteARowOfTheDiagramForEachMetricOfThePanel() {
+        List<InfluxPoint> points = new AnomalyPoints("")
+                .convert(anomaly(AnomalyKind.RUN)
+                        .setVerdict(Verdict.NORMAL)
+                        .setPanel(List.of(
+                                JudgedMetric.newBuilder()
+                                        .setMetric("cfBw")
+                                        .setValue(0.4)
+                                        .setQuartile(4)
+                                        .setClimateSize(31)
+                                        .setP05(0.5)
+                                        .setP25(0.6)
+                                        .setP50(0.7)
+                                        .setP75(0.8)
+                                        .setP95(0.9)
+                                        .setChoice("always shown")
+                                        .build(),
+                                JudgedMetric.newBuilder()
+                                        .setMetric("cfIops")
+                                        .setValue(0.1)
+                                        .build()))
+                        .build());
+
+        assertThat(points).extracting(InfluxPoint::measurement).containsExactly("verdict", "umami", "umami");
+        InfluxPoint judged = points.get(1);
+        assertThat(judged.tags()).containsEntry("metric", "cfBw");
+        assertThat(judged.fields())
+                .containsEntry("job_id", "42")
+                .containsEntry("value", 0.4)
+                .containsEntry("quartile", 4L)
+                .containsEntry("p05", 0.5)
+                .containsEntry("p95", 0.9)
+                .containsEntry("choice", "always shown");
+        assertThat(points.get(2).fields())
+                .containsOnlyKeys(judged.fields().keySet())
+                .containsEntry("quartile", -1L)
+                .containsEntry("p50", -1.0);
+        assertThat(judged.timestampNanos()).isEqualTo(points.get(0).timestampNanos());
+    }
+
+    @Test
     void shouldWriteAShiftAtItsOnsetAndOverwriteItWhenItEnds() {
         Anomaly.Builder lasting = anomaly(AnomalyKind.CLIMATE_SHIFT)
                 .setOnset(END.minusSeconds(3_600))

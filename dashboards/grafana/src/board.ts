@@ -1,0 +1,96 @@
+import * as dashboard from '@grafana/grafana-foundation-sdk/dashboard';
+import { DATABASE } from './influxql.js';
+
+export const TAG = 'barograph';
+
+/** Fixed identities: links and people's bookmarks hold them. */
+export const UID = {
+  now: 'barograph-now',
+  fileSystem: 'barograph-file-system',
+  slowdown: 'barograph-slowdown',
+  jobs: 'barograph-jobs',
+  climate: 'barograph-climate',
+  umami: 'barograph-umami',
+  workload: 'barograph-workload',
+  replay: 'barograph-replay',
+  health: 'barograph-health',
+} as const;
+
+/** Address of a dashboard of the same file system and time; `more` begins with &. */
+export function linkTo(uid: string, more = ''): string {
+  return `/d/${uid}?\${__url_time_range}&\${database:queryparam}&\${fs:queryparam}&\${replay:queryparam}${more}`;
+}
+
+/** A retention policy of the chosen database, or its only one where results of replays lie. */
+function policy(name: string): dashboard.QueryVariableBuilder {
+  return new dashboard.QueryVariableBuilder(name)
+    .datasource(DATABASE)
+    .query('SHOW RETENTION POLICIES')
+    .regex(`/^(${name}|autogen)$/`)
+    .sort(dashboard.VariableSort.AlphabeticalDesc)
+    .refresh(dashboard.VariableRefresh.OnDashboardLoad)
+    .hide(dashboard.VariableHide.HideVariable);
+}
+
+/** A choice among the values of a tag; all of them at first. */
+export function tagVariable(tag: string, label: string, from: string, where = ''): dashboard.QueryVariableBuilder {
+  return new dashboard.QueryVariableBuilder(tag)
+    .label(label)
+    .datasource(DATABASE)
+    .query(`SHOW TAG VALUES FROM ${from} WITH KEY = "${tag}"${where}`)
+    .sort(dashboard.VariableSort.AlphabeticalAsc)
+    .refresh(dashboard.VariableRefresh.OnTimeRangeChanged)
+    .multi(true)
+    .includeAll(true)
+    .allValue('.*')
+    .current({ selected: true, text: 'All', value: '$__all' });
+}
+
+function annotation(name: string, color: string, query: string): dashboard.AnnotationQueryBuilder {
+  const builder = new dashboard.AnnotationQueryBuilder()
+    .name(name)
+    .datasource(DATABASE)
+    .enable(true)
+    .iconColor(color);
+  // The builder knows the fields of all annotations, not those of InfluxDB's.
+  Object.assign(builder.build(), { query, fromAnnotations: true, titleColumn: 'title', textColumn: 'text', tagsColumn: 'tags' });
+  return builder;
+}
+
+/** A dashboard with what all have: file system, replay, links to the others, events as annotations. */
+export function board(uid: string, title: string, description: string): dashboard.DashboardBuilder {
+  return new dashboard.DashboardBuilder(title)
+    .uid(uid)
+    .description(description)
+    .tags([TAG])
+    .timezone('browser')
+    .tooltip(dashboard.DashboardCursorSync.Crosshair)
+    .readonly()
+    .withVariable(
+      new dashboard.DatasourceVariableBuilder('database')
+        .label('Database')
+        .type('influxdb')
+        .regex('/^Barograph/')
+        .current({ selected: true, text: 'Barograph', value: 'barograph' }),
+    )
+    .withVariable(policy('raw'))
+    .withVariable(policy('minutes'))
+    .withVariable(policy('hours'))
+    .withVariable(tagVariable('fs', 'File system', '"$minutes"."file_system_rates"'))
+    .withVariable(tagVariable('replay', 'Replay', '"$minutes"."file_system_rates"'))
+    .link(
+      new dashboard.DashboardLinkBuilder('Barograph')
+        .type(dashboard.DashboardLinkType.Dashboards)
+        .tags([TAG])
+        .asDropdown(true)
+        .includeVars(true)
+        .keepTime(true),
+    )
+    .annotation(
+      annotation(
+        'Site events',
+        'blue',
+        'SELECT "title", "text", "tags" FROM "site_events" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND $timeFilter',
+      ),
+    );
+}

@@ -1,0 +1,60 @@
+import * as dashboard from '@grafana/grafana-foundation-sdk/dashboard';
+import { board, UID } from './board.js';
+import { Query } from './influxql.js';
+import { column, highIsGood, lines, lowIsGood, stat, table } from './panels.js';
+
+const HEALTH = 'FROM "collector_health" WHERE $timeFilter';
+const EACH = 'GROUP BY time($__interval), "host", "collector" fill(null)';
+const NAME = '$tag_host $tag_collector';
+
+/** Is Barograph itself well. */
+export function health(): dashboard.DashboardBuilder {
+  const collectors = table(
+    { title: 'Collectors', description: 'What each collector said last: its state, and why it failed if it did.', unit: 'none', height: 8 },
+    Query.table(`SELECT last("state") AS "state", "failure", "type", "published_records", "refused_inputs", "dropped_records", "lag_seconds", "up_seconds" ${HEALTH} GROUP BY "host", "collector"`),
+  );
+  column(collectors, 'lag_seconds', { name: 'Lag', unit: 's' });
+  column(collectors, 'up_seconds', { name: 'Up', unit: 's' });
+  return board(UID.health, 'Barograph: pipeline health', 'Collectors, and how fresh the results are.')
+    .time({ from: 'now-6h', to: 'now' })
+    .refresh('30s')
+    .withPanel(
+      stat(
+        { title: 'Collectors heard of', description: 'Collectors that reported in the last two minutes. Unknown: none did.', unit: 'none', width: 12 },
+        highIsGood(1, 1),
+        Query.series('SELECT count("up") FROM (SELECT last("up_seconds") AS "up" FROM "collector_health" WHERE time > now() - 2m GROUP BY "host", "collector")', 'collectors'),
+      ),
+    )
+    .withPanel(
+      stat(
+        { title: 'Records dropped', description: 'Records that collectors could neither publish nor keep, since they started.', unit: 'none', width: 12 },
+        lowIsGood(1, 100),
+        Query.series('SELECT sum("dropped") FROM (SELECT last("dropped_records") AS "dropped" FROM "collector_health" WHERE time > now() - 2m GROUP BY "host", "collector")', 'dropped'),
+      ),
+    )
+    .withPanel(collectors)
+    .withPanel(
+      lines(
+        { title: 'Records published', description: 'Per second, by collector.', unit: 'rps' },
+        Query.series(`SELECT non_negative_derivative(max("published_records"), 1s) ${HEALTH} ${EACH}`, NAME),
+      ).interval('1m'),
+    )
+    .withPanel(
+      lines(
+        { title: 'Inputs refused', description: 'Inputs that became dead letters, since the collector started. ./barograph doctor shows the reasons.', unit: 'none' },
+        Query.series(`SELECT max("refused_inputs") ${HEALTH} ${EACH}`, NAME),
+      ).interval('1m'),
+    )
+    .withPanel(
+      lines(
+        { title: 'Lag of the sources', description: 'How far behind its source a collector is.', unit: 's' },
+        Query.series(`SELECT max("lag_seconds") ${HEALTH} AND "lag_seconds" >= 0 ${EACH}`, NAME),
+      ).interval('1m'),
+    )
+    .withPanel(
+      lines(
+        { title: 'Kept on disk', description: 'Bytes that wait in the spools of the collectors while the broker is away.', unit: 'bytes' },
+        Query.series(`SELECT max("spooled_bytes") ${HEALTH} ${EACH}`, NAME),
+      ).interval('1m'),
+    );
+}
