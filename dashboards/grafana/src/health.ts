@@ -1,7 +1,7 @@
 import * as dashboard from '@grafana/grafana-foundation-sdk/dashboard';
 import { board, UID } from './board.js';
 import { Query } from './influxql.js';
-import { column, highIsGood, lines, lowIsGood, stat, table } from './panels.js';
+import { column, columns, highIsGood, lines, lowIsGood, stat, table } from './panels.js';
 
 const HEALTH = 'FROM "collector_health" WHERE $timeFilter';
 const EACH = 'GROUP BY time($__interval), "host", "collector" fill(null)';
@@ -43,6 +43,12 @@ export function health(): dashboard.DashboardBuilder {
       lines(
         { title: 'Inputs refused', description: 'Inputs that became dead letters, since the collector started. ./barograph doctor shows the reasons.', unit: 'none' },
         Query.series(`SELECT max("refused_inputs") ${HEALTH} ${EACH}`, NAME),
+      ).interval('1m'),
+    )
+    .withPanel(
+      columns(
+        { title: 'Dead letters', description: 'Inputs and records that were refused, by the topic that they were meant for or read from. ./barograph doctor shows the reasons.', unit: 'none' },
+        Query.series('SELECT sum("letters") FROM "dead_letters" WHERE $timeFilter GROUP BY time($__interval), "source", "component" fill(none)', '$tag_source $tag_component'),
       ).interval('1m'),
     )
     .withPanel(

@@ -32,6 +32,7 @@ import io.barograph.local.stack.LocalJob;
 import io.barograph.local.stack.LocalStack;
 import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.CollectorState;
+import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;
 import io.barograph.schemas.Topic;
@@ -162,6 +163,13 @@ class GrafanaDashboardsIT {
                                 .setLagSeconds(1.0)
                                 .build());
             }
+            publisher.refuse(DeadLetter.newBuilder()
+                    .setSource(PREFIX + Topic.SERVER_SAMPLES.name())
+                    .setOrigin("line 7")
+                    .setComponent("collector simulator")
+                    .setReason("not a number")
+                    .setTime(TO.minusSeconds(60))
+                    .build());
             publisher.flush();
         }
     }

@@ -24,8 +24,8 @@ class GrafanaSourcesIT {
 
     @BeforeAll
     static void installTypes() throws Exception {
-        boolean hasNpm = Stream.of(System.getenv("PATH").split(":"))
-                .anyMatch(path -> Files.isExecutable(Path.of(path, "npm")));
+        boolean hasNpm =
+                Stream.of(System.getenv("PATH").split(":")).anyMatch(path -> Files.isExecutable(Path.of(path, "npm")));
         assumeTrue(hasNpm || System.getenv("CI") != null, "npm is not installed: Debian's packages nodejs and npm");
         for (String name : List.of("package.json", "package-lock.json", "tsconfig.json")) {
             Files.copy(SOURCES.resolve(name), folder.resolve(name));

@@ -52,6 +52,9 @@ public final class PublishJob {
                         job.publish(Topic.SLOWDOWNS, new SlowdownPoints(replay)),
                         job.publish(Topic.EVIDENCE, new EvidencePoints(replay)),
                         job.publish(Topic.ANOMALIES, new AnomalyPoints(replay)),
+                        job.publish(
+                                Topic.DEAD_LETTERS,
+                                new DeadLetterPoints(configuration.kafka().topicPrefix(), replay)),
                         job.publish(Topic.SITE_EVENTS, new SiteEventPoints(replay)),
                         job.publish(Topic.COLLECTOR_HEALTH, new CollectorHealthPoints()));
         job.topics.write(refused, Topic.DEAD_LETTERS);

@@ -1,0 +1,63 @@
+package io.barograph.jobs.publish;
+
+import io.barograph.influxdb.InfluxPoint;
+import io.barograph.influxdb.PointConverter;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.Topic;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.avro.SchemaNormalization;
+
+/**
+ * Dead letters as {@code dead_letters}, one point each, without the payload. A refused line of a dead letter has none:
+ * storing it would be refused again, for ever.
+ */
+final class DeadLetterPoints implements PointConverter<DeadLetter> {
+    private static final long serialVersionUID = 1L;
+    private static final long SPREAD_NANOS = 1_000_000;
+    private static final int MOST_CHARACTERS = 500;
+
+    private final String prefix;
+    private final String replay;
+
+    /**
+     * @param prefix prefix of the topics, which the stored names do not have
+     * @param replay name of the replay; empty for live results
+     */
+    DeadLetterPoints(String prefix, String replay) {
+        this.prefix = prefix;
+        this.replay = replay;
+    }
+
+    @Override
+    public List<InfluxPoint> convert(DeadLetter letter) {
+        String source = letter.getSource().startsWith(prefix)
+                ? letter.getSource().substring(prefix.length())
+                : letter.getSource();
+        if (source.equals(Topic.DEAD_LETTERS.name())) {
+            return List.of();
+        }
+        return List.of(InfluxPoint.measurement("dead_letters")
+                .tag("source", source)
+                .tag("component", letter.getComponent())
+                .tag("replay", replay)
+                .field("letters", 1L)
+                .field("origin", cut(letter.getOrigin()))
+                .field("reason", cut(letter.getReason()))
+                .field("payload_bytes", letter.getPayloadBytes())
+                .at(TimeUnit.MILLISECONDS.toNanos(letter.getTime().toEpochMilli()) + spread(letter)));
+    }
+
+    private static String cut(String text) {
+        return text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS);
+    }
+
+    /** Letters of the same millisecond stay apart by where they came from. */
+    private static long spread(DeadLetter letter) {
+        return Long.remainderUnsigned(
+                SchemaNormalization.fingerprint64(
+                        (letter.getOrigin() + letter.getReason()).getBytes(StandardCharsets.UTF_8)),
+                SPREAD_NANOS);
+    }
+}
