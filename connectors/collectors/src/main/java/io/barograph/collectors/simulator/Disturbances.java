@@ -3,7 +3,8 @@ package io.barograph.collectors.simulator;
 import java.time.Duration;
 
 /**
- * What goes wrong between a server and those who read of it. Nothing here changes what the jobs do.
+ * What goes wrong between a server and those who read of it. Nothing here changes what the jobs do. Polls of job_stats
+ * are samples, too; one that is lost was not answered.
  *
  * @param lostSamples share of the server samples that are lost, each by itself
  * @param sampleJitter a host is asked up to that much after the nominal instant

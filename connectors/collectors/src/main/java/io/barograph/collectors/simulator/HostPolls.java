@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** Asks each storage host once in an interval, and publishes what it says with what goes wrong on the way. */
 final class HostPolls {
@@ -20,16 +21,12 @@ final class HostPolls {
     private static final double MICROS_PER_DAY = Duration.ofDays(1).toMillis() * 1e3;
 
     private final Agenda agenda;
-    private final Publications publications;
+    private final Transmission transmission;
     private final Disturbances disturbances;
-    private final long intervalMicros;
     private final int intervalMillis;
     private final List<Host> hosts = new ArrayList<>();
     private final SplittableRandom cpuRandom;
-    private final SplittableRandom lossRandom;
     private final SplittableRandom jitterRandom;
-    private final SplittableRandom delayRandom;
-    private final SplittableRandom duplicateRandom;
     private final SplittableRandom restartRandom;
 
     /** A host with the targets that it serves. */
@@ -81,15 +78,14 @@ final class HostPolls {
             Publications publications,
             SplittableRandom random) {
         this.agenda = agenda;
-        this.publications = publications;
         this.disturbances = configuration.observation().disturbances();
-        this.intervalMicros = MicroTime.micros(configuration.observation().samplingInterval());
+        long intervalMicros = MicroTime.micros(configuration.observation().samplingInterval());
         this.intervalMillis = Math.toIntExact(intervalMicros / 1000);
         this.cpuRandom = random.split();
-        this.lossRandom = random.split();
+        SplittableRandom lossRandom = random.split();
         this.jitterRandom = random.split();
-        this.delayRandom = random.split();
-        this.duplicateRandom = random.split();
+        this.transmission = new Transmission(
+                agenda, publications, disturbances, intervalMicros, lossRandom, random.split(), random.split());
         this.restartRandom = random.split();
         SplittableRandom skewRandom = random.split();
         for (SimulatedFileSystem fileSystem : fileSystems) {
@@ -108,6 +104,11 @@ final class HostPolls {
         long skew = disturbances.hostClockSkew().toMillis();
         byHost.forEach((name, served) -> hosts.add(
                 new Host(fileSystem, name, kind, served, random.nextLong(-skew, skew + 1), agenda.nowMicros())));
+    }
+
+    /** @return by how many milliseconds the clock of each storage host is ahead, by its name */
+    Map<String, Long> skewMillis() {
+        return hosts.stream().collect(Collectors.toMap(host -> host.name, host -> host.skewMillis));
     }
 
     /** Asks all hosts at this instant, or each somewhat later where the instants jitter. The servers are up to date. */
@@ -140,24 +141,10 @@ final class HostPolls {
         publish(() -> SimulatorRecords.ofHost(host.fileSystem, host.name, host.kind, cpu, time, intervalMillis));
     }
 
-    /** @param sample makes the sample, each time another object with the same values */
     private void publish(Supplier<ServerSample> sample) {
-        if (happens(disturbances.lostSamples(), lossRandom)) {
-            return;
+        if (!transmission.isLost()) {
+            transmission.publish(Topic.SERVER_SAMPLES, sample);
         }
-        long publishedMicros = agenda.nowMicros();
-        if (happens(disturbances.lateSamples(), delayRandom)) {
-            publishedMicros += Math.round(delayRandom.nextDouble() * MicroTime.micros(disturbances.latestSample()));
-        }
-        publications.add(publishedMicros, Topic.SERVER_SAMPLES, sample.get());
-        if (happens(disturbances.duplicateSamples(), duplicateRandom)) {
-            long again = publishedMicros + 1000 + duplicateRandom.nextLong(intervalMicros);
-            publications.add(again, Topic.SERVER_SAMPLES, sample.get());
-        }
-    }
-
-    private static boolean happens(double share, SplittableRandom random) {
-        return share > 0 && random.nextDouble() < share;
     }
 
     private void scheduleRestart(Host host) {

@@ -113,7 +113,14 @@ public final class SimulatedSite {
                 new Probe(observation, fileSystem, number, agenda, publications, faults, probeRandom.split()).start();
             }
         }
-        new JobStatistics(observation, fileSystems.values(), agenda, publications).start();
+        new JobStatistics(
+                        observation,
+                        fileSystems.values(),
+                        polls.skewMillis(),
+                        agenda,
+                        publications,
+                        random.split())
+                .start();
         for (CheckpointJob job : configuration.checkpointJobs()) {
             JobPlan plan = scripted.checkpointing(job);
             long micros = agenda.nowMicros() + MicroTime.micros(job.after());

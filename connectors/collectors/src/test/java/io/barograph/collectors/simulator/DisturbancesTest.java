@@ -3,9 +3,11 @@ package io.barograph.collectors.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.TargetKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -188,6 +190,72 @@ class DisturbancesTest {
                 .allSatisfy(ofHost -> assertThat(ofHost).singleElement().satisfies(skew -> assertThat(skew)
                         .isBetween(-2000L, 2000L)));
         assertThat(skews.values().stream().distinct()).hasSizeGreaterThan(1);
+    }
+
+    private static Recording polled(Disturbances disturbances) {
+        return Recording.of(
+                site(disturbances)
+                        .withObservation(Observation.SAMPLES_AND_LOGS
+                                .withJobStatistics(Duration.ofSeconds(30))
+                                .withDisturbances(disturbances)),
+                17,
+                SECONDS);
+    }
+
+    /** What each server showed last of each job whose last change lies before that instant. */
+    private static Map<String, Long> lastShown(Recording recording, Instant before) {
+        Map<String, Long> last = new TreeMap<>();
+        Map<String, Instant> changed = new HashMap<>();
+        for (JobSamples poll : recording.jobSamples) {
+            if (poll.getKind() == TargetKind.OST) {
+                for (io.barograph.schemas.JobUse use : poll.getJobs()) {
+                    String entry = poll.getServer() + ' ' + use.getJobId();
+                    last.put(entry, use.getReadBytes() + use.getWriteBytes());
+                    changed.put(entry, poll.getTime());
+                }
+            }
+        }
+        last.keySet().removeIf(entry -> !changed.get(entry).isBefore(before));
+        return last;
+    }
+
+    @Test
+    void shouldLosePollsOfJobStatisticsButNothingOfWhatTheyTell() {
+        Recording recording = polled(samples(0.2, Duration.ZERO, 0, 0, 0, Duration.ZERO));
+        Recording undisturbed = polled(Disturbances.NONE);
+
+        assertThat(1 - (double) recording.jobSamples.size() / undisturbed.jobSamples.size())
+                .isCloseTo(0.2, within(0.02));
+        Map<String, Long> expected = lastShown(undisturbed, START.plusSeconds(SECONDS - 600));
+        assertThat(expected).hasSizeGreaterThan(1_000);
+        assertThat(lastShown(recording, START.plusSeconds(SECONDS))).containsAllEntriesOf(expected);
+    }
+
+    @Test
+    void shouldPollJobStatisticsByTheClockOfTheHostAndSomewhatLater() {
+        Recording recording = polled(samples(0, Duration.ofSeconds(1), 0, 0.1, 0, Duration.ofSeconds(2)));
+
+        Map<String, Long> skews = new TreeMap<>();
+        for (ServerSample sample : recording.samples) {
+            long skew = Duration.between(sample.getPublishedAt(), sample.getTime()).toMillis();
+            skews.merge(sample.getHost(), skew, Math::max); // one that is published twice comes later
+        }
+        Map<String, Set<Instant>> times = new HashMap<>();
+        int twice = 0;
+        Set<String> seen = new HashSet<>();
+        for (JobSamples poll : recording.jobSamples) {
+            long trueMillis = poll.getTime().toEpochMilli() - skews.get(poll.getHost());
+            assertThat(Math.floorMod(trueMillis, 30_000L)).isBetween(0L, 1_000L);
+            times.computeIfAbsent(poll.getHost() + trueMillis / 30_000, unused -> new HashSet<>())
+                    .add(poll.getTime());
+            twice += seen.add(poll.getServer() + poll.getTime()) ? 0 : 1;
+            for (io.barograph.schemas.JobUse use : poll.getJobs()) {
+                assertThat(use.getEntrySince()).isBeforeOrEqualTo(poll.getTime());
+            }
+        }
+        assertThat(times.values()).as("targets of one host").allSatisfy(ofHost -> assertThat(ofHost)
+                .hasSize(1));
+        assertThat((double) twice / seen.size()).isCloseTo(0.1, within(0.03));
     }
 
     @Test
