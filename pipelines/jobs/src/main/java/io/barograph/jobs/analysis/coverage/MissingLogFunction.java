@@ -60,10 +60,10 @@ final class MissingLogFunction extends KeyedCoProcessFunction<String, JobEvent, 
         BatchJob known = job.value() == null ? BatchJob.unknown(BatchJob.idInLogs(event)) : job.value();
         BatchJob now = known.with(event);
         job.update(now);
+        keepUntil(event.getTime().toEpochMilli() + policy.coarse().toMillis(), context);
         if (now.hasEnded()) {
             context.timerService().registerEventTimeTimer(now.to() + PATIENCE);
         }
-        keepUntil(event.getTime().toEpochMilli() + policy.coarse().toMillis(), context);
     }
 
     @Override
@@ -72,9 +72,13 @@ final class MissingLogFunction extends KeyedCoProcessFunction<String, JobEvent, 
         keepUntil(run.decidedAt() + policy.coarse().toMillis(), context);
     }
 
+    /** Before other timers are set: what is dropped here may lie at their time. */
     private void keepUntil(long time, Context context) throws Exception {
         Long known = keepUntil.value();
         if (known == null || known < time) {
+            if (known != null) {
+                context.timerService().deleteEventTimeTimer(known);
+            }
             keepUntil.update(time);
             context.timerService().registerEventTimeTimer(time);
         }

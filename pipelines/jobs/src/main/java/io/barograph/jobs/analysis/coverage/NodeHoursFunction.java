@@ -26,7 +26,7 @@ import org.apache.flink.util.Collector;
  * not say which it uses. Keyed by the job id that logs have. What an event or a log changes counts from its time on, in
  * whatever order they come; a job without an end, start or number of nodes has no node-hours.
  *
- * <p>State: some 200 bytes per job, until 7 days after its last log or event; its events until their time.
+ * <p>State: some 150 bytes per job, until 7 days after its last log or event; its events until their time.
  */
 final class NodeHoursFunction extends KeyedCoProcessFunction<String, JobEvent, Run, EvidencePart> {
     private static final long serialVersionUID = 1L;
@@ -62,25 +62,29 @@ final class NodeHoursFunction extends KeyedCoProcessFunction<String, JobEvent, R
         List<JobEvent> all = others == null ? new ArrayList<>(1) : new ArrayList<>(others);
         all.add(event);
         events.put(time, all);
-        context.timerService().registerEventTimeTimer(time);
         keepAfter(time, context);
+        context.timerService().registerEventTimeTimer(time);
     }
 
     @Override
     public void processElement2(Run run, Context context, Collector<EvidencePart> out) throws Exception {
+        keepAfter(run.decidedAt(), context);
         Long known = loggedAt.value();
         if (known == null || run.decidedAt() < known) {
             loggedAt.update(run.decidedAt());
             context.timerService().registerEventTimeTimer(run.decidedAt());
         }
-        keepAfter(run.decidedAt(), context);
     }
 
+    /** Before other timers are set: what is dropped here may lie at their time. */
     private void keepAfter(long time, Context context) throws Exception {
         long until = Math.max(time, context.timerService().currentWatermark())
                 + policy.coarse().toMillis();
         Long known = keepUntil.value();
         if (known == null || known < until) {
+            if (known != null) {
+                context.timerService().deleteEventTimeTimer(known);
+            }
             keepUntil.update(until);
             context.timerService().registerEventTimeTimer(until);
         }

@@ -69,4 +69,27 @@ class MissingLogFunctionTest {
             assertThat(restored.numEventTimeTimers()).isZero();
         }
     }
+
+    @Test
+    void shouldKeepOneTimerOfAJobToForgetItHoweverMuchIsToldOfIt() throws Exception {
+        try (var harness = harness()) {
+            harness.open();
+            harness.processElement1(Site.start("job", 0, 8), 0);
+            harness.processElement1(Site.end("job", 3_600, "COMPLETED"), 0);
+            harness.processElement2(log("job"), 0);
+            assertThat(harness.numEventTimeTimers()).as("one for its log").isEqualTo(2);
+        }
+    }
+
+    @Test
+    void shouldNotTakeTheTimeToForgetAJobForThatOfItsLog() throws Exception {
+        try (var harness = harness()) {
+            harness.open();
+            // The start is forgotten after 7 days, when the log of a job of 6 days is missed.
+            harness.processElement1(Site.start("long", 0, 8), 0);
+            harness.processElement1(Site.end("long", 6 * DAY, "TIMEOUT"), 0);
+            harness.processBothWatermarks(new Watermark(Site.millis(7 * DAY)));
+            assertThat(harness.extractOutputValues()).hasSize(1);
+        }
+    }
 }

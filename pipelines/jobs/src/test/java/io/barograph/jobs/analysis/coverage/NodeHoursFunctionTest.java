@@ -125,4 +125,28 @@ class NodeHoursFunctionTest {
             assertThat(evidence.get(Amount.JOBS)).isEqualTo(2);
         }
     }
+
+    @Test
+    void shouldKeepOneTimerOfAJobThatHasBeenTold() throws Exception {
+        try (var harness = harness()) {
+            harness.open();
+            harness.processElement1(Site.start("job", 0, 2), 0);
+            harness.processElement1(Site.end("job", HOUR, "COMPLETED"), 0);
+            harness.processElement2(log("job", HOUR), 0);
+            harness.processBothWatermarks(new Watermark(Site.millis(2 * HOUR)));
+            assertThat(harness.numEventTimeTimers()).as("to forget it").isEqualTo(1);
+        }
+    }
+
+    @Test
+    void shouldTakeInAnEventAtTheTimeAtWhichItsJobWasToBeForgotten() throws Exception {
+        try (var harness = harness()) {
+            harness.open();
+            harness.processElement1(Site.start("job", 0, 2), 0);
+            harness.processElement1(Site.end("job", 7 * 24 * HOUR, "COMPLETED"), 0);
+            harness.processBothWatermarks(new Watermark(Site.millis(7 * 24 * HOUR)));
+            assertThat(sum(harness.extractOutputValues(), TODAY).get(Amount.NODE_MILLIS))
+                    .isEqualTo(2 * 14 * NODE_HOUR);
+        }
+    }
 }
