@@ -100,8 +100,8 @@ public final class FileSystemMinute {
                 minute.jobs()
                         .forEach((job, moved) -> jobs.merge(
                                 job,
-                                new JobMinute(job, moved, minute.server(), 1),
-                                (known, more) -> known.with(more.moved(), more.used())));
+                                new JobMinute(job, moved, minute.server(), 1, minute.crossing(job)),
+                                JobMinute::plus));
             }
         }
         return jobs.values();

@@ -7,9 +7,15 @@ package io.barograph.analytics.live;
  * @param moved what it moved
  * @param used what the servers moved that it used in that minute, its own traffic included
  * @param servers number of these servers
+ * @param crossing what it moved between polls that lie across the end of the minute
  */
-public record JobMinute(Job job, JobTraffic moved, JobTraffic used, int servers) {
-    JobMinute with(JobTraffic more, JobTraffic ofServer) {
-        return new JobMinute(job, moved.plus(more), used.plus(ofServer), servers + 1);
+public record JobMinute(Job job, JobTraffic moved, JobTraffic used, int servers, Crossing crossing) {
+    JobMinute plus(JobMinute other) {
+        return new JobMinute(
+                job,
+                moved.plus(other.moved),
+                used.plus(other.used),
+                servers + other.servers,
+                crossing.plus(other.crossing));
     }
 }

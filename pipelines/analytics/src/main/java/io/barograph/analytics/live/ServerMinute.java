@@ -11,6 +11,9 @@ import java.util.function.LongFunction;
 /**
  * What one server and its jobs moved in one minute, as far as polls tell. What was moved between two polls is spread evenly
  * over the time between them; the server's traffic and that of its jobs are spread alike, so shares are not touched.
+ *
+ * <p>A poll near the begin of a minute counts as one at it: clocks differ and hosts answer late, and a poll that lies
+ * two seconds across would give a part of everything that was moved in its interval to the wrong minute.
  */
 public final class ServerMinute {
     /** Milliseconds of a minute. */
@@ -19,31 +22,59 @@ public final class ServerMinute {
     private long coveredMillis;
     private JobTraffic server = JobTraffic.NONE;
     private final Map<Job, JobTraffic> jobs = new LinkedHashMap<>();
+    private final Map<Job, Crossing> crossings = new LinkedHashMap<>();
 
     /**
      * Adds to each minute its share.
      *
      * @param movement what was moved between two polls
+     * @param toleranceMillis a poll that is no farther from the begin of a minute counts as one at it; less than half a
+     *     minute
      * @param minutes gives the sums of a minute, by the number of the minute since the epoch
      */
-    public static void spread(Movement movement, LongFunction<ServerMinute> minutes) {
-        long length = movement.to() - movement.from();
-        long last = Math.floorDiv(movement.to() - 1, MINUTE);
-        for (long minute = Math.floorDiv(movement.from(), MINUTE); minute <= last; minute++) {
-            long from = Math.max(movement.from(), minute * MINUTE) - movement.from();
-            long to = Math.min(movement.to(), (minute + 1) * MINUTE) - movement.from();
-            ServerMinute sums = minutes.apply(minute);
-            if (movement.server() != null) {
-                sums.coveredMillis += to - from;
-                sums.server = sums.server.plus(movement.server().share(from, to, length));
-            }
-            movement.jobs().forEach((job, moved) -> {
-                JobTraffic share = moved.share(from, to, length);
-                if (!share.isNone()) {
-                    sums.jobs.merge(job, share, JobTraffic::plus);
-                }
-            });
+    public static void spread(Movement movement, long toleranceMillis, LongFunction<ServerMinute> minutes) {
+        long begin = onMinute(movement.from(), toleranceMillis);
+        long end = onMinute(movement.to(), toleranceMillis);
+        if (begin == end) { // two polls that count as one
+            minutes.apply(Math.floorDiv(begin - 1, MINUTE)).add(movement, 0, 1, 1, 0);
+            return;
         }
+        long last = Math.floorDiv(end - 1, MINUTE);
+        for (long minute = Math.floorDiv(begin, MINUTE); minute <= last; minute++) {
+            long from = Math.max(begin, minute * MINUTE) - begin;
+            long to = Math.min(end, (minute + 1) * MINUTE) - begin;
+            ServerMinute sums = minutes.apply(minute);
+            sums.add(movement, from, to, end - begin, to - from);
+            if (minute < last) {
+                sums.cross(movement, to, end - begin);
+            }
+        }
+    }
+
+    private void cross(Movement movement, long until, long length) {
+        movement.jobs().forEach((job, moved) -> {
+            Crossing crossing =
+                    new Crossing(moved.share(0, until, length), moved.share(until, length, length));
+            crossings.merge(job, crossing, Crossing::plus);
+        });
+    }
+
+    private static long onMinute(long time, long toleranceMillis) {
+        long nearest = Math.floorDiv(time + MINUTE / 2, MINUTE) * MINUTE;
+        return Math.abs(time - nearest) <= toleranceMillis ? nearest : time;
+    }
+
+    private void add(Movement movement, long from, long to, long length, long millis) {
+        if (movement.server() != null) {
+            coveredMillis += millis;
+            server = server.plus(movement.server().share(from, to, length));
+        }
+        movement.jobs().forEach((job, moved) -> {
+            JobTraffic share = moved.share(from, to, length);
+            if (!share.isNone()) {
+                jobs.merge(job, share, JobTraffic::plus);
+            }
+        });
     }
 
     /**
@@ -59,6 +90,7 @@ public final class ServerMinute {
         coveredMillis += other.coveredMillis;
         server = server.plus(other.server);
         other.jobs.forEach((job, moved) -> jobs.merge(job, moved, JobTraffic::plus));
+        other.crossings.forEach((job, crossing) -> crossings.merge(job, crossing, Crossing::plus));
     }
 
     /** @return how much of the minute lies between polls that tell what the server moved, milliseconds */
@@ -74,6 +106,14 @@ public final class ServerMinute {
     /** @return what each job moved; jobs without traffic are absent */
     public Map<Job, JobTraffic> jobs() {
         return Collections.unmodifiableMap(jobs);
+    }
+
+    /**
+     * @param job a job
+     * @return what it moved between polls that lie across the end of the minute
+     */
+    public Crossing crossing(Job job) {
+        return crossings.getOrDefault(job, Crossing.NONE);
     }
 
     /** @return a copy that shares nothing mutable with this one */
@@ -95,6 +135,11 @@ public final class ServerMinute {
             entry.getKey().writeTo(out);
             entry.getValue().writeTo(out);
         }
+        out.writeInt(crossings.size());
+        for (Map.Entry<Job, Crossing> entry : crossings.entrySet()) {
+            entry.getKey().writeTo(out);
+            entry.getValue().writeTo(out);
+        }
     }
 
     /**
@@ -109,6 +154,10 @@ public final class ServerMinute {
         int count = in.readInt();
         for (int i = 0; i < count; i++) {
             read.jobs.put(Job.readFrom(in), JobTraffic.readFrom(in));
+        }
+        int crossing = in.readInt();
+        for (int i = 0; i < crossing; i++) {
+            read.crossings.put(Job.readFrom(in), Crossing.readFrom(in));
         }
         return read;
     }

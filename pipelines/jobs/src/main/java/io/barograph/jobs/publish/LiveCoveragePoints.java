@@ -67,6 +67,7 @@ final class LiveCoveragePoints implements PointConverter<LiveCoverage> {
                 .field("missing_osts", (long) live.getMissingOsts())
                 .field("missing_mdts", (long) live.getMissingMdts())
                 .field("missing_fraction", Unknown.or(live.getMissingFraction()))
+                .field("remark", live.getRemark() == null ? "" : live.getRemark())
                 .at(TimeUnit.MILLISECONDS.toNanos(live.getStart().toEpochMilli()) + place(live.getJobId()));
     }
 

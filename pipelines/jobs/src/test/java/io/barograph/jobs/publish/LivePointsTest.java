@@ -62,7 +62,8 @@ class LivePointsTest {
                 .containsEntry("read_bytes", 40L)
                 .containsEntry("cf_bw_fs", 0.4)
                 .containsEntry("cf_metadata", -1.0)
-                .containsEntry("user_id", "");
+                .containsEntry("user_id", "")
+                .containsEntry("remark", "");
     }
 
     @Test

@@ -50,7 +50,7 @@ final class LiveFormats {
         private static final long serialVersionUID = 1L;
 
         ServerMinuteFormat() {
-            super(ServerMinute.class, 1);
+            super(ServerMinute.class, 2, 2);
         }
 
         @Override
@@ -74,7 +74,7 @@ final class LiveFormats {
         private static final long serialVersionUID = 1L;
 
         FileSystemMinuteFormat() {
-            super(FileSystemMinute.class, 1);
+            super(FileSystemMinute.class, 2, 2);
         }
 
         @Override

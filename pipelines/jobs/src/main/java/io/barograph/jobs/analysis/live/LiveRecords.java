@@ -15,11 +15,16 @@ import io.barograph.schemas.Talker;
 import io.barograph.schemas.TalkerRole;
 import io.barograph.schemas.TopTalkers;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 
 /** Records of one minute of one file system. */
 final class LiveRecords {
     static final int MOST_TALKERS = 10;
+
+    /** Above that a share since the first minute is said to be uncertain. */
+    private static final double LARGEST_ERROR = 0.1;
 
     static {
         AvroCodec.of(LiveCoverage.class); // Avro builds no record of a class that the codec has not made it trust
@@ -93,7 +98,23 @@ final class LiveRecords {
                 .setMissingOsts(missingOsts)
                 .setMissingMdts(missingMdts)
                 .setMissingFraction(missingFraction)
+                .setRemark(uncertain(job, known))
                 .build();
+    }
+
+    /** What the place of polls leaves open, where it is much; null otherwise. */
+    private static String uncertain(JobMinute job, LiveJob known) {
+        List<String> shares = new ArrayList<>(2);
+        if (job.crossing().largestError(known.movedSoFar(), JobTraffic::bytes) > LARGEST_ERROR) {
+            shares.add("cfBwFsSoFar");
+        }
+        if (job.crossing().largestError(known.movedSoFar(), JobTraffic::metadataOperations) > LARGEST_ERROR) {
+            shares.add("cfMetadataFsSoFar");
+        }
+        return shares.isEmpty()
+                ? null
+                : "polls lie across the end of this minute, so " + String.join(" and ", shares)
+                        + " may be wrong by more than a tenth; later minutes are surer";
     }
 
     static LiveCoverage withoutJobStatistics(String fileSystem, long decidedAt, String remark) {

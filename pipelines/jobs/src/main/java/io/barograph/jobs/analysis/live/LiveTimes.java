@@ -13,6 +13,9 @@ final class LiveTimes {
     /** Jobs are remembered that long after their last traffic, for a log that comes late; whole hours. */
     static final long REMEMBER_JOBS = 48 * HOUR;
 
+    /** A poll counts as one at the begin of a minute within that part of its interval, at most 20 s. */
+    private static final int TOLERANCE = 10;
+
     private LiveTimes() {}
 
     /**
@@ -24,6 +27,14 @@ final class LiveTimes {
      */
     static long givenOutAt(long minute, int intervalMillis, long latenessMillis) {
         return ServerMinute.beginOf(minute + 1) + 3L * intervalMillis / 2 + latenessMillis;
+    }
+
+    /**
+     * @param intervalMillis nominal interval between two polls
+     * @return a poll no farther from the begin of a minute counts as one at it
+     */
+    static long toleranceOf(int intervalMillis) {
+        return Math.min(intervalMillis / TOLERANCE, ServerMinute.MINUTE / 3);
     }
 
     static long endOfHour(long time) {

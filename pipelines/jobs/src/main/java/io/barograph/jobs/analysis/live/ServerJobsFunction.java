@@ -105,7 +105,9 @@ final class ServerJobsFunction extends KeyedProcessFunction<String, JobSamples, 
             ServerJobs.Outcome outcome = known.insert(
                     each.poll(),
                     movement -> ServerMinute.spread(
-                            movement, minute -> changed.computeIfAbsent(minute, unused -> new ServerMinute())));
+                            movement,
+                            LiveTimes.toleranceOf(each.intervalMillis()),
+                            minute -> changed.computeIfAbsent(minute, unused -> new ServerMinute())));
             if (outcome == ServerJobs.Outcome.OUT_OF_ORDER) {
                 outOfOrder.inc();
                 continue;

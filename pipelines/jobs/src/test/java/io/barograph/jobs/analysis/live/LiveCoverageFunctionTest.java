@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.TreeMap;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
@@ -52,7 +53,7 @@ class LiveCoverageFunctionTest {
             TargetRole role, String server, int minute, JobTraffic all, Map<Job, JobTraffic> jobs) {
         long from = ServerMinute.beginOf(FIRST_MINUTE + minute);
         ServerMinute[] sums = {new ServerMinute()};
-        ServerMinute.spread(new Movement(from, from + ServerMinute.MINUTE, all, jobs), unused -> sums[0]);
+        ServerMinute.spread(new Movement(from, from + ServerMinute.MINUTE, all, jobs), 0, unused -> sums[0]);
         return new ServerMinuteUpdate(
                 "scratch", role, server, 30_000, from + ServerMinute.MINUTE + 30_000, FIRST_MINUTE + minute, sums[0]);
     }
@@ -113,6 +114,48 @@ class LiveCoverageFunctionTest {
             assertThat(last.getSince()).isEqualTo(Polls.at(0));
             assertThat(last.getCfBwFsSoFar()).isCloseTo(150 / 1_000.0, within(1e-12));
             assertThat(last.getMissingFraction()).isZero();
+            assertThat(last.getRemark()).isNull();
+        }
+    }
+
+    @Test
+    void shouldSayThatAShareIsUncertainWhereMuchOfItWasMovedBetweenPollsAcrossTheEndOfTheMinute() throws Exception {
+        try (var harness = harness()) {
+            harness.open();
+            Map<Long, ServerMinute> sums = new TreeMap<>();
+            long begin = ServerMinute.beginOf(FIRST_MINUTE);
+            // A poll at 60 s was lost: of the job 500 to 1,000 bytes may be of the first minute; the other did nothing then.
+            ServerMinute.spread(
+                    new Movement(
+                            begin,
+                            begin + 30_000,
+                            new JobTraffic(0, 1_000, 0),
+                            Map.of(JOB, new JobTraffic(0, 500, 0), OTHER, new JobTraffic(0, 500, 0))),
+                    0,
+                    minute -> sums.computeIfAbsent(minute, unused -> new ServerMinute()));
+            ServerMinute.spread(
+                    new Movement(begin + 30_000, begin + 90_000, new JobTraffic(0, 500, 0), wrote(JOB, 500)),
+                    0,
+                    minute -> sums.computeIfAbsent(minute, unused -> new ServerMinute()));
+            process(
+                    harness,
+                    new ServerMinuteUpdate(
+                            "scratch",
+                            TargetRole.OST,
+                            "OST0000",
+                            30_000,
+                            begin + 90_000,
+                            FIRST_MINUTE,
+                            sums.get(FIRST_MINUTE)));
+            harness.processBothWatermarks(new Watermark(Polls.millis(60 + 75)));
+
+            assertThat(side(harness, LiveCoverageFunction.COVERAGE))
+                    .hasSize(2)
+                    .allSatisfy(live -> assertThat(live.getRemark() != null)
+                            .isEqualTo(live.getJobId().equals("4711")));
+            assertThat(side(harness, LiveCoverageFunction.COVERAGE).get(0).getRemark())
+                    .contains("cfBwFsSoFar")
+                    .doesNotContain("cfMetadataFsSoFar");
         }
     }
 
