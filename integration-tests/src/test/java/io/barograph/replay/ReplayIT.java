@@ -9,14 +9,18 @@ import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.influxdb.InfluxRow;
 import io.barograph.local.Barograph;
+import io.barograph.schemas.WeatherMetric;
 import io.barograph.testing.InfluxdServer;
 import io.barograph.testing.RecordedData;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,6 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ReplayIT {
     private static final String DATABASE = "barograph_replay";
     private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Digits of a number in TOKIO's tables. */
+    private static final MathContext TABLE_DIGITS = new MathContext(12);
 
     @TempDir
     private static Path folder;
@@ -65,6 +72,46 @@ class ReplayIT {
 
     private static JsonNode reference(String file) throws IOException {
         return JSON.readTree(RecordedData.path("reference/" + file).toFile());
+    }
+
+    /** Columns of the table of runs that the recording holds the source of: it has no metadata server. */
+    private static final Map<String, WeatherMetric> COLUMNS = Map.ofEntries(
+            Map.entry("fs_tot_bytes_read", WeatherMetric.SERVER_READ_BYTES),
+            Map.entry("fs_tot_bytes_written", WeatherMetric.SERVER_WRITE_BYTES),
+            Map.entry("fs_ave_bytes_read_per_sec", WeatherMetric.SERVER_READ_MEAN_BYTES_PER_SECOND),
+            Map.entry("fs_min_bytes_read_per_sec", WeatherMetric.SERVER_READ_MIN_BYTES_PER_SECOND),
+            Map.entry("fs_max_bytes_read_per_sec", WeatherMetric.SERVER_READ_MAX_BYTES_PER_SECOND),
+            Map.entry("fs_ave_bytes_written_per_sec", WeatherMetric.SERVER_WRITE_MEAN_BYTES_PER_SECOND),
+            Map.entry("fs_min_bytes_written_per_sec", WeatherMetric.SERVER_WRITE_MIN_BYTES_PER_SECOND),
+            Map.entry("fs_max_bytes_written_per_sec", WeatherMetric.SERVER_WRITE_MAX_BYTES_PER_SECOND),
+            Map.entry("fs_ave_oss_cpu", WeatherMetric.OSS_CPU_MEAN_MISSING_AS_ZERO_PERCENT),
+            Map.entry("fs_max_oss_cpu", WeatherMetric.OSS_CPU_MAX_PERCENT),
+            Map.entry("fs_frac_missing", WeatherMetric.MISSING_FRACTION),
+            Map.entry("fs_frac_zero_read", WeatherMetric.ZERO_READ_FRACTION),
+            Map.entry("fs_frac_zero_written", WeatherMetric.ZERO_WRITE_FRACTION),
+            Map.entry("fshealth_ost_count", WeatherMetric.OSTS));
+
+    private static void assertWeatherAsPublished(JsonNode decision) throws IOException {
+        String identity = JobYear.identity(decision).replace("snx11025", "scratch1");
+        JobYear.Row row = JobYear.rows("edison").stream()
+                .filter(each -> each.identity().equals(identity))
+                .findFirst()
+                .orElseThrow();
+        JsonNode metrics = decision.get("metrics");
+        COLUMNS.forEach((column, metric) -> {
+            assertThat(metrics.has(metric.metricName())).as(column).isTrue();
+            assertThat(new BigDecimal(metrics.get(metric.metricName()).asDouble()).round(TABLE_DIGITS))
+                    .as(column)
+                    .isEqualByComparingTo(new BigDecimal(row.cell(column)).round(TABLE_DIGITS));
+        });
+        // The table's fullness is of another source, some minutes before.
+        assertThat(metrics.get(WeatherMetric.OST_FULLEST_PERCENT.metricName()).asDouble())
+                .isCloseTo(row.number("fshealth_ost_most_full_pct"), within(0.1));
+        assertThat(metrics.get(WeatherMetric.OST_EMPTIEST_PERCENT.metricName()).asDouble())
+                .isCloseTo(row.number("fshealth_ost_least_full_pct"), within(0.1));
+        assertThat(metrics.get(WeatherMetric.OST_MEAN_FULL_PERCENT.metricName()).asDouble())
+                .isCloseTo(row.number("fshealth_ost_avg_full_pct"), within(0.1));
+        assertThat(metrics.has(WeatherMetric.METADATA_OPENS.metricName())).isFalse();
     }
 
     private static String recording(String relative) {
@@ -150,6 +197,7 @@ class ReplayIT {
             // The published totals are rounded to twelve digits.
             assertThat(decision.get("cfBw").asDouble())
                     .isCloseTo(job.get("published_cf_bw").asDouble(), within(5e-12));
+            assertWeatherAsPublished(decision);
         }
 
         replay("published-again", arguments);
