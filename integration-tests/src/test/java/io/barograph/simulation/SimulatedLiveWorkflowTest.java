@@ -344,8 +344,8 @@ class SimulatedLiveWorkflowTest {
         List<Judged> judged = new ArrayList<>();
         for (LiveCoverage live : watched.live) {
             if (!live.getStart().isBefore(live.getSince().plus(MINUTE.multipliedBy(2)))) {
-                double exact = share(
-                        watched.bytes, live.getSince(), live.getStart().plus(MINUTE), live.getJobId());
+                double exact =
+                        share(watched.bytes, live.getSince(), live.getStart().plus(MINUTE), live.getJobId());
                 if (exact > 0 || bytes(live) > 0) {
                     judged.add(new Judged(live, exact));
                 }
@@ -360,8 +360,7 @@ class SimulatedLiveWorkflowTest {
 
     @ParameterizedTest
     @MethodSource("roughSites")
-    void shouldComeWithinATenthOfTheTruthAfterThreeMinutesOnRoughSites(RoughSite site)
-            throws Exception {
+    void shouldComeWithinATenthOfTheTruthAfterThreeMinutesOnRoughSites(RoughSite site) throws Exception {
         List<Judged> all = new ArrayList<>();
         long moved = 0;
         long misplaced = 0;

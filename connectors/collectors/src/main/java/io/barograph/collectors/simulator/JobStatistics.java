@@ -85,8 +85,8 @@ final class JobStatistics {
             return;
         }
         Map<String, List<SimulatedServer>> byHost = new LinkedHashMap<>();
-        targets.forEach(target -> byHost.computeIfAbsent(target.host(), host -> new ArrayList<>())
-                .add(target));
+        targets.forEach(target ->
+                byHost.computeIfAbsent(target.host(), host -> new ArrayList<>()).add(target));
         for (List<SimulatedServer> served : byHost.values()) {
             long delay = jitterRandom.nextLong(jitterMillis + 1);
             agenda.at(

@@ -113,13 +113,7 @@ public final class SimulatedSite {
                 new Probe(observation, fileSystem, number, agenda, publications, faults, probeRandom.split()).start();
             }
         }
-        new JobStatistics(
-                        observation,
-                        fileSystems.values(),
-                        polls.skewMillis(),
-                        agenda,
-                        publications,
-                        random.split())
+        new JobStatistics(observation, fileSystems.values(), polls.skewMillis(), agenda, publications, random.split())
                 .start();
         for (CheckpointJob job : configuration.checkpointJobs()) {
             JobPlan plan = scripted.checkpointing(job);

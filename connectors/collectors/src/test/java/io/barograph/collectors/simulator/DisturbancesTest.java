@@ -237,7 +237,8 @@ class DisturbancesTest {
 
         Map<String, Long> skews = new TreeMap<>();
         for (ServerSample sample : recording.samples) {
-            long skew = Duration.between(sample.getPublishedAt(), sample.getTime()).toMillis();
+            long skew =
+                    Duration.between(sample.getPublishedAt(), sample.getTime()).toMillis();
             skews.merge(sample.getHost(), skew, Math::max); // one that is published twice comes later
         }
         Map<String, Set<Instant>> times = new HashMap<>();

@@ -53,8 +53,7 @@ public final class ServerMinute {
 
     private void cross(Movement movement, long until, long length) {
         movement.jobs().forEach((job, moved) -> {
-            Crossing crossing =
-                    new Crossing(moved.share(0, until, length), moved.share(until, length, length));
+            Crossing crossing = new Crossing(moved.share(0, until, length), moved.share(until, length, length));
             crossings.merge(job, crossing, Crossing::plus);
         });
     }

@@ -22,8 +22,11 @@ class ServerMinuteTest {
     private void moved(double from, double to, long bytes) {
         JobTraffic traffic = new JobTraffic(bytes, 0, 0);
         ServerMinute.spread(
-                new Movement(BEGIN + Math.round(1_000 * from), BEGIN + Math.round(1_000 * to), traffic, Map.of(
-                        JOB, traffic)),
+                new Movement(
+                        BEGIN + Math.round(1_000 * from),
+                        BEGIN + Math.round(1_000 * to),
+                        traffic,
+                        Map.of(JOB, traffic)),
                 TOLERANCE,
                 minute -> minutes.computeIfAbsent(minute - MINUTE, unused -> new ServerMinute()));
     }
@@ -79,7 +82,8 @@ class ServerMinuteTest {
                 .isInfinite();
         assertThat(crossing.largestError(new JobTraffic(0, 0, 9), JobTraffic::metadataOperations))
                 .isEqualTo(0.25);
-        assertThat(Crossing.NONE.largestError(JobTraffic.NONE, JobTraffic::bytes)).isZero();
+        assertThat(Crossing.NONE.largestError(JobTraffic.NONE, JobTraffic::bytes))
+                .isZero();
     }
 
     @Test

@@ -124,7 +124,8 @@ class LiveCoverageFunctionTest {
             harness.open();
             Map<Long, ServerMinute> sums = new TreeMap<>();
             long begin = ServerMinute.beginOf(FIRST_MINUTE);
-            // A poll at 60 s was lost: of the job 500 to 1,000 bytes may be of the first minute; the other did nothing then.
+            // A poll at 60 s was lost: of the job 500 to 1,000 bytes may be of the first minute; the other did nothing
+            // then.
             ServerMinute.spread(
                     new Movement(
                             begin,
@@ -149,10 +150,9 @@ class LiveCoverageFunctionTest {
                             sums.get(FIRST_MINUTE)));
             harness.processBothWatermarks(new Watermark(Polls.millis(60 + 75)));
 
-            assertThat(side(harness, LiveCoverageFunction.COVERAGE))
-                    .hasSize(2)
-                    .allSatisfy(live -> assertThat(live.getRemark() != null)
-                            .isEqualTo(live.getJobId().equals("4711")));
+            assertThat(side(harness, LiveCoverageFunction.COVERAGE)).hasSize(2).allSatisfy(live -> assertThat(
+                            live.getRemark() != null)
+                    .isEqualTo(live.getJobId().equals("4711")));
             assertThat(side(harness, LiveCoverageFunction.COVERAGE).get(0).getRemark())
                     .contains("cfBwFsSoFar")
                     .doesNotContain("cfMetadataFsSoFar");
