@@ -6,12 +6,18 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.barograph.analytics.climate.Quartile;
+import io.barograph.analytics.climate.Sample;
 import io.barograph.analytics.correlation.CoMoments;
 import io.barograph.analytics.correlation.Correlation;
 import io.barograph.analytics.correlation.RankCorrelation;
+import io.barograph.influxdb.InfluxDbAdmin;
+import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.local.Barograph;
 import io.barograph.replay.JobYear.Row;
 import io.barograph.schemas.WeatherMetric;
+import io.barograph.schemas.WeatherMetric.Good;
+import io.barograph.testing.InfluxdServer;
 import io.barograph.testing.RecordedData;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,13 +30,13 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import org.apache.commons.math3.stat.correlation.PearsonsCorrelation;
 import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,8 +90,30 @@ class JobYearIT {
         COLUMNS.put("darshan_walltime", WeatherMetric.JOB_RUN_SECONDS);
     }
 
-    /** Jobs of Mira that the tables of spring 2017 did not have yet. */
-    private static final Set<String> NOT_IN_SPRING_2017 = Set.of("1032945", "1033320", "1033686", "1039807");
+    /** The published figure's own filter leaves this job of Mira out by its id, without a reason. */
+    private static final String NOT_IN_SPRING_2017 = "1039807";
+
+    /** Fields that the export of a verdict, and of one of its suspects, must have by these names. */
+    private static final List<String> RUN_FIELDS = List.of(
+            "kind",
+            "jobId",
+            "startTime",
+            "executable",
+            "fileSystem",
+            "motif",
+            "performance",
+            "fractionOfPeak",
+            "quartile",
+            "percentile",
+            "robustZ",
+            "climateSize",
+            "anomalous",
+            "suspects",
+            "exonerated",
+            "sentence");
+
+    private static final List<String> SUSPECT_FIELDS = List.of("metric", "value", "quartile", "spearman");
+    private static final List<String> SHIFT_FIELDS = List.of("kind", "motif", "onset", "end", "ratio", "metrics");
 
     @TempDir
     private static Path folder;
@@ -95,11 +123,20 @@ class JobYearIT {
     private static final List<JsonNode> SHIFTS = new ArrayList<>();
     private static final List<JsonNode> CORRELATIONS = new ArrayList<>();
 
+    private static InfluxdServer influxdb;
+
     @BeforeAll
-    static void replay() throws IOException {
+    static void replay() throws Exception {
         System.setProperty("barograph.home", folder.toString());
+        influxdb = InfluxdServer.start(Files.createDirectory(folder.resolve("influxdb")), false);
         List<String> command = new ArrayList<>(List.of(
-                "replay", "--as", "year", "--export", folder.resolve("year").toString()));
+                "replay",
+                "--as",
+                "year",
+                "--influx-url",
+                influxdb.url().toString(),
+                "--export",
+                folder.resolve("year").toString()));
         for (String system : SYSTEMS) {
             command.add("--tokio-weather");
             command.add(RecordedData.path("job-year/" + system + ".csv.gz").toString());
@@ -117,6 +154,13 @@ class JobYearIT {
                 case "CLIMATE_SHIFT" -> SHIFTS.add(anomaly);
                 default -> CORRELATIONS.add(anomaly);
             }
+        }
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        if (influxdb != null) {
+            influxdb.stop();
         }
     }
 
@@ -276,11 +320,11 @@ class JobYearIT {
         long behindLast = Instant.parse("2017-03-25T07:00:00Z").getEpochSecond();
         Map<String, List<Double>> performances = new HashMap<>();
         for (String system : List.of("edison", "mira")) {
-            for (Row row : JobYear.rows(system)) {
+            for (Row row : JobYear.completeRows(system)) {
                 double shown = row.number("_datetime_start");
                 JsonNode weather = WEATHER.get(row.identity());
                 if (weather != null
-                        && !NOT_IN_SPRING_2017.contains(weather.get("jobId").asText())
+                        && !weather.get("jobId").asText().equals(NOT_IN_SPRING_2017)
                         && shown >= first
                         && shown < behindLast
                         && metric(weather, WeatherMetric.CF_BW) < 1.2) {
@@ -425,12 +469,33 @@ class JobYearIT {
             }
         }
         assertThat(compared).isEqualTo(11);
+        names.put("darshan_agg_perf_by_slowest_posix", WeatherMetric.PERFORMANCE_BYTES_PER_SECOND);
         for (Map.Entry<String, JsonNode> entry : expected.get("metrics").properties()) {
-            if (names.containsKey(entry.getKey())) {
-                double[] values = column(runs, names.get(entry.getKey()));
-                assertThat(values[7]).isCloseTo(entry.getValue().get("value").asDouble(), within(1e-9));
-            }
+            assertBox(entry.getValue(), names.get(entry.getKey()), column(runs, names.get(entry.getKey())));
         }
+        assertThat(expected.get("metrics")).hasSize(4);
+    }
+
+    /** The last run's value, and its quartile among the others. */
+    private static void assertBox(JsonNode expected, WeatherMetric metric, double[] values) {
+        double unit = metric == WeatherMetric.PERFORMANCE_BYTES_PER_SECOND ? 1 << 20 : 1;
+        double value = values[values.length - 1];
+        Sample others = Sample.of(Arrays.copyOf(values, values.length - 1));
+        assertThat(value / unit)
+                .as(metric.metricName())
+                .isCloseTo(expected.get("value").asDouble(), within(1e-9));
+        JsonNode box = expected.get("box_excluding_job");
+        for (int percent : new int[] {5, 25, 50, 75, 95}) {
+            assertThat(others.quantile(percent / 100.0) / unit)
+                    .as("%s %d %%", metric.metricName(), percent)
+                    .isCloseTo(box.get(String.format("p%02d", percent)).asDouble(), within(1e-9));
+        }
+        assertThat(metric.good() == Good.HIGH)
+                .isEqualTo(expected.get("big_is_good").asBoolean());
+        int quartile = Quartile.of(value, others, metric.good());
+        assertThat(List.of("best", "third", "second", "worst").get(quartile - 1))
+                .as(metric.metricName())
+                .isEqualTo(expected.get("quartile_excluding_job").asText());
     }
 
     private static double[] column(List<JsonNode> runs, WeatherMetric metric) {
@@ -453,11 +518,53 @@ class JobYearIT {
         assertThat(poor.get("anomalous").asBoolean()).isTrue();
         assertThat(poor.get("likelyCause").asText()).isEqualTo("METADATA_LOAD");
         assertThat(poor.get("suspects").get(0).get("metric").asText()).isEqualTo("metadataReaddirs");
-        assertThat(poor.get("sentence").asText()).contains("Most likely metadata load from other jobs.");
+        assertThat(poor.get("exonerated").findValuesAsText("metric"))
+                .contains("cfBw")
+                .doesNotContain("metadataReaddirs");
+        assertThat(poor.get("sentence").asText())
+                .contains("Suspected: metadataReaddirs 803 is the highest of 9 runs (median 18)")
+                .contains("Not to blame: cfBw 0.998 is normal")
+                .contains("Most likely metadata load from other jobs.");
         assertThat(poor.get("historyTimes")).hasSize(11);
         assertThat(poor.get("panel").findValuesAsText("metric"))
                 .startsWith("performanceBytesPerSecond", "cfBw", "cfIops")
                 .contains("metadataReaddirs", "ostFullestPercent");
+    }
+
+    @Test
+    void shouldExportAllRunsInTheOrderOfTheirDecisionAndStoreThem() throws Exception {
+        List<String> decided = new ArrayList<>();
+        for (String line : Files.readAllLines(folder.resolve("year/job-weather.jsonl"))) {
+            decided.add(JSON.readTree(line).get("decidedAt").asText());
+        }
+        assertThat(decided).hasSize(14_733).isSorted();
+        assertThat(VERDICTS).hasSize(14_733);
+        assertThat(folder.resolve("year/dead-letters.jsonl")).isEmptyFile();
+        // What is not known has a value of its own there.
+        assertThat(stored("SELECT count(cf_bw) FROM job_weather")).isEqualTo(14_733);
+        assertThat(stored("SELECT count(sentence) FROM verdict")).isEqualTo(14_733);
+        assertThat(stored("SELECT count(sentence) FROM climate_shift")).isPositive();
+    }
+
+    private static long stored(String influxQl) throws Exception {
+        return (Long) new InfluxDbAdmin(InfluxDbConfig.builder(influxdb.url(), "barograph_replay")
+                        .build())
+                .query(influxQl + " WHERE replay = 'year'")
+                .get(0)
+                .values()
+                .get("count");
+    }
+
+    @Test
+    void shouldExportVerdictsAndShiftsUnderTheirPublishedNames() {
+        assertThat(VERDICTS.values()).allSatisfy(verdict -> {
+            assertThat(RUN_FIELDS).allMatch(verdict::has);
+            for (JsonNode suspect : verdict.get("suspects")) {
+                assertThat(SUSPECT_FIELDS).allMatch(suspect::has);
+            }
+        });
+        assertThat(SHIFTS).isNotEmpty().allSatisfy(shift -> assertThat(SHIFT_FIELDS)
+                .allMatch(shift::has));
     }
 
     @Test

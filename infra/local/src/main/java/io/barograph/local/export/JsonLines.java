@@ -30,10 +30,10 @@ public final class JsonLines implements AutoCloseable {
             .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
             .build();
 
-    private final BufferedWriter writer;
+    private final JsonGenerator json;
 
-    private JsonLines(BufferedWriter writer) {
-        this.writer = writer;
+    private JsonLines(BufferedWriter writer) throws IOException {
+        this.json = FACTORY.createGenerator(writer).setRootValueSeparator(null);
     }
 
     /**
@@ -49,13 +49,13 @@ public final class JsonLines implements AutoCloseable {
      * @param record record to write
      */
     public void write(SpecificRecord record) throws IOException {
-        writer.write(line(record));
-        writer.write('\n');
+        writeRecord(json, record);
+        json.writeRaw('\n');
     }
 
     @Override
     public void close() throws IOException {
-        writer.close();
+        json.close();
     }
 
     /**

@@ -72,12 +72,20 @@ public final class Sample {
      * @return 1.4826 x median absolute deviation from the median; NaN if empty
      */
     public double robustSigma(double leastDeviation) {
+        return MAD_TO_SIGMA * Math.max(leastDeviation, new Sample(deviations()).median());
+    }
+
+    /** Distances from the median in ascending order: the largest that is left lies at one of the two ends. */
+    private double[] deviations() {
         double median = median();
         double[] deviations = new double[sorted.length];
-        for (int i = 0; i < sorted.length; i++) {
-            deviations[i] = Math.abs(sorted[i] - median);
+        int lowest = 0;
+        int highest = sorted.length - 1;
+        for (int i = deviations.length - 1; i >= 0; i--) {
+            boolean isBelow = median - sorted[lowest] > sorted[highest] - median;
+            deviations[i] = isBelow ? median - sorted[lowest++] : sorted[highest--] - median;
         }
-        return MAD_TO_SIGMA * Math.max(leastDeviation, of(deviations).median());
+        return deviations;
     }
 
     /**

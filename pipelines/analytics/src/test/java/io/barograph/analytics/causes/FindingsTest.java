@@ -57,6 +57,17 @@ class FindingsTest {
         assertThat(findings.sentence()).startsWith("To blame: the system (confidence 1.00): bad weather: cfBw is");
     }
 
+    /** 5 % below the median of 0.9. */
+    @Test
+    void shouldNotCallWeatherBadThatIsNarrowlyWithinItsClimate() {
+        Findings worse = judge(run(0.01, 0.85), LOST, climate(0.01));
+        Findings narrowlyNot = judge(run(0.01, 0.86), LOST, climate(0.01));
+
+        assertThat(worse.causes()).extracting(RootCause::cause).containsExactly(Cause.BAD_WEATHER);
+        assertThat(narrowlyNot.causes()).isEmpty();
+        assertThat(narrowlyNot.side()).isEqualTo(Side.UNKNOWN);
+    }
+
     @Test
     void shouldBlameTheApplicationForALossInOrdinaryWeatherWithAFaultThatIsNew() {
         Findings findings = judge(run(0.95, 0.9), LOST, climate(0.01));

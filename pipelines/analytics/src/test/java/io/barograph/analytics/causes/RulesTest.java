@@ -64,6 +64,13 @@ class RulesTest {
         assertThat(find(cause, SimulatedRun.with(narrowlyNot))).isNull();
     }
 
+    /** Bad weather has tests of its own, here and in {@link FindingsTest}. */
+    @Test
+    void shouldTestEveryRuleOnBothSidesOfItsThreshold() {
+        assertThat(narrowly().map(arguments -> arguments.get()[0]).distinct().count() + 1)
+                .isEqualTo(Cause.values().length);
+    }
+
     @Test
     void shouldFindNothingInARunWithoutFault() {
         Findings findings = Findings.of(SimulatedRun.with(use -> {}));
@@ -148,6 +155,8 @@ class RulesTest {
         metrics.put(WeatherMetric.OSS_CPU_BEFORE_START_PERCENT, 79.9);
         metrics.put(WeatherMetric.MDS_CPU_BEFORE_START_PERCENT, 10.0);
         assertThat(find(Cause.BAD_WEATHER, metrics)).isNull();
+        metrics.put(WeatherMetric.OSS_CPU_BEFORE_START_PERCENT, 80.0);
+        assertThat(find(Cause.BAD_WEATHER, metrics)).isNotNull();
 
         metrics.put(WeatherMetric.OSS_CPU_BEFORE_START_PERCENT, 100.0);
         Findings findings = Findings.of(metrics);
