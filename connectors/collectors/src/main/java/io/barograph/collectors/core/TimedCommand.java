@@ -103,8 +103,9 @@ public final class TimedCommand {
                 end(process);
             }
             // Something in a session of its own may hold the pipes open for ever.
-            printed.finish();
-            errors.finish();
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(GRACE_SECONDS);
+            printed.finish(deadline);
+            errors.finish(deadline);
         }
         printed.check();
         int exitCode = process.isAlive() ? -1 : process.exitValue();
@@ -192,10 +193,11 @@ public final class TimedCommand {
             ended = true;
         }
 
-        /** Waits a little for the end; after that nothing more is kept. */
-        void finish() throws InterruptedException {
+        /** Waits for the end, but not beyond the deadline; after that nothing more is kept. */
+        void finish(long deadline) throws InterruptedException {
             try {
-                thread.join(TimeUnit.SECONDS.toMillis(GRACE_SECONDS));
+                long left = deadline - System.nanoTime();
+                thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(left)));
             } finally {
                 synchronized (this) {
                     finished = true;

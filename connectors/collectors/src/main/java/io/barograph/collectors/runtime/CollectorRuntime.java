@@ -71,6 +71,7 @@ public final class CollectorRuntime implements AutoCloseable {
 
     private final Site site;
     private final Consumer<String> notes;
+    private final Duration patience;
     private final BrokerConnection broker;
     private final List<CollectorWorker> workers = new ArrayList<>();
     private final ScheduledExecutorService reporter;
@@ -78,9 +79,10 @@ public final class CollectorRuntime implements AutoCloseable {
     private boolean closed;
     private long leftBytes;
 
-    private CollectorRuntime(Site site, KafkaSettings kafka, Consumer<String> notes) {
+    private CollectorRuntime(Site site, KafkaSettings kafka, Consumer<String> notes, Duration patience) {
         this.site = site;
         this.notes = notes;
+        this.patience = patience;
         this.broker = new BrokerConnection(kafka.bootstrapServers(), kafka.topicPrefix(), kafka.clientProperties());
         this.reporter = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "report health");
@@ -98,10 +100,20 @@ public final class CollectorRuntime implements AutoCloseable {
      * @throws ConfigurationException if the folder cannot be used or a collector's options do not fit the site; nothing
      *     runs then
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // reportHealth() lets nothing through
     public static CollectorRuntime start(
             Site site, KafkaSettings kafka, List<ConfiguredCollector<?>> collectors, Consumer<String> notes) {
-        CollectorRuntime runtime = new CollectorRuntime(site, kafka, notes);
+        return start(site, kafka, collectors, notes, GRACE);
+    }
+
+    /** @param patience how long {@link #close} waits for a broker that takes nothing */
+    @SuppressWarnings("FutureReturnValueIgnored") // reportHealth() lets nothing through
+    static CollectorRuntime start(
+            Site site,
+            KafkaSettings kafka,
+            List<ConfiguredCollector<?>> collectors,
+            Consumer<String> notes,
+            Duration patience) {
+        CollectorRuntime runtime = new CollectorRuntime(site, kafka, notes, patience);
         try {
             runtime.health = runtime.outlet(HEALTH, note -> {});
             for (ConfiguredCollector<?> configured : collectors) {
@@ -259,7 +271,7 @@ public final class CollectorRuntime implements AutoCloseable {
 
     private void drain() throws InterruptedException {
         for (CollectorWorker worker : workers) {
-            if (!worker.outlet().drain(GRACE)) {
+            if (!worker.outlet().drain(patience)) {
                 leftBytes += worker.outlet().waitingBytes();
                 notes.accept(String.format(
                         "%s: %,d bytes wait in %s for the broker; they are sent at the next start",
@@ -269,7 +281,7 @@ public final class CollectorRuntime implements AutoCloseable {
             }
         }
         if (health != null) {
-            health.drain(GRACE);
+            health.drain(patience);
         }
     }
 

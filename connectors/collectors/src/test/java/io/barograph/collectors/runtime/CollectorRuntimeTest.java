@@ -53,7 +53,7 @@ class CollectorRuntimeTest {
                 new CollectingSettings(folder, spoolBytes, Duration.ofMillis(50), Duration.ofMillis(300));
         CollectorRuntime.Site site =
                 new CollectorRuntime.Site("host1", new FileSystemCatalogue(List.of()), settings, Clock.systemUTC());
-        return CollectorRuntime.start(site, NO_BROKER, List.of(collectors), notes::add);
+        return CollectorRuntime.start(site, NO_BROKER, List.of(collectors), notes::add, OFTEN);
     }
 
     private static SiteEvent event(String text) {
@@ -164,7 +164,7 @@ class CollectorRuntimeTest {
             begun.await();
             assertThat(healthOf(runtime, "a").getPublished()).containsKey("site-events");
         }
-        assertThat(folder.resolve("a/test.position")).hasContent("round 1");
+        assertThat(folder.resolve("a/test.position")).hasContent("round " + poll.rounds.get());
     }
 
     @Test

@@ -147,6 +147,8 @@ public final class ReplayCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
+    private final Progress progress = new Progress(System.err, Terminal.isError());
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (Stream.of(lmt, mmperfmon, darshan, tokioSummaries, tokioWeather).allMatch(List::isEmpty)) {
@@ -162,9 +164,18 @@ public final class ReplayCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--as takes letters, digits, - and _, at most 100; not \"" + name + "\"");
         }
-        String replayName = name == null ? "replay-" + NAME_TIME.format(Instant.now()) : name;
         PrintWriter out = spec.commandLine().getOut();
-        Progress progress = new Progress(System.err, Terminal.isError());
+        try (Recordings recordings = read()) {
+            LocalStack.Settings settings = new LocalStack.Settings("replay", influxDb.url(), 4, Duration.ofSeconds(1));
+            try (LocalStack stack = LocalStack.start(settings, HomeFolder.ofLauncher(), out)) {
+                replay(recordings, stack);
+            }
+        }
+        return 0;
+    }
+
+    /** @return what the options name, with its summaries read */
+    Recordings read() throws InterruptedException {
         Recordings.Sources sources = new Recordings.Sources(
                 lmt,
                 mmperfmon,
@@ -176,27 +187,35 @@ public final class ReplayCommand implements Callable<Integer> {
                 tokioSummaries,
                 tokioWeather,
                 fileSystemMap);
-        try (Recordings recordings = new Recordings(sources)) {
-            try (ProgressBar bar = progress.bar("Reading", -1)) {
-                recordings.readSummaries(sources, file -> bar.step());
-            }
-            recordings.remarks().forEach(remark -> out.println("Note: " + remark));
-            LocalStack.Settings settings = new LocalStack.Settings("replay", influxDb.url(), 4, Duration.ofSeconds(1));
-            try (LocalStack stack = LocalStack.start(settings, HomeFolder.ofLauncher(), out)) {
-                InfluxDbConfig config = influxDb.config(stack.influxUrl(), "barograph_replay");
-                ReplayResult result = new Replay(stack, replayName, config, progress).run(recordings, export);
-                print(result, out);
-                out.println();
-                out.println("Results: " + export.resolve(Topic.JOB_WEATHER.name() + ".jsonl") + " and "
-                        + export.resolve(Topic.SERVER_RATES.name() + ".jsonl"));
-                out.println("InfluxDB: database " + config.database()
-                        + ", measurements job_weather, file_system_rates, ..., tag replay="
-                        + replayName + " at " + stack.influxUrl()
-                        + (influxDb.url().isPresent() ? "" : " (it stops now; --influx-url writes to one that stays)"));
-                out.flush();
-            }
+        Recordings recordings = new Recordings(sources);
+        try (ProgressBar bar = progress.bar("Reading", -1)) {
+            recordings.readSummaries(sources, file -> bar.step());
+        } catch (InterruptedException | RuntimeException e) {
+            recordings.close();
+            throw e;
         }
-        return 0;
+        PrintWriter out = spec.commandLine().getOut();
+        recordings.remarks().forEach(remark -> out.println("Note: " + remark));
+        return recordings;
+    }
+
+    /**
+     * @param recordings what to replay
+     * @param stack where; the results are in the folder and in InfluxDB afterwards
+     */
+    void replay(Recordings recordings, LocalStack stack) throws IOException, InterruptedException {
+        String replayName = name == null ? "replay-" + NAME_TIME.format(Instant.now()) : name;
+        PrintWriter out = spec.commandLine().getOut();
+        InfluxDbConfig config = influxDb.config(stack.influxUrl(), "barograph_replay");
+        print(new Replay(stack, replayName, config, progress).run(recordings, export), out);
+        out.println();
+        out.println("Results: " + export.resolve(Topic.JOB_WEATHER.name() + ".jsonl") + " and "
+                + export.resolve(Topic.SERVER_RATES.name() + ".jsonl"));
+        out.println("InfluxDB: database " + config.database()
+                + ", measurements job_weather, file_system_rates, ..., tag replay="
+                + replayName + " at " + stack.influxUrl()
+                + (influxDb.url().isPresent() ? "" : " (it stops now; --influx-url writes to one that stays)"));
+        out.flush();
     }
 
     private static Duration seconds(BigDecimal seconds) {

@@ -36,6 +36,8 @@ final class BrokerProcess implements AutoCloseable {
         ProcessBuilder broker = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx256m",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "kafka.Kafka",
                         properties.toString())
                 .redirectErrorStream(true)

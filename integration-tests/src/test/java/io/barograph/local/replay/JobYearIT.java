@@ -1,4 +1,4 @@
-package io.barograph.replay;
+package io.barograph.local.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -14,7 +14,7 @@ import io.barograph.analytics.correlation.RankCorrelation;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.local.Barograph;
-import io.barograph.replay.JobYear.Row;
+import io.barograph.local.replay.JobYear.Row;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.schemas.WeatherMetric.Good;
 import io.barograph.testing.InfluxdServer;

@@ -1,4 +1,4 @@
-package io.barograph.replay;
+package io.barograph.local.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -9,24 +9,36 @@ import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.influxdb.InfluxRow;
 import io.barograph.local.Barograph;
+import io.barograph.local.command.HomeFolder;
+import io.barograph.local.stack.LocalStack;
 import io.barograph.schemas.WeatherMetric;
-import io.barograph.testing.InfluxdServer;
 import io.barograph.testing.RecordedData;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real recordings through real Kafka, Flink and InfluxDB, against published and reference coverage factors. */
+/**
+ * Real recordings through real Kafka, Flink and InfluxDB, against published and reference coverage factors. All on one
+ * stack; that the command starts one of its own is what the year of runs is replayed with.
+ */
 class ReplayIT {
     private static final String DATABASE = "barograph_replay";
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -37,28 +49,34 @@ class ReplayIT {
     @TempDir
     private static Path folder;
 
-    private static InfluxdServer influxdb;
+    private static LocalStack stack;
 
     @BeforeAll
     static void start() throws Exception {
-        System.setProperty("barograph.home", folder.toString());
-        influxdb = InfluxdServer.start(Files.createDirectory(folder.resolve("influxdb")), false);
+        LocalStack.Settings settings =
+                new LocalStack.Settings("recordings", Optional.empty(), 4, Duration.ofSeconds(1));
+        stack = LocalStack.start(settings, new HomeFolder(folder), new PrintWriter(new StringWriter()));
     }
 
     @AfterAll
-    static void stop() throws Exception {
-        if (influxdb != null) {
-            influxdb.stop();
+    static void stop() {
+        if (stack != null) {
+            stack.close();
         }
     }
 
-    private static List<JsonNode> replay(String name, String... arguments) throws IOException {
+    private static List<JsonNode> replay(String name, String... arguments) throws Exception {
         Path results = folder.resolve(name);
-        List<String> command = new ArrayList<>(List.of(
-                "replay", "--as", name, "--influx-url", influxdb.url().toString(), "--export", results.toString()));
-        command.addAll(List.of(arguments));
-        assertThat(Barograph.commandLine().execute(command.toArray(String[]::new)))
-                .isZero();
+        List<String> options = new ArrayList<>(List.of("replay", "--as", name, "--export", results.toString()));
+        options.addAll(List.of(arguments));
+        ReplayCommand command = (ReplayCommand) Barograph.commandLine()
+                .parseArgs(options.toArray(String[]::new))
+                .subcommand()
+                .commandSpec()
+                .userObject();
+        try (Recordings recordings = command.read()) {
+            command.replay(recordings, stack);
+        }
         return lines(results.resolve("job-weather.jsonl"));
     }
 
@@ -120,48 +138,8 @@ class ReplayIT {
 
     private static List<InfluxRow> query(String influxQl) throws Exception {
         return new InfluxDbAdmin(
-                        InfluxDbConfig.builder(influxdb.url(), DATABASE).build())
+                        InfluxDbConfig.builder(stack.influxUrl(), DATABASE).build())
                 .query(influxQl);
-    }
-
-    @Test
-    void shouldPublishTheRowsOfATokioTableAsWeatherOfPastRuns() throws Exception {
-        List<JsonNode> weather = replay(
-                "climate", "--tokio-weather", recording("job-year/mira.csv.gz"), "--file-system-map", "mira-fs1=mira");
-
-        assertThat(weather).hasSize(2_533).allSatisfy(run -> {
-            assertThat(run.get("fileSystem").asText()).isEqualTo("mira");
-            assertThat(run.get("collector").asText()).isEqualTo("tokio-weather");
-        });
-        assertThat(weather.stream().map(run -> run.get("decidedAt").asText())).isSorted();
-        assertThat(lines(folder.resolve("climate").resolve("dead-letters.jsonl")))
-                .isEmpty();
-        assertThat(query("SELECT count(cf_bw) FROM job_weather WHERE replay = 'climate'")
-                        .get(0)
-                        .toString())
-                .contains("2533");
-
-        // UMAMI, section 4.2: a poor write, and neither bandwidth nor operations but readdir to blame
-        List<JsonNode> verdicts = lines(folder.resolve("climate").resolve("anomalies.jsonl")).stream()
-                .filter(line -> line.get("kind").asText().equals("RUN"))
-                .toList();
-        assertThat(verdicts).hasSize(2_533);
-        JsonNode poor = verdicts.stream()
-                .filter(verdict -> verdict.get("jobId").asText().equals("1044002")
-                        && verdict.get("executable").asText().endsWith("vpicio_uni"))
-                .findFirst()
-                .orElseThrow();
-        assertThat(poor.get("anomalous").asBoolean()).isTrue();
-        assertThat(poor.get("quartile").asInt()).isEqualTo(4);
-        assertThat(poor.get("suspects").get(0).get("metric").asText()).isEqualTo("metadataReaddirs");
-        assertThat(poor.get("exonerated").findValuesAsText("metric")).contains("cfBw");
-        assertThat(poor.get("sentence").asText())
-                .contains("Suspected: metadataReaddirs 803 is the highest")
-                .contains("cfBw 0.998 is normal");
-        assertThat(query("SELECT count(sentence) FROM verdict WHERE replay = 'climate'")
-                        .get(0)
-                        .toString())
-                .contains("2533");
     }
 
     @Test
@@ -328,19 +306,37 @@ class ReplayIT {
     }
 
     @Test
-    void shouldRefuseWhatIsNoLogAndReadTheNextOne() throws Exception {
+    void shouldRefuseWhatIsNoLogAndReadTheNextOneAndTakePastRunsUnderTheNameOfTheirFileSystem() throws Exception {
+        Path table = folder.resolve("mira.csv");
+        try (BufferedReader rows = new BufferedReader(new InputStreamReader(
+                new GZIPInputStream(Files.newInputStream(RecordedData.path("job-year/mira.csv.gz"))),
+                StandardCharsets.UTF_8))) {
+            Files.write(table, rows.lines().limit(1 + 20).toList());
+        }
         Path logs = Files.createDirectories(folder.resolve("logs"));
         Files.writeString(logs.resolve("a-no-log.darshan"), "this is no log");
         Files.write(logs.resolve("b-empty.darshan"), new byte[0]);
         Files.copy(RecordedData.path("darshan/logs/pytokio/sample-goodost.darshan"), logs.resolve("c-sound.darshan"));
-        List<JsonNode> weather = replay(
+        List<JsonNode> all = replay(
                 "refused",
                 "--lmt",
                 recording("lmt/raw/snx11025_2018-01-28.hdf5"),
                 "--darshan",
                 logs.toString(),
                 "--file-system-map",
-                "/scratch1=snx11025");
+                "/scratch1=snx11025",
+                "--tokio-weather",
+                table.toString(),
+                "--file-system-map",
+                "mira-fs1=mira");
+        List<JsonNode> past =
+                all.stream().filter(line -> !line.get("collector").isNull()).toList();
+        assertThat(past).hasSize(20).allSatisfy(run -> {
+            assertThat(run.get("fileSystem").asText()).isEqualTo("mira");
+            assertThat(run.get("collector").asText()).isEqualTo("tokio-weather");
+        });
+        List<JsonNode> weather =
+                all.stream().filter(line -> line.get("collector").isNull()).toList();
         // Its servers were missing, so it is decided once more.
         assertThat(weather).extracting(line -> line.get("revision").asInt()).containsExactly(1, 2);
         assertThat(weather)

@@ -1,4 +1,4 @@
-package io.barograph.replay;
+package io.barograph.local.replay;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import de.siegmar.fastcsv.reader.CsvReader;
