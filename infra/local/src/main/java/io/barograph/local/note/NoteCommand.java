@@ -10,6 +10,7 @@ import io.barograph.local.command.CommandFailedException;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.Topic;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Properties;
 import java.util.concurrent.Callable;
@@ -36,8 +37,6 @@ import picocli.CommandLine.Spec;
             "  ./barograph note --fs scratch --kind upgrade --bootstrap-servers kafka1:9092 Lustre 2.15.4"
         })
 public final class NoteCommand implements Callable<Integer> {
-    private static final int SEND_LIMIT_MILLIS = 15_000;
-
     @Option(names = "--fs", paramLabel = "NAME", description = "File system; must be given.")
     private String fileSystem;
 
@@ -65,14 +64,22 @@ public final class NoteCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
+    /** How long a broker may take to answer. */
+    private Duration patience = Duration.ofSeconds(15);
+
+    void setPatience(Duration patience) {
+        this.patience = patience;
+    }
+
     @Override
     public Integer call() {
         BrokerOptions.Broker target = broker.broker();
         SiteEvent event = event(target);
         Properties properties = target.kafka().clientProperties();
-        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, SEND_LIMIT_MILLIS);
-        properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, SEND_LIMIT_MILLIS - 1_000);
-        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, SEND_LIMIT_MILLIS);
+        int limit = Math.toIntExact(patience.toMillis());
+        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, limit);
+        properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, limit - 1_000);
+        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, limit);
         try (Publisher publisher = new KafkaPublisher(
                 target.kafka().bootstrapServers(), target.kafka().topicPrefix(), properties)) {
             publisher.publish(Topic.SITE_EVENTS, event);

@@ -12,12 +12,14 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 @Timeout(180)
 class DoctorCommandTest {
@@ -25,11 +27,15 @@ class DoctorCommandTest {
     private Path folder;
 
     private final StringWriter out = new StringWriter();
+    private Duration limit = Duration.ofMinutes(2);
 
     private int doctor(String configuration) throws Exception {
         Path file = Files.writeString(folder.resolve("b.yaml"), configuration);
         out.getBuffer().setLength(0);
-        return Barograph.commandLine()
+        CommandLine commandLine = Barograph.commandLine();
+        DoctorCommand command = commandLine.getSubcommands().get("doctor").getCommand();
+        command.setLimit(limit);
+        return commandLine
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(out, true))
                 .execute("doctor", "--config", file.toString());
@@ -41,6 +47,7 @@ class DoctorCommandTest {
 
     @Test
     void shouldSayWhatIsWrongInOneLineEachAndTheRemedy() throws Exception {
+        limit = Duration.ofSeconds(16);
         int exitCode = doctor(
                 """
                 kafka: {bootstrapServers: '127.0.0.1:1'}

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 @Timeout(180)
 class NoteCommandTest {
@@ -32,6 +33,7 @@ class NoteCommandTest {
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
+    private Duration patience = Duration.ofMinutes(1);
 
     @BeforeAll
     static void start() throws Exception {
@@ -119,6 +121,7 @@ class NoteCommandTest {
 
     @Test
     void shouldSayWhichBrokerDoesNotAnswerAndThatNoneIsNamed() {
+        patience = Duration.ofSeconds(2);
         assertThat(execute("--fs", "a", "--kind", "purge", "--bootstrap-servers", "localhost:1", "x"))
                 .isEqualTo(CommandFrame.FAILED);
         assertThat(execute("--fs", "a", "--kind", "purge", "--bootstrap-servers", "", "x"))
@@ -133,7 +136,10 @@ class NoteCommandTest {
     private int execute(String... arguments) {
         List<String> all = new ArrayList<>(List.of("note"));
         all.addAll(List.of(arguments));
-        return Barograph.commandLine()
+        CommandLine commandLine = Barograph.commandLine();
+        NoteCommand command = commandLine.getSubcommands().get("note").getCommand();
+        command.setPatience(patience);
+        return commandLine
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(all.toArray(String[]::new));

@@ -2,6 +2,7 @@ package io.barograph.jobs.analysis.coverage;
 
 import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.volume.HistoryPolicy;
+import io.barograph.jobs.WorkflowCluster;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.EvidenceReach;
 import io.barograph.schemas.FileSystemCatalogue;
@@ -59,7 +60,7 @@ final class WorkflowRun {
         configuration.set(PipelineOptions.GENERIC_TYPES, false);
         configuration.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
         configuration.set(PipelineOptions.OBJECT_REUSE, true);
-        return StreamExecutionEnvironment.createLocalEnvironment(2, configuration);
+        return WorkflowCluster.environment(2, configuration);
     }
 
     private static CoverageResults withScheduler(

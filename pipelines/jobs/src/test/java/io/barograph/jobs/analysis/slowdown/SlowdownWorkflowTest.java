@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.barograph.analytics.slowdown.SlowdownPolicy;
+import io.barograph.jobs.WorkflowCluster;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.BenchmarkRun;
 import io.barograph.schemas.DeadLetter;
@@ -30,7 +31,7 @@ class SlowdownWorkflowTest {
         Configuration configuration = new Configuration();
         configuration.set(PipelineOptions.GENERIC_TYPES, false);
         configuration.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
-        return StreamExecutionEnvironment.createLocalEnvironment(2, configuration);
+        return WorkflowCluster.environment(2, configuration);
     }
 
     private static SingleOutputStreamOperator<ProbeTiming> checked(

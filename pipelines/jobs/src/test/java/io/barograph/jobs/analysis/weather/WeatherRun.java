@@ -1,5 +1,6 @@
 package io.barograph.jobs.analysis.weather;
 
+import io.barograph.jobs.WorkflowCluster;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRates;
@@ -42,7 +43,7 @@ final class WeatherRun {
 
     static WeatherRun of(List<ServerSample> samples, FileSystemCatalogue catalogue, WeatherPolicy policy)
             throws Exception {
-        StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(2, configuration());
+        StreamExecutionEnvironment env = WorkflowCluster.environment(2, configuration());
         env.getConfig().setAutoWatermarkInterval(1);
         DataStream<ServerSample> stream = env.fromData(samples, AvroFormat.typeOf(ServerSample.class))
                 .uid("samples")
