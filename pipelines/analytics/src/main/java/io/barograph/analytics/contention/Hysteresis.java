@@ -84,6 +84,17 @@ public final class Hysteresis {
         return level;
     }
 
+    /** @return a copy that shares nothing mutable with this one */
+    public Hysteresis copy() {
+        Hysteresis copy = new Hysteresis(level);
+        copy.open = open;
+        copy.running = running;
+        copy.runningSince = runningSince;
+        copy.newest = newest;
+        copy.changedSince = changedSince;
+        return copy;
+    }
+
     /**
      * @param out where to write
      * @throws IOException if that fails

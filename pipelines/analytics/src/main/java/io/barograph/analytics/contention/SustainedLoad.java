@@ -106,6 +106,14 @@ public final class SustainedLoad {
         return Optional.ofNullable(episode).filter(this::isLong);
     }
 
+    /** @return a copy that shares nothing mutable with this one */
+    public SustainedLoad copy() {
+        SustainedLoad copy = new SustainedLoad(interval, shortest, closeAt);
+        copy.hysteresis = hysteresis == null ? null : hysteresis.copy();
+        copy.episode = episode;
+        return copy;
+    }
+
     /**
      * @param out where to write
      * @throws IOException if that fails
