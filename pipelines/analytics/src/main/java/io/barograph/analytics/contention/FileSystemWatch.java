@@ -20,7 +20,8 @@ import java.util.function.ToDoubleFunction;
  *
  * <p>The climate of the load is that of times without harm, or a site with much contention would take it for normal.
  * A server is watched by itself while it alone is slow: with more than four times the load of the others of its kind, and
- * more than three standard deviations above its own hour, it is a hotspot, else degraded.
+ * more than three standard deviations above its own hour, it is a hotspot, else degraded. What a slow client measured
+ * cannot be told from what the others measured there, so servers are not watched meanwhile.
  *
  * <p>Size: the samples of two minutes, the climates, 24 bytes a server, and the events that are open.
  */
@@ -60,9 +61,16 @@ public final class FileSystemWatch {
             recent.add(sample);
         }
         Moment moment = new Moment(time, sample, policy, out);
+        Set<String> unclear = new TreeSet<>();
+        for (SlowdownSample slowdown : slowdowns) {
+            if (slowdown.slowClient()) {
+                unclear.add(slowdown.operation());
+            }
+        }
         Map<String, Map<String, Double>> byServer = new TreeMap<>();
         for (SlowdownSample slowdown : slowdowns) {
-            if (Operations.isTelling(slowdown.operation())) {
+            boolean clear = slowdown.server().isEmpty() || !unclear.contains(slowdown.operation());
+            if (clear && Operations.isTelling(slowdown.operation())) {
                 byServer.computeIfAbsent(slowdown.server(), unused -> new TreeMap<>())
                         .put(slowdown.operation(), slowdown.slowdown());
             }
@@ -70,6 +78,9 @@ public final class FileSystemWatch {
         Map<String, Double> all = byServer.getOrDefault("", Map.of());
         moment.step(data, all, Operations::isData, EventType.ALL, DATA_LOADS);
         moment.step(metadata, all, Operations::isMetadata, EventType.METADATA, List.of(EventType.METADATA));
+        servers.values()
+                .removeIf(watch -> watch.open().isEmpty()
+                        && unclear.stream().anyMatch(each -> Operations.isMetadata(each) == watch.isMetadata()));
         Set<String> watched = new TreeSet<>(byServer.keySet());
         watched.addAll(servers.keySet());
         watched.remove("");

@@ -11,8 +11,9 @@ import java.io.IOException;
  * @param operation probe operation
  * @param server server that the operations went to; empty for the file system
  * @param slowdown how many times slower than expected, over the hosts that agree with each other
+ * @param slowClient of the file system: true if a host is slower than the others
  */
-public record SlowdownSample(long time, String operation, String server, double slowdown) {
+public record SlowdownSample(long time, String operation, String server, double slowdown, boolean slowClient) {
     /**
      * @param out where to
      * @throws IOException if writing fails
@@ -22,6 +23,7 @@ public record SlowdownSample(long time, String operation, String server, double 
         out.writeUTF(operation);
         out.writeUTF(server);
         out.writeDouble(slowdown);
+        out.writeBoolean(slowClient);
     }
 
     /**
@@ -30,6 +32,7 @@ public record SlowdownSample(long time, String operation, String server, double 
      * @throws IOException if reading fails
      */
     public static SlowdownSample readFrom(DataInput in) throws IOException {
-        return new SlowdownSample(in.readLong(), in.readUTF(), in.readUTF(), in.readDouble());
+        return new SlowdownSample(
+                in.readLong(), in.readUTF(), in.readUTF(), in.readDouble(), in.readBoolean());
     }
 }

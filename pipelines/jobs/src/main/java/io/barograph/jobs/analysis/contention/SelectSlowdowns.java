@@ -31,7 +31,12 @@ final class SelectSlowdowns implements FlatMapFunction<Slowdown, Input> {
             out.collect(new Input(
                     slowdown.getFileSystem(),
                     time,
-                    new SlowdownSample(time, slowdown.getOperation(), slowdown.getMember(), factor)));
+                    new SlowdownSample(
+                            time,
+                            slowdown.getOperation(),
+                            slowdown.getMember(),
+                            factor,
+                            !slowdown.getDepartingHosts().isEmpty())));
         }
     }
 }
