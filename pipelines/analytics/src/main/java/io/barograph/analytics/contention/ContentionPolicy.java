@@ -29,17 +29,11 @@ public record ContentionPolicy(
         implements Serializable {
     private static final long serialVersionUID = 1L;
 
+    private static final double CALM = 0.75;
+    private static final double ROOM = 0.02;
+
     /** Twice as slow three times running, calm below 1.5 for a minute, degraded after 5 min, full from 90 % to 88 %. */
-    public static final ContentionPolicy DEFAULT = new ContentionPolicy(
-            2,
-            3,
-            1.5,
-            Duration.ofMinutes(1),
-            Duration.ofMinutes(5),
-            Duration.ofSeconds(30),
-            0.9,
-            0.88,
-            Duration.ofHours(24));
+    public static final ContentionPolicy DEFAULT = of(2, Duration.ofMinutes(5), 0.9, Duration.ofHours(24));
 
     /** Checks the ranges. */
     public ContentionPolicy {
@@ -57,6 +51,26 @@ public record ContentionPolicy(
         requirePositive("degradedAfter", degradedAfter);
         requirePositive("window", window);
         requirePositive("keptAfterEnd", keptAfterEnd);
+    }
+
+    /**
+     * @param harm a live slowdown of at least this much is harm; it is over below three quarters of it
+     * @param degradedAfter slowness that load does not explain for this long is a degradation
+     * @param full a target is nearly full from here, until two hundredths less, 0 to 1
+     * @param keptAfterEnd an event that is over can be corrected for this long
+     * @return the limits, all else by default
+     */
+    public static ContentionPolicy of(double harm, Duration degradedAfter, double full, Duration keptAfterEnd) {
+        return new ContentionPolicy(
+                harm,
+                3,
+                CALM * harm,
+                Duration.ofMinutes(1),
+                degradedAfter,
+                Duration.ofSeconds(30),
+                full,
+                full - ROOM,
+                keptAfterEnd);
     }
 
     private static void requirePositive(String name, Duration duration) {

@@ -161,7 +161,7 @@ public final class FileSystemWatch {
                     low,
                     high,
                     provisional,
-                    recent.firstAbove(time - window - policy.harmSteps() * 5_000L, time, high, value));
+                    recent.lastCrossing(time - 2 * window, time, high, value));
         }
 
         void step(String server, Map<String, Double> slowdowns) {

@@ -10,7 +10,7 @@ import io.barograph.schemas.EventType;
  * @param low 75th percentile of the climate; NaN if there is none
  * @param high 95th percentile of the climate; NaN if there is none
  * @param provisional true while the climate is young
- * @param crossedAt label of the first sample of the window above {@code high}; the window's end if none is
+ * @param crossedAt label of the sample with which it rose above {@code high}, within twice the window
  */
 record LoadLevel(EventType type, double perSecond, double low, double high, boolean provisional, long crossedAt) {
     /** @return true if it explains that operations are slow */

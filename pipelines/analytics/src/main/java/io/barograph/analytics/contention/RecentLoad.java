@@ -59,17 +59,26 @@ final class RecentLoad implements Iterable<LoadSample> {
         return time - newest.time() <= newest.intervalMillis() ? value.applyAsDouble(newest) : Double.NaN;
     }
 
-    /** @return label of the first sample after {@code from}, up to {@code to}, above the limit; else {@code to} */
-    long firstAbove(long from, long to, double limit, ToDoubleFunction<LoadSample> value) {
+    /**
+     * @return label of the first of the samples above the limit that follow each other, the last such stretch after
+     *     {@code from} and up to {@code to}; {@code to} if there is none
+     */
+    long lastCrossing(long from, long to, double limit, ToDoubleFunction<LoadSample> value) {
+        long crossing = to;
+        boolean above = false;
         for (LoadSample sample : samples) {
-            if (sample.time() > from && sample.time() <= to && value.applyAsDouble(sample) > limit) {
-                return sample.time();
+            if (sample.time() > from && sample.time() <= to) {
+                boolean isAbove = value.applyAsDouble(sample) > limit;
+                if (isAbove && !above) {
+                    crossing = sample.time();
+                }
+                above = isAbove;
             }
         }
-        return to;
+        return crossing;
     }
 
-    /** @return load of that server beside the median of the others of its kind: NaN if there are none */
+    /** @return median load of the other servers of a kind; NaN if there are none */
     double medianOfOthers(String server, boolean metadata) {
         if (samples.isEmpty()) {
             return Double.NaN;

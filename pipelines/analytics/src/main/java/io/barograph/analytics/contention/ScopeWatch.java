@@ -276,7 +276,7 @@ final class ScopeWatch {
 
     private void closeAll(long time, Consumer<TrackedEvent> out) {
         for (TrackedEvent event : open()) {
-            event.end(lowSince.getOrDefault(event.type(), time));
+            event.end(Math.min(time, lowSince.getOrDefault(event.type(), time)));
             out.accept(event);
         }
         open.clear();

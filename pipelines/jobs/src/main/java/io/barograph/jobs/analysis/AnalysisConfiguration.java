@@ -53,7 +53,7 @@ public record AnalysisConfiguration(
                 WeatherPolicy.DEFAULT,
                 motifs(configuration),
                 climate(configuration),
-                ContentionPolicy.DEFAULT,
+                contention(configuration),
                 replay);
     }
 
@@ -69,6 +69,12 @@ public record AnalysisConfiguration(
     private static ClimatePolicy climate(Configuration configuration) {
         AnalysisSettings.ClimateSettings settings = configuration.analysis().climate();
         return new ClimatePolicy(settings.window(), settings.fewestRuns());
+    }
+
+    private static ContentionPolicy contention(Configuration configuration) {
+        AnalysisSettings.ContentionSettings settings = configuration.analysis().contention();
+        return ContentionPolicy.of(
+                settings.harmfulSlowdown(), settings.degradedAfter(), settings.nearlyFull(), settings.correctedFor());
     }
 
     private static HistoryPolicy history(Configuration configuration) {
