@@ -1,10 +1,13 @@
 package io.barograph.analytics.contention;
 
+import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
+import io.barograph.schemas.HarmEvidence;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,7 +26,8 @@ import java.util.function.ToDoubleFunction;
  * more than three standard deviations above its own hour, it is a hotspot, else degraded. What a slow client measured
  * cannot be told from what the others measured there, so servers are not watched meanwhile.
  *
- * <p>Size: the samples of two minutes, the climates, 24 bytes a server, and the events that are open.
+ * <p>Size: the samples of two minutes, the rates of {@value RateHistory#MOST} intervals, the climates (at most 4 MB, usually
+ * 0.5), 24 bytes a server, and the events that are open.
  */
 public final class FileSystemWatch {
     private static final double TIMES_OTHERS = 4;
@@ -32,16 +36,21 @@ public final class FileSystemWatch {
             List.of(EventType.READ, EventType.WRITE, EventType.METADATA, EventType.ALL);
 
     private RecentLoad recent = new RecentLoad();
-    private final TreeMap<EventType, YoungClimate> climates = new TreeMap<>();
+    private final TreeMap<EventType, HarmlessClimate> climates = new TreeMap<>();
     private final TreeMap<String, ServerHabit> habits = new TreeMap<>();
     private ScopeWatch data = new ScopeWatch("", false);
     private ScopeWatch metadata = new ScopeWatch("", false);
     private final TreeMap<String, ScopeWatch> servers = new TreeMap<>();
     private CapacityWatch capacity = new CapacityWatch();
+    private RateHistory history = new RateHistory();
+    private final EnumMap<Load, LoadWatch> loads = new EnumMap<>(Load.class);
 
     /** Nothing is known yet. */
     public FileSystemWatch() {
-        CLIMATES.forEach(type -> climates.put(type, new YoungClimate()));
+        CLIMATES.forEach(type -> climates.put(type, new HarmlessClimate()));
+        for (Load load : Load.values()) {
+            loads.put(load, new LoadWatch(load));
+        }
     }
 
     /**
@@ -59,6 +68,8 @@ public final class FileSystemWatch {
             Consumer<TrackedEvent> out) {
         if (sample != null) {
             recent.add(sample);
+            history.add(sample);
+            loads.values().forEach(load -> load.step(sample, history, out));
         }
         Moment moment = new Moment(time, sample, policy, out);
         Set<String> unclear = new TreeSet<>();
@@ -105,7 +116,83 @@ public final class FileSystemWatch {
         open.addAll(metadata.open());
         servers.values().forEach(watch -> open.addAll(watch.open()));
         capacity.open().forEach(open::add);
+        loads.values().forEach(load -> open.addAll(load.open(history)));
         return open;
+    }
+
+    /**
+     * Contention that no probe has told of: a run was far slower than its climate and had little of the load, while the
+     * load of others was above the 95th percentile of the climate over its time.
+     *
+     * @param run the run
+     * @param time instant of the verdict
+     * @return the event, over already; null if the load of others does not explain it, or is not known any more
+     */
+    public TrackedEvent harmShownBy(KnownRun run, long time) {
+        long begin = run.startMicros() / 1000;
+        long end = run.endMicros() / 1000;
+        if (!history.holds(begin)) {
+            return null;
+        }
+        Traffic all = history.traffic(begin, end);
+        double seconds = all.expected() * history.intervalMillis() / 1e3;
+        LoadLevels read = climates.get(EventType.READ).levels();
+        LoadLevels write = climates.get(EventType.WRITE).levels();
+        double readExcess = (all.readBytes() - run.readBytes()) / seconds - read.high();
+        double writeExcess = (all.writeBytes() - run.writeBytes()) / seconds - write.high();
+        if (!(Math.max(readExcess, writeExcess) > 0)) {
+            return null;
+        }
+        boolean reads = !(writeExcess >= readExcess);
+        LoadLevels levels = reads ? read : write;
+        double[] series = history.series(reads ? Load.READ : Load.WRITE, begin, end);
+        int first = 0;
+        while (!(series[first] > levels.high())) {
+            first++;
+        }
+        int last = series.length - 1;
+        while (!(series[last] > levels.high())) {
+            last--;
+        }
+        long interval = history.intervalMillis();
+        long origin = Math.floorDiv(begin, interval) * interval;
+        TrackedEvent event = new TrackedEvent(
+                EventKind.CONTENTION,
+                reads ? EventType.READ : EventType.WRITE,
+                "",
+                origin + (first + 1) * interval,
+                time);
+        event.crossed(levels.high(), levels.provisional());
+        event.beginAt(origin + first * interval);
+        event.end(origin + (last + 1) * interval);
+        event.moved(history.traffic(event.start(), event.end()));
+        for (double perSecond : series) {
+            event.loaded(perSecond);
+        }
+        event.show(HarmEvidence.RUN);
+        return event;
+    }
+
+    /**
+     * @param event an event of the file system as a whole that is over
+     * @return what it looked like; null if that is not known any more
+     */
+    public EventSignature signature(TrackedEvent event) {
+        boolean isKnown = history.holds(event.start()) && event.end() > event.start();
+        if (!isKnown || !event.server().isEmpty() || !(event.peakPerSecond() >= 0)) {
+            return null;
+        }
+        Traffic moved = event.moved();
+        double bytes = moved.readBytes() + moved.writeBytes();
+        boolean metadata = event.type() == EventType.METADATA;
+        Load load = metadata ? Load.METADATA : event.type() == EventType.READ ? Load.READ : Load.WRITE;
+        return new EventSignature(
+                (event.end() - event.start()) / 1e3,
+                metadata ? moved.operations() : bytes,
+                event.peakPerSecond(),
+                bytes > 0 ? moved.readBytes() / bytes : Double.NaN,
+                DominantPeriod.secondsOf(history.series(load, event.start(), event.end()), history.intervalMillis())
+                        .orElse(Double.NaN));
     }
 
     /** One step. */
@@ -149,8 +236,8 @@ public final class FileSystemWatch {
         }
 
         private LoadLevel level(EventType type) {
-            YoungClimate climate = climates.get(type);
-            return level(type, RecentLoad.of(type), climate.low(), climate.high(), climate.isProvisional());
+            LoadLevels levels = climates.get(type).levels();
+            return level(type, RecentLoad.of(type), levels.busy(), levels.high(), levels.provisional());
         }
 
         private LoadLevel level(
@@ -194,7 +281,7 @@ public final class FileSystemWatch {
                 ScopeWatch scope = type == EventType.METADATA ? metadata : data;
                 double load = recent.mean(time, window, RecentLoad.of(type));
                 if (scope.isQuiet() && !Double.isNaN(load)) {
-                    climates.get(type).add(load);
+                    climates.get(type).add(time, load, sample.intervalMillis());
                 }
             }
             for (ServerLoad server : sample.servers()) {
@@ -221,6 +308,8 @@ public final class FileSystemWatch {
         copy.metadata = metadata.copy();
         servers.forEach((server, watch) -> copy.servers.put(server, watch.copy()));
         copy.capacity = capacity.copy();
+        copy.history = history.copy();
+        loads.forEach((load, watch) -> copy.loads.put(load, watch.copy()));
         return copy;
     }
 
@@ -246,6 +335,10 @@ public final class FileSystemWatch {
             entry.getValue().writeTo(out);
         }
         capacity.writeTo(out);
+        history.writeTo(out);
+        for (LoadWatch load : loads.values()) {
+            load.writeTo(out);
+        }
     }
 
     /**
@@ -257,7 +350,7 @@ public final class FileSystemWatch {
         FileSystemWatch watch = new FileSystemWatch();
         watch.recent = RecentLoad.readFrom(in);
         for (EventType type : CLIMATES) {
-            watch.climates.put(type, YoungClimate.readFrom(in));
+            watch.climates.put(type, HarmlessClimate.readFrom(in));
         }
         int habits = in.readInt();
         for (int i = 0; i < habits; i++) {
@@ -270,6 +363,10 @@ public final class FileSystemWatch {
             watch.servers.put(in.readUTF(), ScopeWatch.readFrom(in));
         }
         watch.capacity = CapacityWatch.readFrom(in);
+        watch.history = RateHistory.readFrom(in);
+        for (Load load : Load.values()) {
+            watch.loads.put(load, LoadWatch.readFrom(in, load));
+        }
         return watch;
     }
 }

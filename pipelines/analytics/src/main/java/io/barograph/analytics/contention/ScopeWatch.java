@@ -106,7 +106,15 @@ final class ScopeWatch {
             LoadLevel total,
             List<LoadLevel> loads,
             boolean mayOpen,
-            Iterable<LoadSample> recent) {}
+            Iterable<LoadSample> recent) {
+        long intervalMillis() {
+            long interval = 0;
+            for (LoadSample each : recent) {
+                interval = each.intervalMillis();
+            }
+            return interval;
+        }
+    }
 
     /**
      * @param server the server; empty for all
@@ -130,7 +138,7 @@ final class ScopeWatch {
         harm.step(step.time, step.slowdowns, policy);
         if (!harm.isHarmed()) {
             if (!isQuiet()) {
-                closeAll(harm.calmSince(), out);
+                closeAll(harm.calmSince(), policy.window().toMillis() / 2, out);
             }
             return;
         }
@@ -205,7 +213,7 @@ final class ScopeWatch {
             if (since != null && step.time - since >= policy.calmFor().toMillis()) {
                 TrackedEvent event = open.remove(load.type());
                 lowSince.remove(load.type());
-                event.end(since);
+                event.end(since - policy.window().toMillis() / 2);
                 out.accept(event);
                 if (open.isEmpty() && degraded == null) {
                     unexplained.begin(since);
@@ -227,6 +235,7 @@ final class ScopeWatch {
         TrackedEvent event = new TrackedEvent(EventKind.CONTENTION, cause.type(), server, cause.crossedAt(), step.time);
         event.crossed(cause.high(), cause.provisional());
         event.loaded(cause.perSecond());
+        event.beginAt(cause.crossedAt() - step.intervalMillis());
         begin(event, step);
         open.put(cause.type(), event);
         out.accept(event);
@@ -259,6 +268,7 @@ final class ScopeWatch {
                     EventKind.DEGRADED, Operations.typeOf(harm.worstOperation()), server, unexplained.since, step.time);
             degraded.crossed(policy.harm(), step.total.provisional());
             degraded.loaded(step.total.perSecond());
+            degraded.beginAt(unexplained.since - policy.window().toMillis() / 2);
             begin(degraded, step);
             out.accept(degraded);
         }
@@ -274,9 +284,10 @@ final class ScopeWatch {
         }
     }
 
-    private void closeAll(long time, Consumer<TrackedEvent> out) {
+    /** Medians and means over a window lag by half of it. */
+    private void closeAll(long time, long lag, Consumer<TrackedEvent> out) {
         for (TrackedEvent event : open()) {
-            event.end(Math.min(time, lowSince.getOrDefault(event.type(), time)));
+            event.end(Math.min(time, lowSince.getOrDefault(event.type(), time)) - lag);
             out.accept(event);
         }
         open.clear();

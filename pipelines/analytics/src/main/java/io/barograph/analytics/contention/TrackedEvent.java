@@ -34,6 +34,8 @@ public final class TrackedEvent {
     private double fullness = Double.NaN;
     private double worstSlowdown = Double.NaN;
     private String worstOperation = "";
+    private boolean changed;
+    private int told;
     private Traffic moved = Traffic.NONE;
     private Traffic afterwards = Traffic.NONE;
 
@@ -81,9 +83,48 @@ public final class TrackedEvent {
         return revision;
     }
 
-    /** Counts a record. */
-    public void recorded() {
+    /**
+     * Says that all that is known goes into a record.
+     *
+     * @param content hash code of what the record says
+     * @return false if it says the same as the last one, and need not be made
+     */
+    public boolean tell(int content) {
+        changed = false;
+        if (revision > 0 && content == told) {
+            return false;
+        }
         revision++;
+        told = content;
+        return true;
+    }
+
+    /** Something more is known: another record is due. */
+    public void change() {
+        changed = true;
+    }
+
+    /** @return true if another record is due */
+    public boolean isChanged() {
+        return changed;
+    }
+
+    /** @return name among the events of a file system */
+    public String identity() {
+        return kind + "/" + type + "/" + server + "/" + onset;
+    }
+
+    /**
+     * @param now the present, milliseconds since the epoch
+     * @return its time, up to now while it lasts
+     */
+    public EventSpan span(long now) {
+        return EventSpan.ofMillis(start, Math.max(start + 1, isOpen() ? now : end));
+    }
+
+    /** @return true for contention and degradation, unless another event goes on in its place */
+    public boolean isHarm() {
+        return (kind == EventKind.CONTENTION || kind == EventKind.DEGRADED) && mergedInto == NONE;
     }
 
     /** @return begin, as well as it is known */
@@ -147,7 +188,22 @@ public final class TrackedEvent {
     }
 
     void show(HarmEvidence what) {
-        evidence.add(what);
+        changed |= evidence.add(what);
+    }
+
+    void beginAt(long time) {
+        start = time;
+    }
+
+    void place(long begin, long top, double topPerSecond) {
+        start = begin;
+        peak = top;
+        peakPerSecond = topPerSecond;
+    }
+
+    void moved(Traffic traffic) {
+        moved = traffic;
+        afterwards = Traffic.NONE;
     }
 
     void crossed(double limit, boolean young) {
@@ -195,6 +251,14 @@ public final class TrackedEvent {
 
     void mergeInto(long olderOnset) {
         mergedInto = olderOnset;
+        changed = true;
+    }
+
+    /** An event that goes on in the place of another one lasts from the begin of the first to the end of the last. */
+    void widen(long begin, long until) {
+        start = Math.min(start, begin);
+        end = isOpen() ? NONE : Math.max(end, until);
+        changed = true;
     }
 
     /** @return a copy that shares nothing mutable with this one */
@@ -212,6 +276,8 @@ public final class TrackedEvent {
         copy.fullness = fullness;
         copy.worstSlowdown = worstSlowdown;
         copy.worstOperation = worstOperation;
+        copy.changed = changed;
+        copy.told = told;
         copy.moved = moved;
         copy.afterwards = afterwards;
         return copy;
@@ -242,6 +308,8 @@ public final class TrackedEvent {
         out.writeDouble(fullness);
         out.writeDouble(worstSlowdown);
         out.writeUTF(worstOperation);
+        out.writeBoolean(changed);
+        out.writeInt(told);
         moved.writeTo(out);
         afterwards.writeTo(out);
     }
@@ -273,6 +341,8 @@ public final class TrackedEvent {
         event.fullness = in.readDouble();
         event.worstSlowdown = in.readDouble();
         event.worstOperation = in.readUTF();
+        event.changed = in.readBoolean();
+        event.told = in.readInt();
         event.moved = Traffic.readFrom(in);
         event.afterwards = Traffic.readFrom(in);
         return event;

@@ -1,5 +1,6 @@
 package io.barograph.analytics.contention;
 
+import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -28,6 +29,7 @@ final class WatchedSite {
     private FileSystemWatch watch = new FileSystemWatch();
     private long now = START;
     private final List<TrackedEvent> changes = new ArrayList<>();
+    private final List<TrackedEvent> loads = new ArrayList<>();
     private double readLevel = 0.5;
     private double writeLevel = 0.5;
     private double metadataLevel = 0.5;
@@ -70,16 +72,30 @@ final class WatchedSite {
     void pass(int seconds) {
         for (int second = 0; second < seconds; second += STEP / 1000) {
             now += STEP;
-            watch.step(now, sample(), slowdowns(), policy, event -> changes.add(event.copy()));
+            watch.step(now, sample(), slowdowns(), policy, this::note);
         }
+    }
+
+    private void note(TrackedEvent event) {
+        boolean isLoad = event.kind() == EventKind.TRANSIENT || event.kind() == EventKind.SUSTAINED;
+        (isLoad ? loads : changes).add(event.copy());
     }
 
     void space(boolean metadata, EventType type, String target, double fullest) {
         now += STEP;
-        watch.step(new SpaceSample(now, metadata, type, target, fullest), policy, event -> changes.add(event.copy()));
+        watch.step(new SpaceSample(now, metadata, type, target, fullest), policy, this::note);
     }
 
-    /** All that began or ended, in order. */
+    /** Transients and sustained load that began or ended, in order. */
+    List<TrackedEvent> loads() {
+        return loads;
+    }
+
+    FileSystemWatch watch() {
+        return watch;
+    }
+
+    /** Contention, degradation and lack of space that began or ended, in order. */
     List<TrackedEvent> changes() {
         return changes;
     }

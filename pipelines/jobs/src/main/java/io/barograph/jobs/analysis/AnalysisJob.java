@@ -2,6 +2,7 @@ package io.barograph.jobs.analysis;
 
 import io.barograph.jobs.analysis.anomaly.AnomalyWorkflow;
 import io.barograph.jobs.analysis.contention.ContentionWorkflow;
+import io.barograph.jobs.analysis.contention.JobStreams;
 import io.barograph.jobs.analysis.coverage.CoverageResults;
 import io.barograph.jobs.analysis.coverage.CoverageWorkflow;
 import io.barograph.jobs.analysis.live.CheckJobSamples;
@@ -14,6 +15,7 @@ import io.barograph.jobs.topics.DecodeFunction;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.jobs.topics.RawRecord;
 import io.barograph.jobs.topics.TopicStreams;
+import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.BenchmarkRun;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobEvent;
@@ -95,10 +97,21 @@ public final class AnalysisJob {
         SingleOutputStreamOperator<BenchmarkRun> benchmarks =
                 topics.read(Topic.BENCHMARK_RUNS, summaryWatermarks(configuration.replay()), true);
         topics.write(slowdowns.union(SlowdownWorkflow.ofBenchmarks(benchmarks)), Topic.SLOWDOWNS);
+        SingleOutputStreamOperator<JobWeather> written =
+                topics.read(Topic.JOB_WEATHER, summaryWatermarks(configuration.replay()), true);
+        SingleOutputStreamOperator<SiteEvent> siteEvents =
+                topics.read(Topic.SITE_EVENTS, summaryWatermarks(configuration.replay()), true);
+        DataStream<Anomaly> anomalies = anomalies(weather, written, siteEvents, configuration);
+        topics.write(anomalies, Topic.ANOMALIES);
+        JobStreams jobs = new JobStreams(
+                withoutClock(weather.getSideOutput(LiveWorkflow.COVERAGE), "minutes", configuration.replay()),
+                summaries,
+                withoutClock(anomalies, "verdicts", configuration.replay()),
+                jobEvents);
         topics.write(
-                ContentionWorkflow.contention(rates, slowdowns, configuration.catalogue(), configuration.contention()),
+                ContentionWorkflow.contention(
+                        rates, slowdowns, jobs, configuration.catalogue(), configuration.contention()),
                 Topic.CONTENTION_EVENTS);
-        DataStream<DeadLetter> refusedHistory = anomalies(topics, configuration, weather);
         topics.write(
                 samples.getSideOutput(DecodeFunction.REFUSED)
                         .union(
@@ -109,27 +122,34 @@ public final class AnalysisJob {
                                 timings.getSideOutput(DecodeFunction.REFUSED),
                                 benchmarks.getSideOutput(DecodeFunction.REFUSED),
                                 checkedTimings.getSideOutput(CheckTimings.REFUSED),
-                                refusedHistory),
+                                written.getSideOutput(DecodeFunction.REFUSED),
+                                siteEvents.getSideOutput(DecodeFunction.REFUSED)),
                 Topic.DEAD_LETTERS);
     }
 
     /** Verdicts follow the decisions; imported history comes through the same topic as the decisions go to. */
-    private static DataStream<DeadLetter> anomalies(
-            TopicStreams topics, AnalysisConfiguration configuration, DataStream<JobWeather> decisions) {
-        SingleOutputStreamOperator<JobWeather> written =
-                topics.read(Topic.JOB_WEATHER, summaryWatermarks(configuration.replay()), true);
-        SingleOutputStreamOperator<SiteEvent> siteEvents =
-                topics.read(Topic.SITE_EVENTS, summaryWatermarks(configuration.replay()), true);
+    private static DataStream<Anomaly> anomalies(
+            DataStream<JobWeather> decisions,
+            DataStream<JobWeather> written,
+            DataStream<SiteEvent> siteEvents,
+            AnalysisConfiguration configuration) {
         DataStream<JobWeather> imported =
                 written.filter(new IsImported()).name("imported history").uid(NAME + "-imported-history");
-        topics.write(
-                AnomalyWorkflow.anomalies(
-                        decisions.union(imported),
-                        siteEvents,
-                        configuration.history().revisionDelay(),
-                        configuration.climate()),
-                Topic.ANOMALIES);
-        return written.getSideOutput(DecodeFunction.REFUSED).union(siteEvents.getSideOutput(DecodeFunction.REFUSED));
+        return AnomalyWorkflow.anomalies(
+                decisions.union(imported),
+                siteEvents,
+                configuration.history().revisionDelay(),
+                configuration.climate());
+    }
+
+    /** Live, what comes of polls of job statistics and of decisions does not hold the contention back. */
+    private static <T> DataStream<T> withoutClock(DataStream<T> stream, String name, boolean replay) {
+        return replay
+                ? stream
+                : stream.assignTimestampsAndWatermarks(
+                                WatermarkStrategy.<T>forGenerator(context -> new IdleForGood<>()))
+                        .name(name + " without a clock")
+                        .uid(NAME + "-" + name + "-without-clock");
     }
 
     private static WatermarkStrategy<RawRecord> sampleWatermarks(boolean replay) {

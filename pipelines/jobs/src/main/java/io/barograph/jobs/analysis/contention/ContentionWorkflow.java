@@ -16,6 +16,7 @@ public final class ContentionWorkflow {
     /**
      * @param rates weather of file systems
      * @param slowdowns slowdowns of probes
+     * @param jobs what tells of jobs
      * @param catalogue file systems with their sampling intervals
      * @param policy when slowness, load and lack of space are events
      * @return events that were opened, updated or closed; per file system in the order of their decision
@@ -23,6 +24,7 @@ public final class ContentionWorkflow {
     public static DataStream<ContentionEvent> contention(
             DataStream<ServerRates> rates,
             DataStream<Slowdown> slowdowns,
+            JobStreams jobs,
             FileSystemCatalogue catalogue,
             ContentionPolicy policy) {
         DataStream<Input> loads = rates.flatMap(new SelectLoads())
@@ -34,7 +36,27 @@ public final class ContentionWorkflow {
                 .returns(Input.TYPE)
                 .name("live slowdowns")
                 .uid("contention-slowdowns");
-        return loads.union(slow)
+        DataStream<Input> minutes = jobs.minutes()
+                .flatMap(new SelectJobMinutes())
+                .returns(Input.TYPE)
+                .name("minutes of jobs")
+                .uid("contention-job-minutes");
+        DataStream<Input> runs = jobs.summaries()
+                .flatMap(new SelectRuns())
+                .returns(Input.TYPE)
+                .name("runs with a log")
+                .uid("contention-runs");
+        DataStream<Input> verdicts = jobs.verdicts()
+                .flatMap(new SelectVerdicts())
+                .returns(Input.TYPE)
+                .name("verdicts on runs")
+                .uid("contention-verdicts");
+        DataStream<Input> scheduled = jobs.events()
+                .flatMap(new SelectScheduledJobs(catalogue))
+                .returns(Input.TYPE)
+                .name("jobs of the scheduler")
+                .uid("contention-scheduled-jobs");
+        return loads.union(slow, minutes, runs, verdicts, scheduled)
                 .keyBy(Input::fileSystem, Types.STRING)
                 .process(new ContentionFunction(catalogue, policy), AvroFormat.typeOf(ContentionEvent.class))
                 .name("contention of each file system")

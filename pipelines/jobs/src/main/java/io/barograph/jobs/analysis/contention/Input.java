@@ -1,6 +1,10 @@
 package io.barograph.jobs.analysis.contention;
 
+import io.barograph.analytics.contention.JobMinuteLoad;
+import io.barograph.analytics.contention.KnownRun;
 import io.barograph.analytics.contention.LoadSample;
+import io.barograph.analytics.contention.RunVerdict;
+import io.barograph.analytics.contention.ScheduledJob;
 import io.barograph.analytics.contention.SlowdownSample;
 import io.barograph.analytics.contention.SpaceSample;
 import io.barograph.jobs.types.BinaryFormat;
@@ -18,6 +22,28 @@ import java.io.IOException;
  */
 record Input(String fileSystem, long time, Object value) {
     static final BinaryType<Input> TYPE = new BinaryType<>(new Format());
+
+    /** True for what tells of jobs, which may come late. */
+    boolean isOfJobs() {
+        return !(value instanceof LoadSample || value instanceof SlowdownSample || value instanceof SpaceSample);
+    }
+
+    /** Kind and identity: the order of what happens at one instant. A run comes before the verdict on it. */
+    String order() {
+        if (value instanceof SpaceSample space) {
+            return "1/" + space.metadata() + "/" + space.type();
+        }
+        if (value instanceof ScheduledJob job) {
+            return "2/" + job.jobId() + "/" + job.end();
+        }
+        if (value instanceof JobMinuteLoad minute) {
+            return "3/" + minute.jobId() + "/" + minute.begin();
+        }
+        if (value instanceof KnownRun run) {
+            return "4/" + run.identity();
+        }
+        return "5/" + ((RunVerdict) value).identity();
+    }
 
     /** Binary form: a letter for the kind, then the value. */
     static final class Format extends BinaryFormat<Input> {
@@ -40,6 +66,18 @@ record Input(String fileSystem, long time, Object value) {
             } else if (input.value instanceof SpaceSample space) {
                 out.writeByte('C');
                 space.writeTo(out);
+            } else if (input.value instanceof JobMinuteLoad minute) {
+                out.writeByte('J');
+                minute.writeTo(out);
+            } else if (input.value instanceof KnownRun run) {
+                out.writeByte('R');
+                run.writeTo(out);
+            } else if (input.value instanceof RunVerdict verdict) {
+                out.writeByte('V');
+                verdict.writeTo(out);
+            } else if (input.value instanceof ScheduledJob job) {
+                out.writeByte('E');
+                job.writeTo(out);
             } else {
                 throw new IOException("no form for " + input.value.getClass());
             }
@@ -55,6 +93,10 @@ record Input(String fileSystem, long time, Object value) {
                         case 'L' -> LoadSample.readFrom(in);
                         case 'S' -> SlowdownSample.readFrom(in);
                         case 'C' -> SpaceSample.readFrom(in);
+                        case 'J' -> JobMinuteLoad.readFrom(in);
+                        case 'R' -> KnownRun.readFrom(in);
+                        case 'V' -> RunVerdict.readFrom(in);
+                        case 'E' -> ScheduledJob.readFrom(in);
                         default -> throw new IOException("unknown kind of input " + kind);
                     };
             return new Input(fileSystem, time, value);
