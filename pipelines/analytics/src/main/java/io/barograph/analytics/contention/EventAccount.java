@@ -182,11 +182,11 @@ public record EventAccount(
         for (KnownRun run : runs) {
             if (type == EventType.READ || type == EventType.HOTSPOT) {
                 run.reads().forEach(io ->
-                        attribution.addLog(run.jobId(), io.beginMicros(), io.endMicros(), io.bytes()));
+                        attribution.addLog(run.jobId(), io.beginMicros(), io.endMicros(), (double) io.bytes()));
             }
             if (type == EventType.WRITE || type == EventType.HOTSPOT) {
                 run.writes().forEach(io ->
-                        attribution.addLog(run.jobId(), io.beginMicros(), io.endMicros(), io.bytes()));
+                        attribution.addLog(run.jobId(), io.beginMicros(), io.endMicros(), (double) io.bytes()));
             }
         }
         double expected = (span.toMicros() - span.fromMicros()) / 1e3 / MINUTE;
