@@ -112,8 +112,9 @@ public record EventAccount(
                 }
             }
         }
-        victims.sort(Comparator.comparingDouble((Victim victim) -> -victim.loss().lostNodeHours())
-                .thenComparing(victim -> victim.run().identity()));
+        victims.sort(
+                Comparator.comparingDouble((Victim victim) -> -victim.loss().lostNodeHours())
+                        .thenComparing(victim -> victim.run().identity()));
         Map<String, Double> byApplication = new TreeMap<>();
         victims.forEach(victim ->
                 byApplication.merge(victim.run().application(), victim.loss().lostNodeHours(), Double::sum));
@@ -181,12 +182,14 @@ public record EventAccount(
         }
         for (KnownRun run : runs) {
             if (type == EventType.READ || type == EventType.HOTSPOT) {
-                run.reads().forEach(io ->
-                        attribution.addLog(run.jobId(), io.beginMicros(), io.endMicros(), (double) io.bytes()));
+                run.reads()
+                        .forEach(io ->
+                                attribution.addLog(run.jobId(), io.beginMicros(), io.endMicros(), (double) io.bytes()));
             }
             if (type == EventType.WRITE || type == EventType.HOTSPOT) {
-                run.writes().forEach(io ->
-                        attribution.addLog(run.jobId(), io.beginMicros(), io.endMicros(), (double) io.bytes()));
+                run.writes()
+                        .forEach(io ->
+                                attribution.addLog(run.jobId(), io.beginMicros(), io.endMicros(), (double) io.bytes()));
             }
         }
         double expected = (span.toMicros() - span.fromMicros()) / 1e3 / MINUTE;
@@ -224,9 +227,7 @@ public record EventAccount(
         runs.forEach(run -> told.add(run.jobId()));
         return jobs.stream()
                 .filter(job -> job.ranIn(span) && !told.contains(job.jobId()))
-                .sorted(Comparator.comparingInt(ScheduledJob::nodes)
-                        .reversed()
-                        .thenComparing(ScheduledJob::jobId))
+                .sorted(Comparator.comparingInt(ScheduledJob::nodes).reversed().thenComparing(ScheduledJob::jobId))
                 .toList();
     }
 

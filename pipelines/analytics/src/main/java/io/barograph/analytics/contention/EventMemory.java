@@ -27,9 +27,11 @@ public final class EventMemory {
      */
     public int revisionOf(Cost cost) {
         // Names that sort by time come first, so what is older than the tally can go.
-        long oldest = CostPeriod.month(CostPeriod.month(cost.period().from()).from() - 1).from();
+        long oldest = CostPeriod.month(CostPeriod.month(cost.period().from()).from() - 1)
+                .from();
         costRevisions.headMap(String.format("%016d", Math.max(0, oldest))).clear();
-        String key = String.format("%016d/%d/%s", cost.period().from(), cost.period().until(), cost.application());
+        String key =
+                String.format("%016d/%d/%s", cost.period().from(), cost.period().until(), cost.application());
         return costRevisions.merge(key, 1, Integer::sum);
     }
 

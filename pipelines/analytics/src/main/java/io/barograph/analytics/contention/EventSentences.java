@@ -36,7 +36,8 @@ public final class EventSentences {
      * @return a sentence
      */
     public static String of(Cost cost) {
-        boolean isDay = cost.period().until() - cost.period().from() <= Duration.ofDays(1).toMillis();
+        boolean isDay = cost.period().until() - cost.period().from()
+                <= Duration.ofDays(1).toMillis();
         return String.format(
                 Locale.ROOT,
                 "%s lost %.1f node-hours by %d event%s in the %s from %s.",
@@ -87,8 +88,8 @@ public final class EventSentences {
             text.append('.');
         }
         if (suspects.unattributedShare() >= LITTLE) {
-            text.append(String.format(
-                    Locale.ROOT, " No job is known for %.0f %%.", 100 * suspects.unattributedShare()));
+            text.append(
+                    String.format(Locale.ROOT, " No job is known for %.0f %%.", 100 * suspects.unattributedShare()));
         }
         if (suspects.top().isEmpty() && account.candidateJobs() > 0) {
             text.append(String.format(

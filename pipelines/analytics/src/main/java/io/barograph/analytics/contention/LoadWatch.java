@@ -45,8 +45,7 @@ final class LoadWatch {
     void step(LoadSample sample, RateHistory history, Consumer<TrackedEvent> out) {
         double perSecond = sample.perSecond(type());
         if (intervalMillis != sample.intervalMillis()) {
-            if (Double.isNaN(perSecond)
-                    || HannKernel.DEFAULT_WINDOW.toMillis() % (2L * sample.intervalMillis()) != 0) {
+            if (Double.isNaN(perSecond) || HannKernel.DEFAULT_WINDOW.toMillis() % (2L * sample.intervalMillis()) != 0) {
                 return;
             }
             begin(sample.intervalMillis());
@@ -82,8 +81,7 @@ final class LoadWatch {
 
         @Override
         public void opened(OpenTransient opened) {
-            TrackedEvent event =
-                    new TrackedEvent(EventKind.TRANSIENT, type(), "", opened.onset(), opened.openedAt());
+            TrackedEvent event = new TrackedEvent(EventKind.TRANSIENT, type(), "", opened.onset(), opened.openedAt());
             event.crossed(opened.threshold(), levels.provisional());
             describe(event, opened, history);
             transients.put(opened.onset(), event);

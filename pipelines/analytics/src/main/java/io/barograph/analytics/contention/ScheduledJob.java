@@ -33,8 +33,7 @@ public record ScheduledJob(String jobId, String user, int nodes, long start, lon
      */
     public boolean ranIn(EventSpan span) {
         long until = end == TrackedEvent.NONE ? Long.MAX_VALUE / 1000 : end;
-        return start != TrackedEvent.NONE
-                && span.overlapMicros(start * 1000, Math.max(start, until) * 1000) > 0;
+        return start != TrackedEvent.NONE && span.overlapMicros(start * 1000, Math.max(start, until) * 1000) > 0;
     }
 
     /**

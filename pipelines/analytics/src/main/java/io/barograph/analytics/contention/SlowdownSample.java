@@ -32,7 +32,6 @@ public record SlowdownSample(long time, String operation, String server, double 
      * @throws IOException if reading fails
      */
     public static SlowdownSample readFrom(DataInput in) throws IOException {
-        return new SlowdownSample(
-                in.readLong(), in.readUTF(), in.readUTF(), in.readDouble(), in.readBoolean());
+        return new SlowdownSample(in.readLong(), in.readUTF(), in.readUTF(), in.readDouble(), in.readBoolean());
     }
 }

@@ -72,7 +72,10 @@ class EventAccountTest {
         List<JobMinuteLoad> minutes = new ArrayList<>(minutes("1", -5, 20, 45_000_000_000L));
         minutes.addAll(minutes("2", 0, 10, 6_000_000_000L));
         EventAccount account = account(
-                contention(), minutes, List.of(), List.of(new ScheduledJob("1", "bob", 64, BEGIN - MINUTE, TrackedEvent.NONE)));
+                contention(),
+                minutes,
+                List.of(),
+                List.of(new ScheduledJob("1", "bob", 64, BEGIN - MINUTE, TrackedEvent.NONE)));
 
         assertThat(account.suspects().top()).extracting(Suspect::jobId).containsExactly("1", "2");
         assertThat(account.suspects().top().get(0).share()).isCloseTo(0.75, within(1e-9));
@@ -108,8 +111,8 @@ class EventAccountTest {
 
     @Test
     void shouldCountWhatVictimsLostButNotWhatTheCulpritDid() {
-        List<KnownRun> runs = List.of(
-                run("1", 64, 0, 10, 10), run("6", 36, 0, 4, 4), run("7", 4, 0, 10, 1), run("8", 4, 15, 19, 4));
+        List<KnownRun> runs =
+                List.of(run("1", 64, 0, 10, 10), run("6", 36, 0, 4, 4), run("7", 4, 0, 10, 1), run("8", 4, 15, 19, 4));
         EventAccount account = account(contention(), minutes("1", 0, 10, 45_000_000_000L), runs, List.of());
 
         assertThat(account.victims()).singleElement().satisfies(victim -> {
@@ -136,8 +139,8 @@ class EventAccountTest {
     void shouldSayWhatHappenedByWhomAndWhatItCost() {
         TrackedEvent event = contention();
         event.show(HarmEvidence.PROBE);
-        EventAccount account = account(
-                event, minutes("1", 0, 10, 45_000_000_000L), List.of(run("6", 36, 0, 4, 4)), List.of());
+        EventAccount account =
+                account(event, minutes("1", 0, 10, 45_000_000_000L), List.of(run("6", 36, 0, 4, 4)), List.of());
 
         assertThat(EventSentences.of(event, account, new SimilarEvents(12, "ior", 11, List.of())))
                 .isEqualTo("Writes of up to 1.20 GB/s made others up to 3.4 times slower for 10 min, from"

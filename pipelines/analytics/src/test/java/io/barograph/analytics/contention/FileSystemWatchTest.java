@@ -272,7 +272,19 @@ class FileSystemWatchTest {
 
     private static KnownRun run(long start, long end, long writeBytes) {
         return new KnownRun(
-                "7/run", "7", "vasp", "ada", 4, start * 1000, end * 1000, 0, writeBytes, List.of(), List.of(), 1e8, 1e9);
+                "7/run",
+                "7",
+                "vasp",
+                "ada",
+                4,
+                start * 1000,
+                end * 1000,
+                0,
+                writeBytes,
+                List.of(),
+                List.of(),
+                1e8,
+                1e9);
     }
 
     @Test

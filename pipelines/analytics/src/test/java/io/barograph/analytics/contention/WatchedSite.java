@@ -154,7 +154,11 @@ final class WatchedSite {
             for (String operation : List.of("CREATE", "STAT", "READ", "DELETE")) {
                 add(slowdowns, operation, "", metadataSlowdown);
                 for (int mdt = 0; mdt < MDTS; mdt++) {
-                    add(slowdowns, operation, mdt(mdt), slowServer.equals(mdt(mdt)) ? serverSlowdown : metadataSlowdown);
+                    add(
+                            slowdowns,
+                            operation,
+                            mdt(mdt),
+                            slowServer.equals(mdt(mdt)) ? serverSlowdown : metadataSlowdown);
                 }
             }
         }

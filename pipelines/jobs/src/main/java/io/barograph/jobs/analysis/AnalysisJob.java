@@ -17,7 +17,6 @@ import io.barograph.jobs.topics.RawRecord;
 import io.barograph.jobs.topics.TopicStreams;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.BenchmarkRun;
-import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobSummary;

@@ -135,7 +135,7 @@ final class ContentionPoints implements PointConverter<ContentionEvent> {
     }
 
     private static double duration(ContentionEvent event) {
-        boolean known = event.getEnd() != null && event.getStart() != null ;
+        boolean known = event.getEnd() != null && event.getStart() != null;
         return known ? Duration.between(event.getStart(), event.getEnd()).toMillis() / 1e3 : Unknown.VALUE;
     }
 

@@ -58,7 +58,9 @@ class ContentionPointsTest {
 
         assertThat(closed.measurement()).isEqualTo("contention_events");
         assertThat(closed.tags()).isEqualTo(opened.tags()).containsEntry("fs", "scratch");
-        assertThat(closed.timestampNanos()).isEqualTo(opened.timestampNanos()).isEqualTo(TimeUnit.MILLISECONDS.toNanos(ONSET.toEpochMilli()));
+        assertThat(closed.timestampNanos())
+                .isEqualTo(opened.timestampNanos())
+                .isEqualTo(TimeUnit.MILLISECONDS.toNanos(ONSET.toEpochMilli()));
         assertThat(closed.fields().keySet()).isEqualTo(opened.fields().keySet());
         assertThat(opened.fields()).containsEntry("time_end_ms", -1L).containsEntry("lost_node_hours", -1.0);
         assertThat(closed.fields())
@@ -74,7 +76,8 @@ class ContentionPointsTest {
 
     @Test
     void shouldKeepEventsOfOneInstantApart() {
-        assertThat(only(event(EventKind.DEGRADED, EventType.READ).setServer("scratch-OST0003")).tags())
+        assertThat(only(event(EventKind.DEGRADED, EventType.READ).setServer("scratch-OST0003"))
+                        .tags())
                 .containsEntry("kind", "DEGRADED")
                 .containsEntry("server", "scratch-OST0003")
                 .isNotEqualTo(only(event(EventKind.DEGRADED, EventType.READ)).tags());
@@ -99,7 +102,8 @@ class ContentionPointsTest {
 
     @Test
     void shouldNameAReplay() {
-        assertThat(new ContentionPoints("april").convert(event(EventKind.CAPACITY, EventType.BYTES).build()))
+        assertThat(new ContentionPoints("april")
+                        .convert(event(EventKind.CAPACITY, EventType.BYTES).build()))
                 .singleElement()
                 .satisfies(point -> assertThat(point.tags()).containsEntry("replay", "april"));
     }

@@ -197,8 +197,7 @@ final class ContentionFunction extends KeyedProcessFunction<String, Input, Conte
         /** More is known of the jobs of that time. */
         private void change(long fromMicros, long toMicros) {
             for (TrackedEvent event : over.events()) {
-                if (event.kind() != EventKind.CAPACITY
-                        && event.span(time).overlapMicros(fromMicros, toMicros) > 0) {
+                if (event.kind() != EventKind.CAPACITY && event.span(time).overlapMicros(fromMicros, toMicros) > 0) {
                     event.change();
                 }
             }
@@ -253,7 +252,8 @@ final class ContentionFunction extends KeyedProcessFunction<String, Input, Conte
             SimilarEvents similar = signature == null
                     ? null
                     : remembered.remember(event, signature, ContentionRecords.mainApplication(account));
-            ContentionRecords.of(fileSystem, time, event, account, signature, similar).ifPresent(out::collect);
+            ContentionRecords.of(fileSystem, time, event, account, signature, similar)
+                    .ifPresent(out::collect);
             if (event.kind() == EventKind.CONTENTION || event.kind() == EventKind.DEGRADED) {
                 for (Cost cost : remembered.costs().put(event.identity(), event.onset(), account.lostByApplication())) {
                     out.collect(ContentionRecords.of(fileSystem, time, cost, remembered.revisionOf(cost)));

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -41,11 +40,11 @@ final class EventJobs {
     private final MapState<String, ScheduledJob> scheduled;
 
     EventJobs(RuntimeContext context) {
-        minutes = context.getMapState(new MapStateDescriptor<>(
-                "job-minutes", Types.LONG, Types.LIST(ContentionFormats.JOB_MINUTE_LOAD)));
+        minutes = context.getMapState(
+                new MapStateDescriptor<>("job-minutes", Types.LONG, Types.LIST(ContentionFormats.JOB_MINUTE_LOAD)));
         runs = context.getMapState(new MapStateDescriptor<>("runs", Types.STRING, ContentionFormats.KNOWN_RUN));
-        scheduled =
-                context.getMapState(new MapStateDescriptor<>("scheduled", Types.STRING, ContentionFormats.SCHEDULED_JOB));
+        scheduled = context.getMapState(
+                new MapStateDescriptor<>("scheduled", Types.STRING, ContentionFormats.SCHEDULED_JOB));
     }
 
     /** A minute of a job. */
@@ -116,9 +115,10 @@ final class EventJobs {
         for (long minute : minutes.keys()) {
             boolean needed = minute >= now - RECENT
                     || (minute >= now - MOST_MINUTES * MINUTE
-                            && events.stream().anyMatch(event -> event.span(now)
-                                            .overlapMicros(minute * 1000, (minute + MINUTE) * 1000)
-                                    > 0));
+                            && events.stream()
+                                    .anyMatch(event ->
+                                            event.span(now).overlapMicros(minute * 1000, (minute + MINUTE) * 1000)
+                                                    > 0));
             if (!needed) {
                 oldMinutes.add(minute);
             }
@@ -126,20 +126,21 @@ final class EventJobs {
         for (long minute : oldMinutes) {
             minutes.remove(minute);
         }
-        List<KnownRun> oldestRuns =
-                sorted(runs.values(), Comparator.comparingLong(KnownRun::endMicros).thenComparing(KnownRun::identity));
+        List<KnownRun> oldestRuns = sorted(
+                runs.values(), Comparator.comparingLong(KnownRun::endMicros).thenComparing(KnownRun::identity));
         int surplus = oldestRuns.size() - MOST_RUNS;
         for (KnownRun run : oldestRuns) {
             boolean needed = run.endMicros() / 1000 >= now - RECENT
-                    || events.stream().anyMatch(event ->
-                            event.span(now).overlapMicros(run.startMicros(), run.endMicros()) > 0);
+                    || events.stream()
+                            .anyMatch(event -> event.span(now).overlapMicros(run.startMicros(), run.endMicros()) > 0);
             if (!needed || surplus > 0) {
                 runs.remove(run.identity());
                 surplus--;
             }
         }
         List<ScheduledJob> oldestJobs = sorted(
-                scheduled.values(), Comparator.comparingLong(ScheduledJob::start).thenComparing(ScheduledJob::jobId));
+                scheduled.values(),
+                Comparator.comparingLong(ScheduledJob::start).thenComparing(ScheduledJob::jobId));
         surplus = oldestJobs.size() - MOST_SCHEDULED;
         for (ScheduledJob job : oldestJobs) {
             boolean over = job.end() == TrackedEvent.NONE ? job.start() < now - LONGEST_JOB : job.end() < now - DAY;

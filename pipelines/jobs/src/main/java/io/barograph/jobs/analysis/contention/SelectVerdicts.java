@@ -29,7 +29,8 @@ final class SelectVerdicts implements FlatMapFunction<Anomaly, Input> {
         }
         double usual = Double.NaN;
         for (JudgedMetric row : anomaly.getPanel()) {
-            if (row.getMetric().equals(WeatherMetric.PERFORMANCE_BYTES_PER_SECOND.metricName()) && row.getP50() != null) {
+            if (row.getMetric().equals(WeatherMetric.PERFORMANCE_BYTES_PER_SECOND.metricName())
+                    && row.getP50() != null) {
                 usual = row.getP50();
             }
         }

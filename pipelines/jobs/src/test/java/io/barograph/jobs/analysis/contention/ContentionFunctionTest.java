@@ -54,8 +54,7 @@ class ContentionFunctionTest {
                         new KeyedProcessOperator<>(new ContentionFunction(CATALOGUE, ContentionPolicy.DEFAULT)),
                         Input::fileSystem,
                         Types.STRING);
-        harness.setup(AvroFormat.typeOf(ContentionEvent.class)
-                .createSerializer(new SerializerConfigImpl()));
+        harness.setup(AvroFormat.typeOf(ContentionEvent.class).createSerializer(new SerializerConfigImpl()));
         return harness;
     }
 
@@ -190,9 +189,8 @@ class ContentionFunctionTest {
         List<Input> inputs = new ArrayList<>(site());
         inputs.addAll(victim(END + 20));
         inputs.sort(Comparator.comparingLong(Input::time));
-        int half = (int) inputs.stream()
-                .filter(input -> input.time() <= at(BEGIN + 100))
-                .count();
+        int half = (int)
+                inputs.stream().filter(input -> input.time() <= at(BEGIN + 100)).count();
         List<ContentionEvent> results = new ArrayList<>();
         OperatorSubtaskState snapshot;
         try (var harness = harness()) {
@@ -214,9 +212,8 @@ class ContentionFunctionTest {
 
     @Test
     void shouldNotEndAnEventBecauseTheInputEnds() throws Exception {
-        List<Input> inputs = site().stream()
-                .filter(input -> input.time() <= at(BEGIN + 150))
-                .toList();
+        List<Input> inputs =
+                site().stream().filter(input -> input.time() <= at(BEGIN + 150)).toList();
         List<ContentionEvent> records = contention(run(inputs));
 
         assertThat(records).isNotEmpty().allMatch(record -> record.getState() != EventState.CLOSED);
@@ -233,7 +230,8 @@ class ContentionFunctionTest {
             int before = harness.extractOutputValues().size();
             feed(harness, victim(LAST - 600));
             feed(harness, List.of(input(LAST + 300, new SlowdownSample(at(LAST + 300), "STAT", "", 1, false))));
-            records = harness.extractOutputValues().subList(before, harness.extractOutputValues().size());
+            records = harness.extractOutputValues()
+                    .subList(before, harness.extractOutputValues().size());
         }
         ContentionEvent event = contention(records).get(0);
 
