@@ -142,6 +142,11 @@ final class ScopeWatch {
             }
             return;
         }
+        if (!step.mayOpen && open.isEmpty() && degraded == null) {
+            // What a larger scope tells, a server has not to answer for, neither now nor when that is over.
+            unexplained.begin(step.time);
+            return;
+        }
         follow(step);
         closeUnloaded(step, policy, out);
         boolean explained = !open.isEmpty();

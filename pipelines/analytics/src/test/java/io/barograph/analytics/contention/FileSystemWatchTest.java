@@ -143,6 +143,24 @@ class FileSystemWatchTest {
     }
 
     @Test
+    void shouldNotCallAServerDegradedThatRecoversLaterThanTheFileSystem() {
+        WatchedSite site = WatchedSite.known();
+        site.dataSlowdown = 4;
+        site.readFactor = 0.3;
+        site.writeFactor = 0.3;
+        site.slowServer = WatchedSite.ost(3);
+        site.serverSlowdown = 4;
+        site.pass(900);
+        site.dataSlowdown = 1.1;
+        site.serverSlowdown = 1.7;
+        site.pass(120);
+
+        assertThat(site.changes()).extracting(TrackedEvent::server).containsOnly("");
+        site.pass(300);
+        assertThat(site.open()).as("1.7 is not harm, only not yet calm").isEmpty();
+    }
+
+    @Test
     void shouldNotBlameServersForASlowClient() {
         WatchedSite site = WatchedSite.known();
         site.slowClient = true;
