@@ -18,9 +18,9 @@ import java.util.function.Consumer;
  *
  * <p>A load whose mean is above its climate's 95th percentile explains slowness, and the load furthest above it gives the
  * type, as writes make reads slow as well. Slowness that has lasted for {@link ContentionPolicy#calmFor} without such a
- * load is taken for the servers' own; from then on a load must double it to be the cause. Slowness that no load has
- * explained for {@link ContentionPolicy#degradedAfter}, with a mean load below the climate's 75th percentile, is a
- * degradation.
+ * load is taken for the servers' own; as jobs pile up on slow servers, only a load twice as high that doubles the slowness
+ * is the cause from then on. Slowness that no load has explained for {@link ContentionPolicy#degradedAfter}, with a mean
+ * load below the climate's 75th percentile, is a degradation.
  *
  * <p>An event is over when operations have not been slow for {@link ContentionPolicy#calmFor}, or when its load has been
  * below the 75th percentile for as long.
@@ -249,7 +249,9 @@ final class ScopeWatch {
     private boolean explains(LoadLevel cause, Step step, ContentionPolicy policy) {
         if (open.isEmpty()) {
             boolean slowOfItself = unexplained.lasts(step.time, policy.calmFor().toMillis());
-            return !slowOfItself || harm.worst() >= policy.harm() * unexplained.slowdown();
+            boolean doublesSlowness = harm.worst() >= policy.harm() * unexplained.slowdown();
+            boolean doublesLoad = cause.perSecond() >= policy.harm() * cause.high();
+            return !slowOfItself || (doublesSlowness && doublesLoad);
         }
         // With one cause known, another must have more of the load for as long as harm needs to be believed.
         for (LoadLevel load : step.loads) {

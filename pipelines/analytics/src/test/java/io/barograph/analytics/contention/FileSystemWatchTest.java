@@ -100,8 +100,12 @@ class FileSystemWatchTest {
         site.writeFactor = 2;
         site.pass(60);
         assertThat(site.changes()).isEmpty();
-        site.writeFactor = 12;
+        site.writeFactor = 1.5;
         site.dataSlowdown = 7;
+        site.pass(30);
+        assertThat(site.changes()).as("what piles up on slow servers").isEmpty();
+        site.writeFactor = 12;
+        site.dataSlowdown = 9;
         site.pass(60);
 
         assertThat(only(site).kind()).as("it doubles the slowness").isEqualTo(EventKind.CONTENTION);
