@@ -3,6 +3,7 @@ package io.barograph.analytics.contention;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -29,7 +30,9 @@ public final class EventMemory {
         // Names that sort by time come first, so what is older than the tally can go.
         long oldest = CostPeriod.month(CostPeriod.month(cost.period().from()).from() - 1)
                 .from();
-        costRevisions.headMap(String.format("%016d", Math.max(0, oldest))).clear();
+        costRevisions
+                .headMap(String.format(Locale.ROOT, "%016d", Math.max(0, oldest)))
+                .clear();
         String key =
                 String.format("%016d/%d/%s", cost.period().from(), cost.period().until(), cost.application());
         return costRevisions.merge(key, 1, Integer::sum);

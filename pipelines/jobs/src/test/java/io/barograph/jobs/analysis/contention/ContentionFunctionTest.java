@@ -173,10 +173,7 @@ class ContentionFunctionTest {
         inputs.sort(Comparator.comparingLong(Input::time));
         List<ContentionEvent> inOrder = run(inputs);
         Random random = new Random(2);
-        List<Input> jumbled = new ArrayList<>();
-        for (int i = 0; i < inputs.size(); i++) {
-            jumbled.add(inputs.get(i));
-        }
+        List<Input> jumbled = new ArrayList<>(inputs);
         Collections.shuffle(jumbled, random);
         jumbled.sort(Comparator.comparingLong(input -> Math.floorDiv(input.time(), PATIENCE)));
 
@@ -255,7 +252,7 @@ class ContentionFunctionTest {
         try (var harness = harness()) {
             harness.open();
             feed(harness, site());
-            long later = LAST + 26 * 3600;
+            int later = LAST + 26 * 3600;
             feed(harness, List.of(input(later, new SlowdownSample(at(later), "STAT", "", 1, false))));
             harness.processWatermark(new Watermark(at(later + 60)));
             int before = harness.extractOutputValues().size();
