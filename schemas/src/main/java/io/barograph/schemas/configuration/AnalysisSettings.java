@@ -17,6 +17,7 @@ import java.util.regex.PatternSyntaxException;
  * @param slowdown what slowdowns are measured against
  * @param motifs which runs are comparable and large enough
  * @param climate which earlier runs a run is compared with
+ * @param contention when slowness, load and lack of space are events
  */
 public record AnalysisSettings(
         @Setting(
@@ -34,7 +35,9 @@ public record AnalysisSettings(
         @Setting(value = "What slowdowns are measured against.", defaultValue = "{}") SlowdownSettings slowdown,
         @Setting(value = "Which runs are comparable, and large enough to be judged.", defaultValue = "{}")
                 MotifSettings motifs,
-        @Setting(value = "Which earlier runs a run is compared with.", defaultValue = "{}") ClimateSettings climate) {
+        @Setting(value = "Which earlier runs a run is compared with.", defaultValue = "{}") ClimateSettings climate,
+        @Setting(value = "When slowness, load and lack of space are events.", defaultValue = "{}")
+                ContentionSettings contention) {
     /**
      * What slowdowns are measured against.
      *
@@ -132,6 +135,42 @@ public record AnalysisSettings(
             if (fewestRuns < LEAST) {
                 throw new IllegalArgumentException(
                         "fewestRuns must be at least " + LEAST + ": quartiles of fewer runs say nothing");
+            }
+        }
+    }
+
+    /**
+     * When slowness, load and lack of space are events.
+     *
+     * @param harmfulSlowdown a live slowdown that is harm
+     * @param degradedAfter how long slowness without load lasts before it is a degradation
+     * @param nearlyFull fraction in use from which a target is nearly full
+     * @param correctedFor how long after its end an event is corrected
+     */
+    public record ContentionSettings(
+            @Setting(value = "A live slowdown of at least this much, three times running, is harm.", defaultValue = "2")
+                    double harmfulSlowdown,
+            @Setting(value = "Harm that load does not explain for this long is a degradation.", defaultValue = "5m")
+                    Duration degradedAfter,
+            @Setting(value = "A target is nearly full when this fraction of it is in use.", defaultValue = "0.9")
+                    double nearlyFull,
+            @Setting(
+                            value = "How long after its end an event is corrected by Darshan logs that arrive.",
+                            defaultValue = "24h")
+                    Duration correctedFor) {
+        /** Checks the ranges. */
+        public ContentionSettings {
+            if (!(harmfulSlowdown >= 1.5 && harmfulSlowdown <= 100)) {
+                throw new IllegalArgumentException("harmfulSlowdown must lie between 1.5 and 100");
+            }
+            if (degradedAfter.compareTo(Duration.ofMinutes(1)) < 0) {
+                throw new IllegalArgumentException("degradedAfter must be at least 1m");
+            }
+            if (!(nearlyFull > 0.1 && nearlyFull <= 1)) {
+                throw new IllegalArgumentException("nearlyFull must be above 0.1 and at most 1");
+            }
+            if (correctedFor.compareTo(Duration.ofHours(1)) < 0 || correctedFor.compareTo(Duration.ofDays(7)) > 0) {
+                throw new IllegalArgumentException("correctedFor must lie between 1h and 7d");
             }
         }
     }

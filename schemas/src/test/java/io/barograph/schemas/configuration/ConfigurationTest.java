@@ -69,6 +69,11 @@ class ConfigurationTest {
                   climate:
                     window: 30d
                     fewestRuns: 20
+                  contention:
+                    harmfulSlowdown: 2.5
+                    degradedAfter: 10m
+                    nearlyFull: 0.85
+                    correctedFor: 48h
                 collecting:
                   folder: /var/lib/barograph
                   spoolBytes: 65536
@@ -110,13 +115,15 @@ class ConfigurationTest {
                                 List.of(new AnalysisSettings.ApplicationNameSettings("/(vasp)[^/]*$", "$1")),
                                 5_000_000_000L,
                                 16),
-                        new AnalysisSettings.ClimateSettings(Duration.ofDays(30), 20)));
+                        new AnalysisSettings.ClimateSettings(Duration.ofDays(30), 20),
+                        new AnalysisSettings.ContentionSettings(
+                                2.5, Duration.ofMinutes(10), 0.85, Duration.ofHours(48))));
         assertThat(configuration.collecting())
                 .isEqualTo(new CollectingSettings(
                         Path.of("/var/lib/barograph"), 65536, Duration.ofSeconds(10), Duration.ofMillis(500)));
         assertThat(configuration.collectors()).singleElement().satisfies(entry -> {
             assertThat(entry.key()).isEqualTo("collectors[0]");
-            assertThat(entry.place()).endsWith("barograph.yaml:41");
+            assertThat(entry.place()).endsWith("barograph.yaml:46");
             assertThat(entry.entries()).containsOnlyKeys("type", "host");
         });
     }
@@ -137,7 +144,9 @@ class ConfigurationTest {
                                 Duration.ofMinutes(15),
                                 new AnalysisSettings.SlowdownSettings(30, null, null),
                                 new AnalysisSettings.MotifSettings(List.of(), 1_000_000_000L, 2),
-                                new AnalysisSettings.ClimateSettings(Duration.ofDays(90), 10)),
+                                new AnalysisSettings.ClimateSettings(Duration.ofDays(90), 10),
+                                new AnalysisSettings.ContentionSettings(
+                                        2, Duration.ofMinutes(5), 0.9, Duration.ofHours(24))),
                         new CollectingSettings(
                                 folder.resolve("collect"), 1L << 30, Duration.ofSeconds(30), Duration.ofMinutes(2)),
                         List.of()));

@@ -1,6 +1,7 @@
 package io.barograph.local.demo;
 
 import io.barograph.analytics.climate.ClimatePolicy;
+import io.barograph.analytics.contention.ContentionPolicy;
 import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.slowdown.SlowdownPolicy;
 import io.barograph.analytics.volume.HistoryPolicy;
@@ -86,6 +87,7 @@ final class Demo implements AutoCloseable {
                         WeatherPolicy.DEFAULT,
                         MotifRules.DEFAULT,
                         ClimatePolicy.DEFAULT,
+                        ContentionPolicy.DEFAULT,
                         false));
         stack.flink().submit("analysis", analysis);
 

@@ -1,6 +1,7 @@
 package io.barograph.local.replay;
 
 import io.barograph.analytics.climate.ClimatePolicy;
+import io.barograph.analytics.contention.ContentionPolicy;
 import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.slowdown.SlowdownPolicy;
 import io.barograph.analytics.volume.HistoryPolicy;
@@ -83,6 +84,7 @@ final class Replay {
                     + export.write(Topic.LIVE_COVERAGE, folder).size()
                     + export.write(Topic.TOP_TALKERS, folder).size()
                     + export.write(Topic.SLOWDOWNS, folder).size()
+                    + export.write(Topic.CONTENTION_EVENTS, folder).size()
                     + export.write(Topic.EVIDENCE, folder).size()
                     + export.write(Topic.ANOMALIES, folder).size();
             long refused = export.write(Topic.DEAD_LETTERS, folder).size();
@@ -141,6 +143,7 @@ final class Replay {
                         WeatherPolicy.DEFAULT,
                         MotifRules.DEFAULT,
                         ClimatePolicy.DEFAULT,
+                        ContentionPolicy.DEFAULT,
                         true));
         LocalJob job = stack.flink().submit("replay " + name + ": analysis", env);
         long runs = recordings.summaries().stream()

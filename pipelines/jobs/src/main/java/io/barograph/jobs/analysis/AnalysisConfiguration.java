@@ -1,6 +1,7 @@
 package io.barograph.jobs.analysis;
 
 import io.barograph.analytics.climate.ClimatePolicy;
+import io.barograph.analytics.contention.ContentionPolicy;
 import io.barograph.analytics.motif.ApplicationNames;
 import io.barograph.analytics.motif.Eligibility;
 import io.barograph.analytics.motif.MotifRules;
@@ -24,6 +25,7 @@ import java.util.regex.Pattern;
  * @param weather how long the weather can be corrected, and settings of the workload character
  * @param motifs which runs are comparable and large enough
  * @param climate which earlier runs a run is compared with
+ * @param contention when slowness, load and lack of space are events
  * @param replay true: read what the topics hold and end; event time of the summaries counts, no source is ever idle
  */
 public record AnalysisConfiguration(
@@ -34,6 +36,7 @@ public record AnalysisConfiguration(
         WeatherPolicy weather,
         MotifRules motifs,
         ClimatePolicy climate,
+        ContentionPolicy contention,
         boolean replay) {
     /**
      * @param configuration configuration of the installation
@@ -50,6 +53,7 @@ public record AnalysisConfiguration(
                 WeatherPolicy.DEFAULT,
                 motifs(configuration),
                 climate(configuration),
+                contention(configuration),
                 replay);
     }
 
@@ -65,6 +69,12 @@ public record AnalysisConfiguration(
     private static ClimatePolicy climate(Configuration configuration) {
         AnalysisSettings.ClimateSettings settings = configuration.analysis().climate();
         return new ClimatePolicy(settings.window(), settings.fewestRuns());
+    }
+
+    private static ContentionPolicy contention(Configuration configuration) {
+        AnalysisSettings.ContentionSettings settings = configuration.analysis().contention();
+        return ContentionPolicy.of(
+                settings.harmfulSlowdown(), settings.degradedAfter(), settings.nearlyFull(), settings.correctedFor());
     }
 
     private static HistoryPolicy history(Configuration configuration) {

@@ -1,6 +1,8 @@
 package io.barograph.jobs.analysis;
 
 import io.barograph.jobs.analysis.anomaly.AnomalyWorkflow;
+import io.barograph.jobs.analysis.contention.ContentionWorkflow;
+import io.barograph.jobs.analysis.contention.JobStreams;
 import io.barograph.jobs.analysis.coverage.CoverageResults;
 import io.barograph.jobs.analysis.coverage.CoverageWorkflow;
 import io.barograph.jobs.analysis.live.CheckJobSamples;
@@ -13,15 +15,17 @@ import io.barograph.jobs.topics.DecodeFunction;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.jobs.topics.RawRecord;
 import io.barograph.jobs.topics.TopicStreams;
+import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.BenchmarkRun;
-import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ProbeTiming;
+import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.SiteEvent;
+import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -31,7 +35,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
  * Server samples, job statistics, summaries, events of batch jobs and probe timings in; weather of file systems and jobs,
- * live coverage, the reach of the evidence, slowdowns and verdicts out.
+ * live coverage, the reach of the evidence, slowdowns, contention events and verdicts out.
  *
  * <p>Watermarks: samples 10 s bounded out-of-orderness per partition, idle after 60 s. A sample may be published 30 s
  * after its instant and still count as in time: a decision is taken no earlier than 35 s after the end of its run, so
@@ -82,11 +86,31 @@ public final class AnalysisJob {
         topics.write(weather.getSideOutput(LiveWorkflow.COVERAGE), Topic.LIVE_COVERAGE);
         topics.write(weather.getSideOutput(LiveWorkflow.TALKERS), Topic.TOP_TALKERS);
         topics.write(weather, Topic.JOB_WEATHER);
+        DataStream<ServerRates> rates =
+                WeatherWorkflow.weather(samples, configuration.catalogue(), configuration.weather());
+        topics.write(rates, Topic.SERVER_RATES);
+        SingleOutputStreamOperator<ProbeTiming> timings =
+                topics.read(Topic.PROBE_TIMINGS, sampleWatermarks(configuration.replay()), true);
+        SingleOutputStreamOperator<ProbeTiming> checkedTimings = SlowdownWorkflow.check(timings);
+        DataStream<Slowdown> slowdowns = SlowdownWorkflow.ofProbes(checkedTimings, configuration.slowdown());
+        SingleOutputStreamOperator<BenchmarkRun> benchmarks =
+                topics.read(Topic.BENCHMARK_RUNS, summaryWatermarks(configuration.replay()), true);
+        topics.write(slowdowns.union(SlowdownWorkflow.ofBenchmarks(benchmarks)), Topic.SLOWDOWNS);
+        SingleOutputStreamOperator<JobWeather> written =
+                topics.read(Topic.JOB_WEATHER, summaryWatermarks(configuration.replay()), true);
+        SingleOutputStreamOperator<SiteEvent> siteEvents =
+                topics.read(Topic.SITE_EVENTS, summaryWatermarks(configuration.replay()), true);
+        DataStream<Anomaly> anomalies = anomalies(weather, written, siteEvents, configuration);
+        topics.write(anomalies, Topic.ANOMALIES);
+        JobStreams jobs = new JobStreams(
+                withoutClock(weather.getSideOutput(LiveWorkflow.COVERAGE), "minutes", configuration.replay()),
+                summaries,
+                withoutClock(anomalies, "verdicts", configuration.replay()),
+                jobEvents);
         topics.write(
-                WeatherWorkflow.weather(samples, configuration.catalogue(), configuration.weather()),
-                Topic.SERVER_RATES);
-        DataStream<DeadLetter> refusedTimings = slowdowns(topics, configuration);
-        DataStream<DeadLetter> refusedHistory = anomalies(topics, configuration, weather);
+                ContentionWorkflow.contention(
+                        rates, slowdowns, jobs, configuration.catalogue(), configuration.contention()),
+                Topic.CONTENTION_EVENTS);
         topics.write(
                 samples.getSideOutput(DecodeFunction.REFUSED)
                         .union(
@@ -94,42 +118,37 @@ public final class AnalysisJob {
                                 jobEvents.getSideOutput(DecodeFunction.REFUSED),
                                 polls.getSideOutput(DecodeFunction.REFUSED),
                                 checkedPolls.getSideOutput(CheckJobSamples.REFUSED),
-                                refusedTimings,
-                                refusedHistory),
+                                timings.getSideOutput(DecodeFunction.REFUSED),
+                                benchmarks.getSideOutput(DecodeFunction.REFUSED),
+                                checkedTimings.getSideOutput(CheckTimings.REFUSED),
+                                written.getSideOutput(DecodeFunction.REFUSED),
+                                siteEvents.getSideOutput(DecodeFunction.REFUSED)),
                 Topic.DEAD_LETTERS);
     }
 
-    /** Slowdowns have their own clock: that of the probe timings. */
-    private static DataStream<DeadLetter> slowdowns(TopicStreams topics, AnalysisConfiguration configuration) {
-        SingleOutputStreamOperator<ProbeTiming> timings =
-                topics.read(Topic.PROBE_TIMINGS, sampleWatermarks(configuration.replay()), true);
-        SingleOutputStreamOperator<BenchmarkRun> runs =
-                topics.read(Topic.BENCHMARK_RUNS, summaryWatermarks(configuration.replay()), true);
-        SingleOutputStreamOperator<ProbeTiming> checked = SlowdownWorkflow.check(timings);
-        topics.write(
-                SlowdownWorkflow.ofProbes(checked, configuration.slowdown()).union(SlowdownWorkflow.ofBenchmarks(runs)),
-                Topic.SLOWDOWNS);
-        return timings.getSideOutput(DecodeFunction.REFUSED)
-                .union(runs.getSideOutput(DecodeFunction.REFUSED), checked.getSideOutput(CheckTimings.REFUSED));
-    }
-
     /** Verdicts follow the decisions; imported history comes through the same topic as the decisions go to. */
-    private static DataStream<DeadLetter> anomalies(
-            TopicStreams topics, AnalysisConfiguration configuration, DataStream<JobWeather> decisions) {
-        SingleOutputStreamOperator<JobWeather> written =
-                topics.read(Topic.JOB_WEATHER, summaryWatermarks(configuration.replay()), true);
-        SingleOutputStreamOperator<SiteEvent> siteEvents =
-                topics.read(Topic.SITE_EVENTS, summaryWatermarks(configuration.replay()), true);
+    private static DataStream<Anomaly> anomalies(
+            DataStream<JobWeather> decisions,
+            DataStream<JobWeather> written,
+            DataStream<SiteEvent> siteEvents,
+            AnalysisConfiguration configuration) {
         DataStream<JobWeather> imported =
                 written.filter(new IsImported()).name("imported history").uid(NAME + "-imported-history");
-        topics.write(
-                AnomalyWorkflow.anomalies(
-                        decisions.union(imported),
-                        siteEvents,
-                        configuration.history().revisionDelay(),
-                        configuration.climate()),
-                Topic.ANOMALIES);
-        return written.getSideOutput(DecodeFunction.REFUSED).union(siteEvents.getSideOutput(DecodeFunction.REFUSED));
+        return AnomalyWorkflow.anomalies(
+                decisions.union(imported),
+                siteEvents,
+                configuration.history().revisionDelay(),
+                configuration.climate());
+    }
+
+    /** Live, what comes of polls of job statistics and of decisions does not hold the contention back. */
+    private static <T> DataStream<T> withoutClock(DataStream<T> stream, String name, boolean replay) {
+        return replay
+                ? stream
+                : stream.assignTimestampsAndWatermarks(
+                                WatermarkStrategy.<T>forGenerator(context -> new IdleForGood<>()))
+                        .name(name + " without a clock")
+                        .uid(NAME + "-" + name + "-without-clock");
     }
 
     private static WatermarkStrategy<RawRecord> sampleWatermarks(boolean replay) {

@@ -51,6 +51,7 @@ public final class PublishJob {
                         job.publish(Topic.TOP_TALKERS, new TopTalkersPoints(replay)),
                         job.publish(Topic.SLOWDOWNS, new SlowdownPoints(replay)),
                         job.publish(Topic.EVIDENCE, new EvidencePoints(replay)),
+                        job.publish(Topic.CONTENTION_EVENTS, new ContentionPoints(replay)),
                         job.publish(Topic.ANOMALIES, new AnomalyPoints(replay)),
                         job.publish(
                                 Topic.DEAD_LETTERS,

@@ -1,0 +1,132 @@
+package io.barograph.analytics.contention;
+
+import io.barograph.schemas.EventType;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the servers of a file system did in one interval.
+ *
+ * @param time label: end of the interval, milliseconds since the epoch
+ * @param intervalMillis length
+ * @param readPerSecond bytes/s read; NaN if no server tells
+ * @param writePerSecond bytes/s written; NaN if no server tells
+ * @param operationsPerSecond metadata operations/s; NaN if no server tells
+ * @param expected samples that should be there, of all servers
+ * @param missing those of them that are not
+ * @param servers each server
+ */
+public record LoadSample(
+        long time,
+        int intervalMillis,
+        double readPerSecond,
+        double writePerSecond,
+        double operationsPerSecond,
+        int expected,
+        int missing,
+        List<ServerLoad> servers) {
+
+    /** Copies the list. */
+    public LoadSample {
+        servers = List.copyOf(servers);
+    }
+
+    /**
+     * @param type READ, WRITE, METADATA, or ALL for reads and writes together
+     * @return bytes/s or operations/s; NaN if not known
+     */
+    double perSecond(EventType type) {
+        return switch (type) {
+            case READ -> readPerSecond;
+            case WRITE -> writePerSecond;
+            case METADATA -> operationsPerSecond;
+            default -> readPerSecond + writePerSecond;
+        };
+    }
+
+    /** @return what that server did; null if it is not among them */
+    ServerLoad of(String server) {
+        for (ServerLoad each : servers) {
+            if (each.server().equals(server)) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * @param server a server; empty for all
+     * @return what it moved in the interval, as far as is known
+     */
+    Traffic traffic(String server) {
+        double seconds = intervalMillis / 1e3;
+        if (server.isEmpty()) {
+            return new Traffic(
+                    known(readPerSecond) * seconds,
+                    known(writePerSecond) * seconds,
+                    known(operationsPerSecond) * seconds,
+                    expected,
+                    missing);
+        }
+        ServerLoad one = of(server);
+        return one == null
+                ? new Traffic(0, 0, 0, 1, 1)
+                : new Traffic(
+                        known(one.readPerSecond()) * seconds,
+                        known(one.writePerSecond()) * seconds,
+                        known(one.operationsPerSecond()) * seconds,
+                        1,
+                        0);
+    }
+
+    private static double known(double value) {
+        return Double.isNaN(value) ? 0 : value;
+    }
+
+    /**
+     * @param out where to
+     * @throws IOException if writing fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeLong(time);
+        out.writeInt(intervalMillis);
+        out.writeDouble(readPerSecond);
+        out.writeDouble(writePerSecond);
+        out.writeDouble(operationsPerSecond);
+        out.writeInt(expected);
+        out.writeInt(missing);
+        out.writeInt(servers.size());
+        for (ServerLoad server : servers) {
+            out.writeUTF(server.server());
+            out.writeBoolean(server.metadata());
+            out.writeDouble(server.readPerSecond());
+            out.writeDouble(server.writePerSecond());
+            out.writeDouble(server.operationsPerSecond());
+        }
+    }
+
+    /**
+     * @param in where from
+     * @return what {@link #writeTo} wrote
+     * @throws IOException if reading fails
+     */
+    public static LoadSample readFrom(DataInput in) throws IOException {
+        long time = in.readLong();
+        int interval = in.readInt();
+        double read = in.readDouble();
+        double write = in.readDouble();
+        double operations = in.readDouble();
+        int expected = in.readInt();
+        int missing = in.readInt();
+        int size = in.readInt();
+        List<ServerLoad> servers = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            servers.add(
+                    new ServerLoad(in.readUTF(), in.readBoolean(), in.readDouble(), in.readDouble(), in.readDouble()));
+        }
+        return new LoadSample(time, interval, read, write, operations, expected, missing, servers);
+    }
+}

@@ -1,0 +1,264 @@
+package io.barograph.jobs.analysis.contention;
+
+import io.barograph.analytics.contention.ContentionPolicy;
+import io.barograph.analytics.contention.Cost;
+import io.barograph.analytics.contention.EventAccount;
+import io.barograph.analytics.contention.EventMemory;
+import io.barograph.analytics.contention.EventSignature;
+import io.barograph.analytics.contention.FileSystemWatch;
+import io.barograph.analytics.contention.JobMinuteLoad;
+import io.barograph.analytics.contention.KnownRun;
+import io.barograph.analytics.contention.LoadSample;
+import io.barograph.analytics.contention.PastEvents;
+import io.barograph.analytics.contention.RunVerdict;
+import io.barograph.analytics.contention.ScheduledJob;
+import io.barograph.analytics.contention.SimilarEvents;
+import io.barograph.analytics.contention.SlowdownSample;
+import io.barograph.analytics.contention.SpaceSample;
+import io.barograph.analytics.contention.TrackedEvent;
+import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.EventKind;
+import io.barograph.schemas.FileSystemCatalogue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.MapState;
+import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.streaming.api.TimerService;
+import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
+import org.apache.flink.util.Collector;
+
+/**
+ * Watches each file system. Keyed by file system.
+ *
+ * <p>Inputs wait until event time has passed theirs by one sampling interval, since the weather of an interval is known
+ * only then, and are taken in the order of their time, kind and identity, so that their order of arrival does not matter.
+ * Load and slowness that come later than that are left out and counted; jobs count from when they come.
+ *
+ * <p>An event is told of when it begins and ends, every minute while it lasts, and in any minute in which more of its jobs
+ * has become known, until {@link ContentionPolicy#keptAfterEnd} after its end. The end of the input ends no event.
+ *
+ * <p>State: {@link FileSystemWatch}, {@link EventJobs}, {@link EventMemory}, at most {@value PastEvents#MOST} events that
+ * are over, 400 bytes each, and the inputs that wait.
+ */
+final class ContentionFunction extends KeyedProcessFunction<String, Input, ContentionEvent> {
+    private static final long serialVersionUID = 1L;
+    private static final long MINUTE = Duration.ofMinutes(1).toMillis();
+    private static final long HOUR = Duration.ofHours(1).toMillis();
+
+    private final FileSystemCatalogue catalogue;
+    private final ContentionPolicy policy;
+    private transient ValueState<FileSystemWatch> watch;
+    private transient ValueState<EventMemory> memory;
+    private transient ValueState<PastEvents> past;
+    private transient MapState<Long, List<Input>> waiting;
+    private transient EventJobs jobs;
+    private transient Counter late;
+
+    ContentionFunction(FileSystemCatalogue catalogue, ContentionPolicy policy) {
+        this.catalogue = catalogue;
+        this.policy = policy;
+    }
+
+    @Override
+    public void open(OpenContext context) {
+        var runtime = getRuntimeContext();
+        watch = runtime.getState(new ValueStateDescriptor<>("watch", ContentionFormats.FILE_SYSTEM_WATCH));
+        memory = runtime.getState(new ValueStateDescriptor<>("memory", ContentionFormats.EVENT_MEMORY));
+        past = runtime.getState(new ValueStateDescriptor<>("past", ContentionFormats.PAST_EVENTS));
+        waiting = runtime.getMapState(new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(Input.TYPE)));
+        jobs = new EventJobs(runtime);
+        late = runtime.getMetricGroup().counter("lateContentionInputs");
+    }
+
+    @Override
+    public void processElement(Input input, Context context, Collector<ContentionEvent> out) throws Exception {
+        long interval = intervalMillis(input.fileSystem());
+        TimerService timers = context.timerService();
+        if (input.time() + interval > timers.currentWatermark()) {
+            List<Input> known = waiting.get(input.time());
+            List<Input> inputs = known == null ? new ArrayList<>() : known;
+            inputs.add(input);
+            waiting.put(input.time(), inputs);
+            timers.registerEventTimeTimer(input.time() + interval);
+        } else if (input.isOfJobs()) {
+            Moment now = new Moment(input.fileSystem(), timers.currentWatermark() - interval, timers, out);
+            now.take(input);
+            now.end();
+        } else {
+            late.inc();
+        }
+    }
+
+    private long intervalMillis(String fileSystem) {
+        return catalogue.orDefault(fileSystem).samplingInterval().toMillis();
+    }
+
+    @Override
+    public void onTimer(long due, OnTimerContext context, Collector<ContentionEvent> out) throws Exception {
+        String fileSystem = context.getCurrentKey();
+        Moment now = new Moment(fileSystem, due - intervalMillis(fileSystem), context.timerService(), out);
+        now.takeWaiting();
+        if (Math.floorMod(now.time, MINUTE) == 0) {
+            now.update();
+        }
+        now.end();
+    }
+
+    /** All that happens at one instant of event time. */
+    private final class Moment {
+        private final String fileSystem;
+        private final long time;
+        private final TimerService timers;
+        private final Collector<ContentionEvent> out;
+        private final FileSystemWatch watched;
+        private final EventMemory remembered;
+        private final PastEvents over;
+        private final List<TrackedEvent> begunOrEnded = new ArrayList<>();
+
+        Moment(String fileSystem, long time, TimerService timers, Collector<ContentionEvent> out) throws Exception {
+            this.fileSystem = fileSystem;
+            this.time = time;
+            this.timers = timers;
+            this.out = out;
+            FileSystemWatch knownWatch = watch.value();
+            EventMemory knownMemory = memory.value();
+            PastEvents knownPast = past.value();
+            watched = knownWatch == null ? new FileSystemWatch() : knownWatch;
+            remembered = knownMemory == null ? new EventMemory() : knownMemory;
+            over = knownPast == null ? new PastEvents() : knownPast;
+        }
+
+        void takeWaiting() throws Exception {
+            List<Input> inputs = waiting.get(time);
+            if (inputs == null) {
+                return;
+            }
+            waiting.remove(time);
+            LoadSample load = null;
+            List<SlowdownSample> slowdowns = new ArrayList<>();
+            List<Input> others = new ArrayList<>();
+            for (Input input : inputs) {
+                if (input.value() instanceof LoadSample sample) {
+                    load = sample;
+                } else if (input.value() instanceof SlowdownSample slowdown) {
+                    slowdowns.add(slowdown);
+                } else {
+                    others.add(input);
+                }
+            }
+            if (load != null || !slowdowns.isEmpty()) {
+                watched.step(time, load, slowdowns, policy, begunOrEnded::add);
+            }
+            others.sort(Comparator.comparing(Input::order));
+            for (Input input : others) {
+                take(input);
+            }
+        }
+
+        void take(Input input) throws Exception {
+            if (input.value() instanceof SpaceSample space) {
+                watched.step(space, policy, begunOrEnded::add);
+            } else if (input.value() instanceof JobMinuteLoad minute) {
+                jobs.add(minute);
+                change(minute.begin() * 1000, (minute.begin() + MINUTE) * 1000);
+            } else if (input.value() instanceof KnownRun run) {
+                jobs.add(run);
+                change(run.startMicros(), run.endMicros());
+            } else if (input.value() instanceof RunVerdict verdict) {
+                judge(verdict);
+            } else if (input.value() instanceof ScheduledJob job) {
+                jobs.add(job);
+            }
+        }
+
+        private void judge(RunVerdict verdict) throws Exception {
+            KnownRun run = jobs.judge(verdict);
+            if (run == null) {
+                return;
+            }
+            change(run.startMicros(), run.endMicros());
+            if (verdict.harmed() && !over.show(run, harms(), time)) {
+                TrackedEvent shown = watched.harmShownBy(run, time);
+                if (shown != null) {
+                    over.add(shown);
+                    shown.change();
+                    over.merge(shown);
+                }
+            }
+        }
+
+        /** More is known of the jobs of that time. */
+        private void change(long fromMicros, long toMicros) {
+            for (TrackedEvent event : over.events()) {
+                if (event.kind() != EventKind.CAPACITY && event.span(time).overlapMicros(fromMicros, toMicros) > 0) {
+                    event.change();
+                }
+            }
+            if (over.isChanged()) {
+                timers.registerEventTimeTimer(nextMinute() + intervalMillis(fileSystem));
+            }
+        }
+
+        private long nextMinute() {
+            return (Math.floorDiv(time, MINUTE) + 1) * MINUTE;
+        }
+
+        private List<TrackedEvent> harms() {
+            List<TrackedEvent> harms = new ArrayList<>(over.events());
+            harms.addAll(watched.open());
+            harms.removeIf(event -> !event.isHarm());
+            return harms;
+        }
+
+        void update() throws Exception {
+            for (TrackedEvent event : watched.open()) {
+                if (event.revision() > 0 && !begunOrEnded.contains(event)) {
+                    tell(event);
+                }
+            }
+            for (TrackedEvent event : over.events()) {
+                if (event.isChanged()) {
+                    tell(event);
+                }
+            }
+            over.forget(time - policy.keptAfterEnd().toMillis());
+            if (Math.floorMod(time, HOUR) == 0) {
+                List<TrackedEvent> events = new ArrayList<>(over.events());
+                events.addAll(watched.open());
+                jobs.forget(time, events);
+            }
+        }
+
+        void end() throws Exception {
+            begunOrEnded.stream().filter(event -> !event.isOpen()).forEach(over::add);
+            for (TrackedEvent event : begunOrEnded) {
+                tell(event);
+            }
+            watch.update(watched);
+            memory.update(remembered);
+            past.update(over);
+        }
+
+        private void tell(TrackedEvent event) throws Exception {
+            EventAccount account = jobs.account(event, time, harms());
+            EventSignature signature = event.isOpen() ? null : watched.signature(event);
+            SimilarEvents similar = signature == null
+                    ? null
+                    : remembered.remember(event, signature, ContentionRecords.mainApplication(account));
+            ContentionRecords.of(fileSystem, time, event, account, signature, similar)
+                    .ifPresent(out::collect);
+            if (event.kind() == EventKind.CONTENTION || event.kind() == EventKind.DEGRADED) {
+                for (Cost cost : remembered.costs().put(event.identity(), event.onset(), account.lostByApplication())) {
+                    out.collect(ContentionRecords.of(fileSystem, time, cost, remembered.revisionOf(cost)));
+                }
+            }
+        }
+    }
+}

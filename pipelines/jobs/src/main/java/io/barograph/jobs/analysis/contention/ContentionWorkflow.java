@@ -1,0 +1,65 @@
+package io.barograph.jobs.analysis.contention;
+
+import io.barograph.analytics.contention.ContentionPolicy;
+import io.barograph.jobs.types.AvroFormat;
+import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.ServerRates;
+import io.barograph.schemas.Slowdown;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.datastream.DataStream;
+
+/** Contention, degradation and lack of space (DESIGN, section 3). The clock is the slower one of samples and probes. */
+public final class ContentionWorkflow {
+    private ContentionWorkflow() {}
+
+    /**
+     * @param rates weather of file systems
+     * @param slowdowns slowdowns of probes
+     * @param jobs what tells of jobs
+     * @param catalogue file systems with their sampling intervals
+     * @param policy when slowness, load and lack of space are events
+     * @return events that were opened, updated or closed; per file system in the order of their decision
+     */
+    public static DataStream<ContentionEvent> contention(
+            DataStream<ServerRates> rates,
+            DataStream<Slowdown> slowdowns,
+            JobStreams jobs,
+            FileSystemCatalogue catalogue,
+            ContentionPolicy policy) {
+        DataStream<Input> loads = rates.flatMap(new SelectLoads())
+                .returns(Input.TYPE)
+                .name("load and fullness")
+                .uid("contention-loads");
+        DataStream<Input> slow = slowdowns
+                .flatMap(new SelectSlowdowns())
+                .returns(Input.TYPE)
+                .name("live slowdowns")
+                .uid("contention-slowdowns");
+        DataStream<Input> minutes = jobs.minutes()
+                .flatMap(new SelectJobMinutes())
+                .returns(Input.TYPE)
+                .name("minutes of jobs")
+                .uid("contention-job-minutes");
+        DataStream<Input> runs = jobs.summaries()
+                .flatMap(new SelectRuns())
+                .returns(Input.TYPE)
+                .name("runs with a log")
+                .uid("contention-runs");
+        DataStream<Input> verdicts = jobs.verdicts()
+                .flatMap(new SelectVerdicts())
+                .returns(Input.TYPE)
+                .name("verdicts on runs")
+                .uid("contention-verdicts");
+        DataStream<Input> scheduled = jobs.events()
+                .flatMap(new SelectScheduledJobs(catalogue))
+                .returns(Input.TYPE)
+                .name("jobs of the scheduler")
+                .uid("contention-scheduled-jobs");
+        return loads.union(slow, minutes, runs, verdicts, scheduled)
+                .keyBy(Input::fileSystem, Types.STRING)
+                .process(new ContentionFunction(catalogue, policy), AvroFormat.typeOf(ContentionEvent.class))
+                .name("contention of each file system")
+                .uid("contention-events");
+    }
+}

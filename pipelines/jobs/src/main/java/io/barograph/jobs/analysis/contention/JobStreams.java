@@ -1,0 +1,21 @@
+package io.barograph.jobs.analysis.contention;
+
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.JobEvent;
+import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.LiveCoverage;
+import org.apache.flink.streaming.api.datastream.DataStream;
+
+/**
+ * What tells of the jobs of events. None of it is a clock: live, all of it is marked idle.
+ *
+ * @param minutes what each job moved in each minute, according to job statistics
+ * @param summaries Darshan logs
+ * @param verdicts verdicts on runs
+ * @param events what the scheduler says
+ */
+public record JobStreams(
+        DataStream<LiveCoverage> minutes,
+        DataStream<JobSummary> summaries,
+        DataStream<Anomaly> verdicts,
+        DataStream<JobEvent> events) {}

@@ -1,0 +1,159 @@
+package io.barograph.jobs.publish;
+
+import io.barograph.influxdb.InfluxPoint;
+import io.barograph.influxdb.PointConverter;
+import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.HarmEvidence;
+import io.barograph.schemas.Suspect;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.apache.avro.SchemaNormalization;
+
+/**
+ * Events as points of measurement {@code contention_events} at their onset, one for each event: tags {@code fs}, {@code
+ * kind}, {@code type}, {@code server} and {@code replay}, which make up its identity. The fields {@code title}, {@code
+ * text}, {@code tags} and {@code time_end_ms} are what an annotation in Grafana takes. Costs are points of measurement
+ * {@code contention_cost} at the begin of their day or month, with the application as a field, as there are too many for a
+ * tag. Every record writes every field; a number that is not known is {@value Unknown#VALUE}.
+ */
+final class ContentionPoints implements PointConverter<ContentionEvent> {
+    private static final long serialVersionUID = 1L;
+    private static final long SPREAD_NANOS = 1_000_000;
+
+    private final String replay;
+
+    /** @param replay name of the replay; empty for live results */
+    ContentionPoints(String replay) {
+        this.replay = replay;
+    }
+
+    @Override
+    public List<InfluxPoint> convert(ContentionEvent event) {
+        return switch (event.getKind()) {
+            case TRANSIENT, SUSTAINED, CONTENTION, DEGRADED, CAPACITY -> List.of(event(event));
+            case COST -> List.of(cost(event));
+            case UNKNOWN -> List.of();
+        };
+    }
+
+    private InfluxPoint event(ContentionEvent event) {
+        Suspect suspect =
+                event.getSuspects().isEmpty() ? null : event.getSuspects().get(0);
+        return InfluxPoint.measurement("contention_events")
+                .tag("fs", event.getFileSystem())
+                .tag("kind", event.getKind().name())
+                .tag("type", event.getType().name())
+                .tag("server", event.getServer())
+                .tag("replay", replay)
+                .field("title", title(event))
+                .field("text", event.getSentence())
+                .field("tags", tags(event))
+                .field("time_end_ms", millis(event.getEnd()))
+                .field("state", event.getState().name())
+                .field("revision", (long) event.getRevision())
+                .field("decided_ms", millis(event.getDecidedAt()))
+                .field("opened_ms", millis(event.getOpenedAt()))
+                .field("start_ms", millis(event.getStart()))
+                .field("peak_ms", millis(event.getPeak()))
+                .field("merged_into_ms", millis(event.getMergedInto()))
+                .field("duration_s", duration(event))
+                .field(
+                        "evidence",
+                        event.getEvidence().stream().map(HarmEvidence::name).collect(Collectors.joining(",")))
+                .field("threshold", Unknown.or(event.getThreshold()))
+                .field("provisional_threshold", event.getProvisionalThreshold())
+                .field("peak_per_s", Unknown.or(event.getPeakPerSecond()))
+                .field("fullness", Unknown.or(event.getFullness()))
+                .field("worst_slowdown", Unknown.or(event.getWorstSlowdown()))
+                .field("worst_operation", text(event.getWorstOperation()))
+                .field("read_bytes", Unknown.or(event.getReadBytes()))
+                .field("write_bytes", Unknown.or(event.getWriteBytes()))
+                .field("metadata_operations", Unknown.or(event.getMetadataOperations()))
+                .field("missing_fraction", Unknown.or(event.getMissingFraction()))
+                .field("suspect_job_id", suspect == null ? "" : suspect.getJobId())
+                .field("suspect_application", suspect == null ? "" : text(suspect.getApplication()))
+                .field("suspect_share", suspect == null ? Unknown.VALUE : Unknown.or(suspect.getShare()))
+                .field(
+                        "suspects",
+                        event.getSuspects().stream().map(Suspect::getJobId).collect(Collectors.joining(",")))
+                .field("unattributed_share", Unknown.or(event.getUnattributedShare()))
+                .field("candidate_jobs", (long) event.getCandidateJobs())
+                .field("victim_jobs", (long) event.getVictimJobs())
+                .field("lost_node_hours", Unknown.or(event.getLostNodeHours()))
+                .field("dominant_period_s", Unknown.or(event.getDominantPeriodSeconds()))
+                .field("similar_events", (long) event.getSimilarEvents())
+                .field("similar_application", text(event.getSimilarApplication()))
+                .field("similar_by_application", (long) event.getSimilarByApplication())
+                .at(TimeUnit.MILLISECONDS.toNanos(event.getOnset().toEpochMilli()));
+    }
+
+    private InfluxPoint cost(ContentionEvent event) {
+        String application = text(event.getApplication());
+        return InfluxPoint.measurement("contention_cost")
+                .tag("fs", event.getFileSystem())
+                .tag("span", isDay(event) ? "day" : "month")
+                .tag("replay", replay)
+                .field("application", application)
+                .field("all_applications", event.getApplication() == null)
+                .field("lost_node_hours", Unknown.or(event.getLostNodeHours()))
+                .field("events", (long) event.getEvents())
+                .field("victim_jobs", (long) event.getVictimJobs())
+                .field("until_ms", millis(event.getUntil()))
+                .field("revision", (long) event.getRevision())
+                .field("text", event.getSentence())
+                .at(TimeUnit.MILLISECONDS.toNanos(event.getOnset().toEpochMilli()) + spread(application));
+    }
+
+    private static boolean isDay(ContentionEvent cost) {
+        return cost.getUntil() != null
+                && Duration.between(cost.getOnset(), cost.getUntil()).compareTo(Duration.ofDays(1)) <= 0;
+    }
+
+    private static String title(ContentionEvent event) {
+        String type = event.getType().name().toLowerCase(Locale.ROOT);
+        String name = event.getServer().isEmpty() ? event.getFileSystem() : event.getServer();
+        return switch (event.getKind()) {
+            case TRANSIENT -> "Peak of " + type + " load on " + name;
+            case SUSTAINED -> "Sustained " + type + " load on " + name;
+            case CONTENTION -> "Contention by " + type + " load on " + name;
+            case DEGRADED -> name + " is slow without load";
+            default -> name + " is nearly full";
+        };
+    }
+
+    private static String tags(ContentionEvent event) {
+        return String.join(
+                ",",
+                event.getKind().name().toLowerCase(Locale.ROOT),
+                event.getType().name().toLowerCase(Locale.ROOT),
+                event.getState().name().toLowerCase(Locale.ROOT));
+    }
+
+    private static double duration(ContentionEvent event) {
+        boolean known = event.getEnd() != null && event.getStart() != null;
+        return known ? Duration.between(event.getStart(), event.getEnd()).toMillis() / 1e3 : Unknown.VALUE;
+    }
+
+    private static String text(String value) {
+        return value == null ? "" : value;
+    }
+
+    private static long millis(Instant time) {
+        return time == null ? Unknown.VALUE : time.toEpochMilli();
+    }
+
+    /** Costs of the applications of one day stay apart; that of all lies at its begin. */
+    private static long spread(String application) {
+        return application.isEmpty()
+                ? 0
+                : 1
+                        + Long.remainderUnsigned(
+                                SchemaNormalization.fingerprint64(application.getBytes(StandardCharsets.UTF_8)),
+                                SPREAD_NANOS);
+    }
+}
