@@ -5,6 +5,7 @@ import io.barograph.local.command.CommandFrame;
 import io.barograph.local.command.TestCommand;
 import io.barograph.local.demo.DemoCommand;
 import io.barograph.local.doctor.DoctorCommand;
+import io.barograph.local.evaluate.EvaluateCommand;
 import io.barograph.local.note.NoteCommand;
 import io.barograph.local.replay.ReplayCommand;
 import io.barograph.local.run.RunCommand;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Spec;
             CollectCommand.class,
             DemoCommand.class,
             DoctorCommand.class,
+            EvaluateCommand.class,
             NoteCommand.class,
             ReplayCommand.class,
             RunCommand.class,

@@ -6,8 +6,8 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** Progress bars of the steps of a replay, on standard error. */
-final class Progress {
+/** Progress bars of the steps of a command, on standard error. */
+public final class Progress {
     private static final int WIDTH = 100;
     private static final int TERMINAL_MILLIS = 200;
 
@@ -17,7 +17,11 @@ final class Progress {
     private final PrintStream out;
     private final boolean terminal;
 
-    Progress(PrintStream out, boolean terminal) {
+    /**
+     * @param out where they are drawn
+     * @param terminal true if somebody watches
+     */
+    public Progress(PrintStream out, boolean terminal) {
         this.out = out;
         this.terminal = terminal;
     }
@@ -27,7 +31,7 @@ final class Progress {
      * @param of how many there are to do; negative if that is not known
      * @return its bar
      */
-    ProgressBar bar(String step, long of) {
+    public ProgressBar bar(String step, long of) {
         return new ProgressBarBuilder()
                 .setTaskName(String.format("%-11s", step))
                 .setInitialMax(of)

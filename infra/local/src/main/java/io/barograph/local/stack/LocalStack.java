@@ -75,12 +75,32 @@ public final class LocalStack implements AutoCloseable {
      */
     public static LocalStack start(Settings settings, HomeFolder home, PrintWriter out)
             throws IOException, InterruptedException {
+        return start(settings, home, out, true);
+    }
+
+    /**
+     * As {@link #start}, but for what needs Kafka and Flink only; {@link #influxUrl} is null.
+     *
+     * @param settings what to start
+     * @param home where data and logs go
+     * @param out told of each step and how long it took
+     * @return the running stack
+     */
+    public static LocalStack startWithoutInfluxDb(Settings settings, HomeFolder home, PrintWriter out)
+            throws IOException, InterruptedException {
+        return start(settings, home, out, false);
+    }
+
+    private static LocalStack start(Settings settings, HomeFolder home, PrintWriter out, boolean withInfluxDb)
+            throws IOException, InterruptedException {
         LocalStack stack = new LocalStack(settings, home, out);
         InstanceLock lock = InstanceLock.acquire(home.data(settings.name()));
         stack.push("lock", lock);
         Runtime.getRuntime().addShutdownHook(stack.shutdownHook);
         try {
-            stack.startInfluxDb();
+            if (withInfluxDb) {
+                stack.startInfluxDb();
+            }
             stack.startBroker();
             stack.startFlink();
             return stack;

@@ -1,0 +1,115 @@
+package io.barograph.local.evaluate;
+
+import io.barograph.analytics.climate.ClimatePolicy;
+import io.barograph.analytics.contention.ContentionPolicy;
+import io.barograph.analytics.motif.MotifRules;
+import io.barograph.analytics.slowdown.SlowdownPolicy;
+import io.barograph.analytics.volume.HistoryPolicy;
+import io.barograph.collectors.core.KafkaPublisher;
+import io.barograph.collectors.core.Publisher;
+import io.barograph.collectors.simulator.SimulatedRecords;
+import io.barograph.collectors.simulator.Truth;
+import io.barograph.jobs.analysis.AnalysisConfiguration;
+import io.barograph.jobs.analysis.AnalysisJob;
+import io.barograph.jobs.analysis.weather.WeatherPolicy;
+import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.local.export.TopicReader;
+import io.barograph.local.stack.LocalJob;
+import io.barograph.local.stack.LocalStack;
+import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.Topic;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Collectors;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.kafka.common.IsolationLevel;
+
+/**
+ * One scenario on a running stack: the simulator's records go to topics of their own, the analysis runs over them as in
+ * a replay, its events are read, and the topics are removed.
+ */
+final class ContentionTrial {
+    private static final int PARTITIONS = 2;
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final Duration TRANSACTION_LIMIT = Duration.ofMinutes(1);
+
+    private final LocalStack stack;
+    private final String prefix;
+
+    /**
+     * @param stack running stack
+     * @param prefix prefix of the topics, used by nobody else
+     */
+    ContentionTrial(LocalStack stack, String prefix) {
+        this.stack = stack;
+        this.prefix = prefix;
+    }
+
+    /**
+     * @param scenario what is to happen
+     * @param simulated called when all records are published
+     * @return what happened, and what was reported
+     */
+    TrialOutcome run(ContentionScenario scenario, Runnable simulated) throws InterruptedException {
+        stack.broker().createTopics(prefix, PARTITIONS, true);
+        try {
+            SimulatedRecords records = publish(scenario);
+            simulated.run();
+            analyse(scenario);
+            return new TrialOutcome(
+                    scenario.seed(),
+                    scenario.from(),
+                    scenario.to(),
+                    records.faults(),
+                    records.truths().stream()
+                            .filter(Truth::logged)
+                            .map(Truth::jobId)
+                            .collect(Collectors.toSet()),
+                    FinalEvents.of(events()));
+        } finally {
+            stack.broker().deleteTopics(prefix);
+        }
+    }
+
+    private SimulatedRecords publish(ContentionScenario scenario) {
+        SimulatedRecords records =
+                new SimulatedRecords(scenario.site(), scenario.seed(), scenario.from(), scenario.to());
+        try (Publisher publisher = new KafkaPublisher(stack.broker().bootstrapServers(), prefix, new Properties())) {
+            records.forEachRemaining(published -> published.publishTo(publisher));
+            publisher.flush();
+        }
+        return records;
+    }
+
+    private void analyse(ContentionScenario scenario) throws InterruptedException {
+        StreamExecutionEnvironment env = stack.flink().environment();
+        env.setParallelism(PARTITIONS);
+        AnalysisJob.build(
+                env,
+                new AnalysisConfiguration(
+                        KafkaConnection.to(stack.broker().bootstrapServers(), prefix),
+                        scenario.site().catalogue(),
+                        HistoryPolicy.DEFAULT,
+                        SlowdownPolicy.DEFAULT,
+                        WeatherPolicy.DEFAULT,
+                        MotifRules.DEFAULT,
+                        ClimatePolicy.DEFAULT,
+                        ContentionPolicy.DEFAULT,
+                        true));
+        LocalJob job = stack.flink().submit("evaluation " + prefix + "analysis", env);
+        while (!job.awaitFinish(POLL)) {
+            stack.requireHealthy();
+        }
+    }
+
+    private List<ContentionEvent> events() throws InterruptedException {
+        List<ContentionEvent> events = new ArrayList<>();
+        TopicReader<ContentionEvent> reader = new TopicReader<>(
+                stack.broker().bootstrapServers(), Topic.CONTENTION_EVENTS.in(prefix), IsolationLevel.READ_COMMITTED);
+        reader.awaitTransactions(TRANSACTION_LIMIT);
+        reader.readAll(events::add);
+        return events;
+    }
+}

@@ -1,0 +1,36 @@
+package io.barograph.local.evaluate;
+
+import io.barograph.collectors.simulator.FaultTruth;
+import io.barograph.schemas.ContentionEvent;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What happened on a simulated site, and what the analysis made of its records.
+ *
+ * @param seed seed of the site
+ * @param from its begin
+ * @param to its end; events that are open last until then
+ * @param faults what really went wrong; none in a quiet trial
+ * @param logged ids of the jobs whose Darshan log came
+ * @param events what was reported, by {@link FinalEvents}
+ */
+record TrialOutcome(
+        long seed,
+        Instant from,
+        Instant to,
+        List<FaultTruth> faults,
+        Set<String> logged,
+        List<ContentionEvent> events) {
+    TrialOutcome {
+        faults = List.copyOf(faults);
+        logged = Set.copyOf(logged);
+        events = List.copyOf(events);
+    }
+
+    /** @return true if nothing went wrong */
+    boolean isQuiet() {
+        return faults.isEmpty();
+    }
+}
