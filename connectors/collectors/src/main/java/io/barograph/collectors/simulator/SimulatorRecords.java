@@ -1,6 +1,7 @@
 package io.barograph.collectors.simulator;
 
 import io.barograph.schemas.FileSystemUse;
+import io.barograph.schemas.IoDirection;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobEventKind;
 import io.barograph.schemas.JobSummary;
@@ -8,7 +9,9 @@ import io.barograph.schemas.ModuleUse;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
@@ -20,6 +23,8 @@ final class SimulatorRecords {
 
     /** What the scheduler calls the simulated machine. */
     private static final String CLUSTER = "simulated";
+
+    private static final int MOST_IO_INTERVALS = 64;
 
     private SimulatorRecords() {}
 
@@ -179,7 +184,34 @@ final class SimulatorRecords {
                 .setFiles(plan.filePerProcess() ? transfers * plan.processes() : transfers)
                 .setOsts(job.ostsNamed() ? List.copyOf(osts) : null)
                 .setOstsComplete(job.ostsNamed())
+                .setIoIntervals(ioIntervals(job, use))
                 .build();
+    }
+
+    /** When the job read and wrote; null if there are more transfers than a summary names. */
+    private static List<io.barograph.schemas.IoInterval> ioIntervals(RunningJob job, JobUse use) {
+        Instant start = MicroTime.instant(job.startMicros());
+        List<io.barograph.schemas.IoInterval> intervals = new ArrayList<>();
+        // Each phase has ended, and left its interval: only jobs that ended well have a log.
+        Iterator<IoInterval> ended = use.intervals().iterator();
+        for (Phase.InputOutput phase : job.plan().inputOutput()) {
+            if (!phase.fileSystem().equals(use.fileSystem().model().name())) {
+                continue;
+            }
+            IoInterval interval = ended.next();
+            if (phase.load() != Load.METADATA) {
+                intervals.add(io.barograph.schemas.IoInterval.newBuilder()
+                        .setDirection(phase.load() == Load.READ ? IoDirection.READ : IoDirection.WRITE)
+                        .setStartMicros(ChronoUnit.MICROS.between(start, interval.start()))
+                        .setEndMicros(ChronoUnit.MICROS.between(start, interval.end()))
+                        .setBytes(
+                                phase instanceof Phase.Transfer transfer
+                                        ? transfer.bytes()
+                                        : use.moved().volume().bytes())
+                        .build());
+            }
+        }
+        return intervals.size() > MOST_IO_INTERVALS ? null : intervals;
     }
 
     private static ModuleUse moduleUse(RunningJob job, List<FileSystemUse> fileSystems) {

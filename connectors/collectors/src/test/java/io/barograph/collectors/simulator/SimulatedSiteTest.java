@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.barograph.collectors.simulator.JobPlan.Darshan;
 import io.barograph.schemas.FileSystemUse;
+import io.barograph.schemas.IoDirection;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.ModuleUse;
 import io.barograph.schemas.ServerKind;
@@ -319,6 +320,13 @@ class SimulatedSiteTest {
                 });
     }
 
+    private static long bytes(FileSystemUse use, IoDirection direction) {
+        return use.getIoIntervals().stream()
+                .filter(interval -> interval.getDirection() == direction)
+                .mapToLong(io.barograph.schemas.IoInterval::getBytes)
+                .sum();
+    }
+
     @Test
     void shouldSummariseAJobAsDarshanDoes() {
         Recording recording = Recording.ofDemo(5, 1800);
@@ -340,7 +348,16 @@ class SimulatedSiteTest {
             assertThat(posix.getReadSeconds() + posix.getWriteSeconds())
                     .isCloseTo(posix.getSlowestRankSeconds() * summary.getProcesses(), within(1e-6));
             assertThat(summary.getFileSystems())
-                    .allSatisfy(use -> assertThat(use.getOsts() != null).isEqualTo(use.getOstsComplete()));
+                    .allSatisfy(use -> assertThat(use.getOsts() != null).isEqualTo(use.getOstsComplete()))
+                    .allSatisfy(use -> assertThat(bytes(use, IoDirection.READ)).isEqualTo(use.getReadBytes()))
+                    .allSatisfy(use -> assertThat(bytes(use, IoDirection.WRITE)).isEqualTo(use.getWriteBytes()));
+            double seconds = summary.getFileSystems().stream()
+                    .flatMap(use -> use.getIoIntervals().stream())
+                    .mapToDouble(interval -> (interval.getEndMicros() - interval.getStartMicros()) / 1e6)
+                    .sum();
+            assertThat(seconds)
+                    .as("nothing but reads and writes takes time on a site without MDTs")
+                    .isCloseTo(posix.getSlowestRankSeconds(), within(1e-6));
         });
         assertThat(recording.summaries)
                 .anyMatch(summary -> summary.getFileSystems().size() == 2)

@@ -29,6 +29,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
  * A Kafka broker on this machine: one process that is broker and controller (KRaft), from the jars of this program's
@@ -171,16 +172,24 @@ public final class LocalBroker {
                 ends.put(new TopicPartition(topic, partition), OffsetSpec.latest());
             }
         }
-        try {
-            admin.listOffsets(ends, new ListOffsetsOptions().timeoutMs((int) START_LIMIT.toMillis()))
-                    .all()
-                    .get();
-        } catch (ExecutionException e) {
-            throw new CommandFailedException(
-                    "asking for the ends of the topics just created: "
-                            + e.getCause().getMessage(),
-                    "The broker's log says more: " + log,
-                    e);
+        long deadline = System.nanoTime() + START_LIMIT.toNanos();
+        while (true) {
+            try {
+                admin.listOffsets(ends, new ListOffsetsOptions().timeoutMs((int) START_LIMIT.toMillis()))
+                        .all()
+                        .get();
+                return;
+            } catch (ExecutionException e) {
+                // A broker that is busy with something else does not know the new topics for some seconds.
+                boolean unknownYet = e.getCause() instanceof UnknownTopicOrPartitionException;
+                if (!unknownYet || System.nanoTime() > deadline) {
+                    throw new CommandFailedException(
+                            "asking for the ends of the topics just created: "
+                                    + e.getCause().getMessage(),
+                            "The broker's log says more: " + log,
+                            e);
+                }
+            }
         }
     }
 
