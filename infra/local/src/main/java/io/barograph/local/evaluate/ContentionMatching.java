@@ -15,7 +15,7 @@ import java.util.Set;
 
 /**
  * Which event reports which fault of a trial. An event can report a fault if it says what happened (kind, type, file
- * system; the server, if it names one) and the two have some time in common. One event reports one fault at most, and a
+ * system; if it names a server, that of a fault of one server) and the two have some time in common. One event reports one fault at most, and a
  * fault is reported by one event at most: the pair with most time in common is made first. Further events of a fault
  * stay without a fault.
  */
@@ -96,7 +96,7 @@ final class ContentionMatching {
     private static boolean says(ContentionEvent event, FaultTruth fault) {
         return FaultClass.reportedBy(event).equals(Optional.of(FaultClass.of(fault.fault())))
                 && event.getFileSystem().equals(fault.fault().fileSystem())
-                && (event.getServer().isEmpty() || fault.servers().contains(event.getServer()));
+                && (event.getServer().isEmpty() || fault.servers().equals(List.of(event.getServer())));
     }
 
     private Duration common(FaultTruth fault, ContentionEvent event) {

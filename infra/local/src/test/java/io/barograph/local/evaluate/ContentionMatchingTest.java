@@ -66,6 +66,11 @@ class ContentionMatchingTest {
                         event(EventKind.DEGRADED, EventType.METADATA, 15, 19),
                         true),
                 arguments(
+                        "one server of all",
+                        degraded(Load.WRITE, 10, 20),
+                        event(EventKind.DEGRADED, EventType.WRITE, 15, 19).setServer("OST0001"),
+                        false),
+                arguments(
                         "slow data as metadata",
                         degraded(Load.WRITE, 10, 20),
                         event(EventKind.DEGRADED, EventType.METADATA, 15, 19),
