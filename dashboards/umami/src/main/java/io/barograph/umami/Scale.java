@@ -44,6 +44,15 @@ record Scale(double factor, String unit) {
         return unit.isEmpty() ? number : unit.equals("%") ? number + " %" : number + " " + unit;
     }
 
+    /** The same beside its unit: units of several letters are left out. */
+    static String brief(String unit, double value) {
+        Scale scale = of(unit, value);
+        if (scale.unit().startsWith("million")) {
+            return digits(scale.scaled(value)) + " million";
+        }
+        return scale.unit().length() <= 5 ? scale.words(value) : digits(value);
+    }
+
     /** To four digits, integers in full. */
     static String digits(double value) {
         if (!Double.isFinite(value)) {

@@ -70,7 +70,9 @@ final class UmamiPicture implements Picture {
     UmamiPicture(Umami umami) {
         this.umami = umami;
         this.sentence = Text.wrap(
-                umami.verdict().getSentence(), Text.metrics(PLAIN), WIDTH - 2.0 * MARGIN, MOST_SENTENCE_LINES);
+                (umami.side() == ClimateSide.BEFORE ? "" : "Beside earlier runs: ")
+                        + umami.verdict().getSentence(),
+                Text.metrics(PLAIN), WIDTH - 2.0 * MARGIN, MOST_SENTENCE_LINES);
     }
 
     @Override
@@ -350,11 +352,11 @@ final class UmamiPicture implements Picture {
             double y = top + 16;
             graphics.setPaint(Ink.TEXT);
             graphics.setFont(STRONG);
-            Text.draw(graphics, scale.words(row.value()), VALUE_X, y, VALUE_WIDTH);
+            Text.draw(graphics, Scale.brief(row.unit(), row.value()), VALUE_X, y, VALUE_WIDTH);
             graphics.setFont(SMALL);
             graphics.setPaint(Ink.FAINT_TEXT);
             y += LINE;
-            Text.draw(graphics, "median " + scale.words(row.box().p50()), VALUE_X, y, VALUE_WIDTH);
+            Text.draw(graphics, "median " + Scale.brief(row.unit(), row.box().p50()), VALUE_X, y, VALUE_WIDTH);
             y += LINE + 2;
             if (row.quartile() != 0) {
                 graphics.setPaint(colour);
@@ -384,7 +386,7 @@ final class UmamiPicture implements Picture {
         x = entry(graphics, "25 to 75 %, median; whiskers 5 and 95 %", x + 22, middle);
         graphics.setPaint(Ink.LINE);
         graphics.draw(circle(x + 4, middle - 3, 3.2));
-        entry(graphics, "beyond", x + 13, middle);
+        entry(graphics, "beyond the whiskers", x + 13, middle);
         x = HISTORY_X + AXIS;
         double second = middle + 18;
         for (int quartile : List.of(1, 2, 3, 4)) {

@@ -31,6 +31,21 @@ class ScaleTest {
     }
 
     @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    B/s          | 14218414000   | 14.22 GB/s
+                    B            | 2000000       | 2 MB
+                    operations   | 46542         | 46,542
+                    operations   | 12345678      | 12.35 million
+                    %            | 50.634        | 50.63 %
+                    """)
+    void shouldLeaveOutLongUnitsBesideTheirName(String unit, double value, String words) {
+        assertThat(Scale.brief(unit, value)).isEqualTo(words);
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "performanceBytesPerSecond, Performance",
         "metadataReaddirs, Metadata readdirs",

@@ -11,11 +11,12 @@ import picocli.CommandLine.ParameterException;
 /** What to write, by the end of the file's name. */
 enum OutputFormat {
     SVG,
-    PNG;
+    PNG,
+    HTML;
 
     static OutputFormat of(Path file, CommandSpec spec) {
         if (file == null) {
-            throw new ParameterException(spec.commandLine(), "where to? Give -o FILE.svg or FILE.png");
+            throw new ParameterException(spec.commandLine(), "where to? Give -o FILE.svg, FILE.png or FILE.html");
         }
         String name = file.toString().toLowerCase(Locale.ROOT);
         for (OutputFormat format : values()) {
@@ -23,7 +24,7 @@ enum OutputFormat {
                 return format;
             }
         }
-        throw new ParameterException(spec.commandLine(), "-o " + file + " ends in neither .svg nor .png");
+        throw new ParameterException(spec.commandLine(), "-o " + file + " ends in none of .svg, .png, .html");
     }
 
     /** Makes the folder, too. */

@@ -7,6 +7,7 @@ import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Topic;
 import io.barograph.umami.ClimateSide;
+import io.barograph.umami.JobReport;
 import io.barograph.umami.Pictures;
 import io.barograph.umami.Umami;
 import io.barograph.umami.UndrawableRunException;
@@ -31,11 +32,13 @@ import picocli.CommandLine.Spec;
         name = "umami",
         description = {
             "Draws the UMAMI diagram of a run: each metric beside the earlier runs of its motif, coloured from best to"
-                    + " worst quartile.",
+                    + " worst quartile. As .html a report of all runs of the job: diagram, diagnosis, root causes, when"
+                    + " it did I/O, weather, neighbours.",
             "",
             "docs/umami.md says how to read it."
         },
         footer = {
+            "  ./barograph umami --job 1044002 --from-export results -o job.html",
             "  ./barograph replay --tokio-weather mira.csv.gz --export results",
             "  ./barograph umami --job 1044002 --start 2017-03-11T20:44:35Z --from-export results -o umami.svg",
             "  ./barograph umami --job 4711 --climate around --bootstrap-servers kafka1:9092 -o umami.png"
@@ -64,7 +67,7 @@ public final class UmamiCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description = "File to write, .svg or .png; must be given.")
+            description = "File to write: .svg, .png, or .html for a report of the whole job; must be given.")
     private Path output;
 
     @Mixin
@@ -82,20 +85,14 @@ public final class UmamiCommand implements Callable<Integer> {
         Instant begin = start();
         ResultSource source = results.source();
         List<Anomaly> verdicts = new Verdicts(source).of(job, fileSystem, begin);
-        if (verdicts.size() > 1) {
+        if (verdicts.size() > 1 && format != OutputFormat.HTML) {
             throw new CommandFailedException(
                     "job " + job + " has " + verdicts.size() + " runs, and a picture shows one",
-                    "Choose one:\n" + Verdicts.list(verdicts));
+                    "An .html report shows all. Choose one:\n" + Verdicts.list(verdicts));
         }
-        Umami umami = umami(source, verdicts.get(0));
-        byte[] picture =
-                switch (format) {
-                    case SVG -> Pictures.svg(umami).getBytes(StandardCharsets.UTF_8);
-                    case PNG -> Pictures.png(umami);
-                };
-        OutputFormat.write(output, picture);
+        OutputFormat.write(output, drawn(format, source, verdicts));
         PrintWriter out = spec.commandLine().getOut();
-        out.println(verdicts.get(0).getSentence());
+        verdicts.forEach(verdict -> out.println(verdict.getSentence()));
         out.println("Written: " + output);
         out.flush();
         return 0;
@@ -108,6 +105,16 @@ public final class UmamiCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--start \"" + start + "\" is no time such as 2017-03-11T20:44:35Z", e);
         }
+    }
+
+    private byte[] drawn(OutputFormat format, ResultSource source, List<Anomaly> verdicts)
+            throws IOException, InterruptedException {
+        return switch (format) {
+            case SVG -> Pictures.svg(umami(source, verdicts.get(0))).getBytes(StandardCharsets.UTF_8);
+            case PNG -> Pictures.png(umami(source, verdicts.get(0)));
+            case HTML -> JobReport.page(job, EvidenceReader.read(source, verdicts, climate))
+                    .getBytes(StandardCharsets.UTF_8);
+        };
     }
 
     private Umami umami(ResultSource source, Anomaly verdict) throws IOException, InterruptedException {

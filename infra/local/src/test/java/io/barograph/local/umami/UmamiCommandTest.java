@@ -152,6 +152,18 @@ class UmamiCommandTest {
     }
 
     @Test
+    void shouldReportAllRunsOfAJobAsHtml() throws Exception {
+        Path html = folder.resolve("job.html");
+
+        assertThat(execute("--job", "4712", "-o", html.toString())).isEqualTo(CommandFrame.DONE);
+
+        assertThat(Files.readString(html))
+                .contains("<title>Job 4712</title>", "2026-03-01T12:00:00Z to", "2026-03-01T13:00:00Z to")
+                .contains("The results hold no weather of this run.")
+                .contains(">4711</th>");
+    }
+
+    @Test
     void shouldLetChooseAmongTheRunsOfAJob() throws Exception {
         Path svg = folder.resolve("run.svg");
 
@@ -209,7 +221,7 @@ class UmamiCommandTest {
         assertThat(err.toString())
                 .contains("which job?")
                 .contains("where to?")
-                .contains("run.gif ends in")
+                .contains("run.gif ends in none of")
                 .contains("\"noon\" is no time such as")
                 .contains("never")
                 .contains("from where? Neither a folder nor a broker is named");
