@@ -36,7 +36,8 @@ class DependencyDirectionTest {
             .resideInAPackage(ANALYTICS)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(JOBS, COLLECTORS, INFLUXDB, UMAMI, LOCAL, FLINK, KAFKA, "java.nio.file..", "java.net..");
+            .resideInAnyPackage(
+                    JOBS, COLLECTORS, INFLUXDB, UMAMI, LOCAL, FLINK, KAFKA, "java.nio.file..", "java.net..");
 
     @ArchTest
     static final ArchRule analytics_have_no_clock = noClasses()

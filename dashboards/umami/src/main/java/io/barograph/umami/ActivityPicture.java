@@ -66,8 +66,7 @@ final class ActivityPicture implements Picture {
     private List<Stretch> of(IoDirection direction) {
         return use.getIoIntervals().stream()
                 .filter(interval -> interval.getDirection() == direction)
-                .map(interval ->
-                        new Stretch(interval.getStartMicros(), interval.getEndMicros(), interval.getBytes()))
+                .map(interval -> new Stretch(interval.getStartMicros(), interval.getEndMicros(), interval.getBytes()))
                 .toList();
     }
 
@@ -97,7 +96,8 @@ final class ActivityPicture implements Picture {
         graphics.setFont(Text.font(Font.BOLD, 13));
         graphics.setPaint(Ink.TEXT);
         graphics.drawString(label, 8, top + 20);
-        double end = stretches.stream().mapToDouble(stretch -> stretch.to() / MICROS).reduce(runSeconds, Math::max);
+        double end =
+                stretches.stream().mapToDouble(stretch -> stretch.to() / MICROS).reduce(runSeconds, Math::max);
         boolean last = place == 2;
         NumberAxis seconds = Axes.seconds(end);
         seconds.setVisible(last);

@@ -72,7 +72,7 @@ final class Axes {
     static DateAxis times(Instant from, Instant to) {
         DateAxis axis = new DateAxis(null, TimeZone.getTimeZone(ZoneOffset.UTC), Locale.ENGLISH);
         long span = Math.max(1_000, to.toEpochMilli() - from.toEpochMilli());
-        axis.setTickUnit(timeTick(Duration.ofMillis(span)), false, false);
+        axis.setTickUnit(timeTick(Duration.ofMillis(span)));
         double margin = 0.03 * span;
         axis.setRange(from.toEpochMilli() - margin, to.toEpochMilli() + margin);
         style(axis);
@@ -107,6 +107,7 @@ final class Axes {
 
         @SuppressWarnings("ImmutableEnumChecker") // it is, without saying so
         private final DateTickUnitType type;
+
         private final int count;
         private final Duration length;
         private final String pattern;

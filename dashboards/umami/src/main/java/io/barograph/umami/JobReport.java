@@ -137,9 +137,7 @@ public final class JobReport {
                         ? null
                         : verdict.getSide() + ", confidence " + Scale.digits(verdict.getConfidence()));
         fact(facts, "Motif", verdict.getMotif());
-        return div(
-                        p(Text.printable(verdict.getSentence())).withClass("sentence"),
-                        dl(each(facts, content -> content)))
+        return div(p(Text.printable(verdict.getSentence())).withClass("sentence"), dl(each(facts, content -> content)))
                 .withClass("diagnosis " + verdict.getVerdict().name().toLowerCase(Locale.ROOT));
     }
 
@@ -162,7 +160,8 @@ public final class JobReport {
         return each(
                 h3("Beside other runs of its motif"),
                 run.umami()
-                        .map(umami -> drawing(new UmamiPicture(umami), id + "-umami", "Compared with " + umami.climate()))
+                        .map(umami ->
+                                drawing(new UmamiPicture(umami), id + "-umami", "Compared with " + umami.climate()))
                         .orElseGet(() -> missing("There is no UMAMI diagram: " + run.whyNotDrawn())));
     }
 
@@ -181,15 +180,27 @@ public final class JobReport {
         return each(
                 h3(heading),
                 scrolling(table(
-                        headings("Metric", "This run", "Median", "Quartile", "Robust z", "As bad before", "Unharmed then"),
-                        tbody(each(metrics, metric -> tr(
-                                th(MetricTitle.of(metric.getMetric())).attr("scope", "row"),
-                                td(value(metric.getMetric(), metric.getValue())),
-                                td(value(metric.getMetric(), metric.getP50())),
-                                td(quartile(metric.getQuartile())),
-                                td(metric.getRobustZ() == null ? "" : Scale.digits(rounded(metric.getRobustZ()))),
-                                td(Integer.toString(metric.getAsBadBefore())),
-                                td(Integer.toString(metric.getUnharmedThen()))))))));
+                        headings(
+                                "Metric",
+                                "This run",
+                                "Median",
+                                "Quartile",
+                                "Robust z",
+                                "As bad before",
+                                "Unharmed then"),
+                        tbody(each(
+                                metrics,
+                                metric -> tr(
+                                        th(MetricTitle.of(metric.getMetric())).attr("scope", "row"),
+                                        td(value(metric.getMetric(), metric.getValue())),
+                                        td(value(metric.getMetric(), metric.getP50())),
+                                        td(quartile(metric.getQuartile())),
+                                        td(
+                                                metric.getRobustZ() == null
+                                                        ? ""
+                                                        : Scale.digits(rounded(metric.getRobustZ()))),
+                                        td(Integer.toString(metric.getAsBadBefore())),
+                                        td(Integer.toString(metric.getUnharmedThen()))))))));
     }
 
     private static double rounded(double value) {
@@ -197,9 +208,7 @@ public final class JobReport {
     }
 
     private static DomContent quartile(Integer quartile) {
-        return quartile == null
-                ? span("-")
-                : span(Integer.toString(quartile)).withClass("quartile q" + quartile);
+        return quartile == null ? span("-") : span(Integer.toString(quartile)).withClass("quartile q" + quartile);
     }
 
     private static String value(String metric, Double value) {
@@ -262,10 +271,10 @@ public final class JobReport {
                     Locale.ROOT, "I/O in %.2f of %.2f s", use.getIoSeconds(), summary.getRunTimeSeconds()));
         }
         if (use.getIoPhases() != null) {
-            words.append(", in ").append(use.getIoPhases()).append(" phases");
+            words.append(", in ").append(counted(use.getIoPhases(), "phase"));
         }
         if (use.getCoveringFiles() != null) {
-            words.append("; the IO covering set has ").append(use.getCoveringFiles()).append(" file accesses");
+            words.append("; the IO covering set is ").append(counted(use.getCoveringFiles(), "file access"));
         }
         if (use.getIoPausesHidden() != null && use.getIoPausesHidden() > 0) {
             words.append(String.format(
@@ -275,6 +284,10 @@ public final class JobReport {
                     use.getIoPausesHiddenSeconds()));
         }
         return words.append('.').toString();
+    }
+
+    private static String counted(int count, String one) {
+        return count + " " + one + (count == 1 ? "" : one.endsWith("s") ? "es" : "s");
     }
 
     private static DomContent weather(RunEvidence run, String id) {
@@ -300,30 +313,36 @@ public final class JobReport {
                 summary(metrics.size() + " metrics, quality " + weather.getQuality()),
                 scrolling(table(
                         headings("Metric", "Value", "Good", "What it is"),
-                        tbody(each(metrics, metric -> tr(
-                                th(MetricTitle.of(metric.metricName())).attr("scope", "row"),
-                                td(value(metric.metricName(), known.get(metric.metricName()))),
-                                td(metric.good() == WeatherMetric.Good.NONE
-                                        ? "-"
-                                        : metric.good().name().toLowerCase(Locale.ROOT)),
-                                td(metric.description())))))));
+                        tbody(each(
+                                metrics,
+                                metric -> tr(
+                                        th(MetricTitle.of(metric.metricName())).attr("scope", "row"),
+                                        td(value(metric.metricName(), known.get(metric.metricName()))),
+                                        td(
+                                                metric.good() == WeatherMetric.Good.NONE
+                                                        ? "-"
+                                                        : metric.good().name().toLowerCase(Locale.ROOT)),
+                                        td(metric.description())))))));
     }
 
     private static DomContent neighbours(RunEvidence run) {
         List<DomContent> content = new ArrayList<>();
         content.add(h3("Neighbours"));
-        run.weather().filter(weather -> weather.getConcurrentJobs() != null).ifPresent(weather -> content.add(
-                p(weather.getConcurrentJobs() + " jobs ran at the time, this one included"
-                        + (weather.getConcurrentNodes() == null
-                                ? ""
-                                : ", on " + Scale.digits(weather.getConcurrentNodes()) + " nodes")
-                        + ".")));
+        run.weather()
+                .filter(weather -> weather.getConcurrentJobs() != null)
+                .ifPresent(weather ->
+                        content.add(p(weather.getConcurrentJobs() + " jobs ran at the time, this one included"
+                                + (weather.getConcurrentNodes() == null
+                                        ? ""
+                                        : ", on " + Scale.digits(weather.getConcurrentNodes()) + " nodes")
+                                + ".")));
         if (run.neighbours().isEmpty()) {
             content.add(missing("No other run on this file system is known whose time overlaps."));
             return each(content, part -> part);
         }
         List<JobWeather> shown = run.neighbours().stream()
-                .sorted(Comparator.comparingLong((JobWeather other) -> other.getJobReadBytes() + other.getJobWriteBytes())
+                .sorted(Comparator.comparingLong(
+                                (JobWeather other) -> other.getJobReadBytes() + other.getJobWriteBytes())
                         .reversed()
                         .thenComparing(JobWeather::getStartTime)
                         .thenComparing(JobWeather::getJobId))
@@ -346,7 +365,8 @@ public final class JobReport {
                 th(Text.printable(other.getJobId())).attr("scope", "row"),
                 td(other.getUser() == null ? "-" : Text.printable(other.getUser())),
                 td(Text.printable(application)),
-                td(String.format(Locale.ROOT, "%,d s", Duration.between(from, to).toSeconds())),
+                td(String.format(
+                        Locale.ROOT, "%,d s", Duration.between(from, to).toSeconds())),
                 td(value("jobReadBytes", (double) other.getJobReadBytes())),
                 td(value("jobWriteBytes", (double) other.getJobWriteBytes())),
                 td(Scale.digits(other.getProcesses())));

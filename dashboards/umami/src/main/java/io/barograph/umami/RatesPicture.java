@@ -27,7 +27,7 @@ final class RatesPicture implements Picture {
     private static final int LEFT = 90;
     private static final int BOTTOM = 26;
     private static final int RIGHT = 20;
-    private static final Color RUN = new Color(0xf2efe4);
+    private static final Color RUN = new Color(0xe9e2c9);
 
     private final List<ServerRates> rates;
     private final Instant start;
@@ -97,7 +97,8 @@ final class RatesPicture implements Picture {
         renderer.setSeriesPaint(1, Ink.WRITE);
         renderer.setSeriesStroke(0, Ink.MEDIAN);
         renderer.setSeriesStroke(1, Ink.MEDIAN);
-        DateAxis time = Axes.times(rates.get(0).getFrom(), rates.get(rates.size() - 1).getTo());
+        DateAxis time =
+                Axes.times(rates.get(0).getFrom(), rates.get(rates.size() - 1).getTo());
         XYPlot plot = Axes.plot(data, time, Axes.numbers(0, scale.scaled(largest()), 4), renderer, LEFT, BOTTOM);
         // Behind the lines.
         renderer.addAnnotation(
@@ -123,8 +124,7 @@ final class RatesPicture implements Picture {
         graphics.setPaint(Ink.TEXT);
         graphics.drawString(scale.unit(), 8, TOP + 12);
         double x = LEFT;
-        for (Map.Entry<String, Color> entry :
-                List.of(Map.entry("read", Ink.READ), Map.entry("write", Ink.WRITE))) {
+        for (Map.Entry<String, Color> entry : List.of(Map.entry("read", Ink.READ), Map.entry("write", Ink.WRITE))) {
             graphics.setPaint(entry.getValue());
             graphics.setStroke(Ink.MEDIAN);
             graphics.draw(new Line2D.Double(x, 16, x + 24, 16));

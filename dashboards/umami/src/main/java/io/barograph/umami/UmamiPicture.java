@@ -72,7 +72,9 @@ final class UmamiPicture implements Picture {
         this.sentence = Text.wrap(
                 (umami.side() == ClimateSide.BEFORE ? "" : "Beside earlier runs: ")
                         + umami.verdict().getSentence(),
-                Text.metrics(PLAIN), WIDTH - 2.0 * MARGIN, MOST_SENTENCE_LINES);
+                Text.metrics(PLAIN),
+                WIDTH - 2.0 * MARGIN,
+                MOST_SENTENCE_LINES);
     }
 
     @Override

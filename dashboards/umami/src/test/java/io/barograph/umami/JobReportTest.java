@@ -140,11 +140,10 @@ class JobReportTest {
                 Optional.of(weather()),
                 Optional.of(summary()),
                 List.of(rates(-1, 1e9), rates(0, 5e9), rates(1, 2e9)),
-                List.of(
-                        Runs.weather("4712", 0, 1e9, Map.of())
-                                .setStartTime(Runs.START.minusSeconds(10))
-                                .setEndTime(Runs.START.plusSeconds(20))
-                                .build()));
+                List.of(Runs.weather("4712", 0, 1e9, Map.of())
+                        .setStartTime(Runs.START.minusSeconds(10))
+                        .setEndTime(Runs.START.plusSeconds(20))
+                        .build()));
     }
 
     private static RunEvidence nothingBut(Anomaly verdict) {
@@ -163,7 +162,7 @@ class JobReportTest {
                 .contains("class=\"umami-row\"", "data-metric=\"cfBw\"")
                 .contains("Metadata readdirs", "803 operations", "quartile q4")
                 .contains("small requests", "95 % below 1 KiB", "buffer them", "lowers, as in earlier runs")
-                .contains("I/O in 20.00 of 60.00 s, in 2 phases; the IO covering set has 3 file accesses;")
+                .contains("I/O in 20.00 of 60.00 s, in 2 phases; the IO covering set is 3 file accesses;")
                 .contains("4 pauses of 0.50 s together are not drawn.")
                 .contains("class=\"rates-run\"")
                 .contains("7 jobs ran at the time, this one included, on 1,234 nodes.")
@@ -269,8 +268,8 @@ class JobReportTest {
                         "covering 0 20000000 200",
                         "covering 40000000 40000000 200");
         double[] widths = svg.parts("activity-interval").stream()
-                .mapToDouble(part -> SvgDocument.number(
-                        SvgDocument.elements(part, "rect").get(0), "width"))
+                .mapToDouble(part ->
+                        SvgDocument.number(SvgDocument.elements(part, "rect").get(0), "width"))
                 .toArray();
         assertThat(widths[3] / widths[0]).isCloseTo(2, within(0.01));
         assertThat(widths[1]).as("an instant is seen").isEqualTo(1);

@@ -112,8 +112,9 @@ public final class UmamiCommand implements Callable<Integer> {
         return switch (format) {
             case SVG -> Pictures.svg(umami(source, verdicts.get(0))).getBytes(StandardCharsets.UTF_8);
             case PNG -> Pictures.png(umami(source, verdicts.get(0)));
-            case HTML -> JobReport.page(job, EvidenceReader.read(source, verdicts, climate))
-                    .getBytes(StandardCharsets.UTF_8);
+            case HTML ->
+                JobReport.page(job, EvidenceReader.read(source, verdicts, climate))
+                        .getBytes(StandardCharsets.UTF_8);
         };
     }
 
