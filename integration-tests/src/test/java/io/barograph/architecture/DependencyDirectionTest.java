@@ -17,6 +17,7 @@ class DependencyDirectionTest {
     private static final String JOBS = "io.barograph.jobs..";
     private static final String COLLECTORS = "io.barograph.collectors..";
     private static final String INFLUXDB = "io.barograph.influxdb..";
+    private static final String UMAMI = "io.barograph.umami..";
     private static final String LOCAL = "io.barograph.local..";
     private static final String FLINK = "org.apache.flink..";
     private static final String KAFKA = "org.apache.kafka..";
@@ -27,7 +28,7 @@ class DependencyDirectionTest {
             .resideInAPackage(SCHEMAS)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(ANALYTICS, JOBS, COLLECTORS, INFLUXDB, LOCAL, FLINK, KAFKA);
+            .resideInAnyPackage(ANALYTICS, JOBS, COLLECTORS, INFLUXDB, UMAMI, LOCAL, FLINK, KAFKA);
 
     @ArchTest
     static final ArchRule analytics_are_pure = noClasses()
@@ -35,7 +36,8 @@ class DependencyDirectionTest {
             .resideInAPackage(ANALYTICS)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(JOBS, COLLECTORS, INFLUXDB, LOCAL, FLINK, KAFKA, "java.nio.file..", "java.net..");
+            .resideInAnyPackage(
+                    JOBS, COLLECTORS, INFLUXDB, UMAMI, LOCAL, FLINK, KAFKA, "java.nio.file..", "java.net..");
 
     @ArchTest
     static final ArchRule analytics_have_no_clock = noClasses()
@@ -54,7 +56,7 @@ class DependencyDirectionTest {
             .resideInAPackage(COLLECTORS)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(JOBS, INFLUXDB, LOCAL, FLINK);
+            .resideInAnyPackage(JOBS, INFLUXDB, UMAMI, LOCAL, FLINK);
 
     @ArchTest
     static final ArchRule the_influxdb_sink_stands_alone = noClasses()
@@ -62,7 +64,7 @@ class DependencyDirectionTest {
             .resideInAPackage(INFLUXDB)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(SCHEMAS, ANALYTICS, JOBS, COLLECTORS, LOCAL);
+            .resideInAnyPackage(SCHEMAS, ANALYTICS, JOBS, COLLECTORS, UMAMI, LOCAL);
 
     @ArchTest
     static final ArchRule jobs_see_neither_collectors_nor_the_local_stack = noClasses()
@@ -70,7 +72,15 @@ class DependencyDirectionTest {
             .resideInAPackage(JOBS)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(COLLECTORS, LOCAL);
+            .resideInAnyPackage(COLLECTORS, UMAMI, LOCAL);
+
+    @ArchTest
+    static final ArchRule pictures_are_drawn_from_records = noClasses()
+            .that()
+            .resideInAPackage(UMAMI)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(JOBS, COLLECTORS, INFLUXDB, LOCAL, FLINK, KAFKA, "java.nio.file..", "java.net..");
 
     @ArchTest
     static final ArchRule only_publishing_knows_influxdb = noClasses()

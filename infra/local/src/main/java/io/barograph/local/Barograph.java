@@ -9,6 +9,7 @@ import io.barograph.local.evaluate.EvaluateCommand;
 import io.barograph.local.note.NoteCommand;
 import io.barograph.local.replay.ReplayCommand;
 import io.barograph.local.run.RunCommand;
+import io.barograph.local.umami.UmamiCommand;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
@@ -32,7 +33,8 @@ import picocli.CommandLine.Spec;
             NoteCommand.class,
             ReplayCommand.class,
             RunCommand.class,
-            TestCommand.class
+            TestCommand.class,
+            UmamiCommand.class
         },
         footer = {"  ./barograph demo --duration 2m", "  ./barograph replay --help", "  ./barograph test"},
         scope = ScopeType.INHERIT,

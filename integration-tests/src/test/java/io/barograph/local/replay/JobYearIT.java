@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.apache.commons.math3.stat.correlation.PearsonsCorrelation;
 import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
@@ -40,6 +41,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
 
 /**
  * The year of benchmark runs on Edison, Cori and Mira through the real replay, beside the reference values: the published
@@ -651,5 +654,46 @@ class JobYearIT {
             assertThat(shift.get("onset").asText()).isNotEmpty();
             assertThat(shift.get("metrics").isArray()).isTrue();
         });
+    }
+
+    /** The poor VPIC write on Mira (UMAMI, section 4.2). */
+    @Test
+    void shouldDrawThePublishedCaseOfMetadataLoad() throws Exception {
+        Path svg = folder.resolve("umami.svg");
+
+        assertThat(Barograph.commandLine()
+                        .execute(
+                                "umami",
+                                "--from-export",
+                                folder.resolve("year").toString(),
+                                "--job",
+                                "1044002",
+                                "--start",
+                                "2017-03-11T20:44:35Z",
+                                "-o",
+                                svg.toString()))
+                .isZero();
+
+        NodeList groups = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(svg.toFile())
+                .getElementsByTagName("g");
+        Map<String, String> quartiles = new TreeMap<>();
+        List<String> readdirs = new ArrayList<>();
+        for (int i = 0; i < groups.getLength(); i++) {
+            Element group = (Element) groups.item(i);
+            if (group.getAttribute("class").equals("umami-row")) {
+                quartiles.put(group.getAttribute("data-metric"), group.getAttribute("data-quartile"));
+            } else if (!group.getAttribute("data-colour").isEmpty()
+                    && group.getAttribute("data-value").equals("803.0")) {
+                readdirs.add(group.getAttribute("class") + " " + group.getAttribute("data-colour"));
+            }
+        }
+        assertThat(quartiles)
+                .containsEntry("performanceBytesPerSecond", "4")
+                .containsEntry("metadataReaddirs", "4")
+                .containsEntry("cfIops", "4")
+                .containsEntry("cfBw", "3");
+        assertThat(readdirs).containsExactly("umami-star #c8102e", "umami-line #c8102e");
     }
 }

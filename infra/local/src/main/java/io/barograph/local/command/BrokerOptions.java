@@ -37,6 +37,11 @@ public final class BrokerOptions {
      */
     public record Broker(KafkaSettings kafka, FileSystemCatalogue catalogue) {}
 
+    /** @return true if the options or the environment name a broker or a configuration */
+    public boolean isNamed() {
+        return configuration != null || (bootstrapServers != null && !bootstrapServers.isBlank());
+    }
+
     /**
      * @return the broker that the options, the configuration or the environment name
      * @throws CommandFailedException if they name none
@@ -49,7 +54,7 @@ public final class BrokerOptions {
                             configuration + " names no broker", "Add kafka: {bootstrapServers: HOST:PORT} to it."));
             return new Broker(kafka, read.catalogue());
         }
-        if (bootstrapServers == null || bootstrapServers.isBlank()) {
+        if (!isNamed()) {
             throw new CommandFailedException(
                     "no broker is named",
                     "Give --config FILE or --bootstrap-servers HOST:PORT, or set BAROGRAPH_BOOTSTRAP_SERVERS.");

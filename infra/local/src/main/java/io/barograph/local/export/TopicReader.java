@@ -34,6 +34,7 @@ public final class TopicReader<T extends SpecificRecord> {
     private final String bootstrapServers;
     private final Topic<T> topic;
     private final IsolationLevel isolation;
+    private final Properties clientProperties;
 
     /**
      * @param bootstrapServers the broker's addresses
@@ -41,9 +42,20 @@ public final class TopicReader<T extends SpecificRecord> {
      * @param isolation whether records of transactions that are still open are read, too
      */
     public TopicReader(String bootstrapServers, Topic<T> topic, IsolationLevel isolation) {
+        this(bootstrapServers, topic, isolation, new Properties());
+    }
+
+    /**
+     * @param bootstrapServers the broker's addresses
+     * @param topic the topic, with its prefix if it has one
+     * @param isolation whether records of transactions that are still open are read, too
+     * @param clientProperties further properties of the Kafka client, for instance its credentials
+     */
+    public TopicReader(String bootstrapServers, Topic<T> topic, IsolationLevel isolation, Properties clientProperties) {
         this.bootstrapServers = bootstrapServers;
         this.topic = topic;
         this.isolation = isolation;
+        this.clientProperties = clientProperties;
     }
 
     /**
@@ -154,6 +166,7 @@ public final class TopicReader<T extends SpecificRecord> {
 
     private KafkaConsumer<byte[], byte[]> consumer(IsolationLevel isolationLevel) {
         Properties properties = new Properties();
+        properties.putAll(clientProperties);
         properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);

@@ -88,6 +88,7 @@ final class Replay {
                     + export.write(Topic.EVIDENCE, folder).size()
                     + export.write(Topic.ANOMALIES, folder).size();
             long refused = export.write(Topic.DEAD_LETTERS, folder).size();
+            export.write(Topic.JOB_SUMMARIES, folder);
             publishResults(kafka, weather.size() + others);
             return new ReplayResult(
                     samples, recordings.summaries().size(), recordings.weather().size(), weather, refused);

@@ -5,6 +5,7 @@ import io.barograph.analytics.climate.ClimatePolicy;
 import io.barograph.analytics.climate.ClimateShift;
 import io.barograph.analytics.climate.Diagnosis;
 import io.barograph.analytics.climate.PastRun;
+import io.barograph.analytics.climate.PastRuns;
 import io.barograph.analytics.climate.Performance;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobWeather;

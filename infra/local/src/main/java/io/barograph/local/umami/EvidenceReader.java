@@ -1,0 +1,138 @@
+package io.barograph.local.umami;
+
+import io.barograph.analytics.climate.ClimatePolicy;
+import io.barograph.local.export.ResultSource;
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.ServerRates;
+import io.barograph.schemas.Span;
+import io.barograph.schemas.Topic;
+import io.barograph.schemas.TrafficDirection;
+import io.barograph.umami.ClimateSide;
+import io.barograph.umami.RunEvidence;
+import io.barograph.umami.Umami;
+import io.barograph.umami.UndrawableRunException;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Puts together what results say of runs. Each topic is read once, and only what concerns the runs is kept. */
+final class EvidenceReader {
+    /** Of longer runs the minutes are drawn, of others the sampling intervals. */
+    private static final Duration LONG = Duration.ofMinutes(20);
+
+    private static final Duration LEAST_MARGIN = Duration.ofMinutes(2);
+
+    private final ResultSource source;
+    private final List<Evidence> runs;
+
+    private EvidenceReader(ResultSource source, List<Evidence> runs) {
+        this.source = source;
+        this.runs = runs;
+    }
+
+    /**
+     * @param source where from
+     * @param verdicts verdicts on the runs
+     * @param side runs of the motif to compare with
+     * @return what is known of each
+     */
+    static List<RunEvidence> read(ResultSource source, List<Anomaly> verdicts, ClimateSide side)
+            throws IOException, InterruptedException {
+        List<Evidence> runs =
+                verdicts.stream().map(verdict -> new Evidence(verdict, side)).toList();
+        return new EvidenceReader(source, runs).read();
+    }
+
+    private List<RunEvidence> read() throws IOException, InterruptedException {
+        source.read(Topic.JOB_WEATHER, weather -> runs.forEach(run -> run.add(weather)));
+        source.read(Topic.JOB_SUMMARIES, summary -> runs.forEach(run -> run.add(summary)));
+        source.read(Topic.SERVER_RATES, rates -> runs.forEach(run -> run.add(rates)));
+        return runs.stream().map(Evidence::evidence).toList();
+    }
+
+    /** What has been found of one run. */
+    private static final class Evidence {
+        private final Anomaly verdict;
+        private final ClimateSide side;
+        private final String key;
+        private final Span span;
+        private final Duration margin;
+        private final Map<String, JobWeather> neighbours = new TreeMap<>();
+        private final List<JobWeather> motif = new ArrayList<>();
+        private final Map<Instant, ServerRates> rates = new TreeMap<>();
+        private JobWeather weather;
+        private JobSummary summary;
+
+        Evidence(Anomaly verdict, ClimateSide side) {
+            this.verdict = verdict;
+            this.side = side;
+            this.key = verdict.getJobId() + "/" + verdict.getStartTime() + "/" + verdict.getExecutable() + "/"
+                    + verdict.getFileSystem();
+            Duration length = Duration.between(verdict.getStartTime(), verdict.getEndTime());
+            this.span = length.compareTo(LONG) > 0 ? Span.MINUTE : Span.INTERVAL;
+            Duration tenth = length.dividedBy(10);
+            this.margin = tenth.compareTo(LEAST_MARGIN) > 0 ? tenth : LEAST_MARGIN;
+        }
+
+        void add(JobWeather other) {
+            if (side != ClimateSide.BEFORE
+                    && other.getMotif() != null
+                    && other.getMotif().equals(verdict.getMotif())) {
+                motif.add(other);
+            }
+            String otherKey = Topic.JOB_WEATHER.key().apply(other);
+            if (otherKey.equals(key)) {
+                weather = weather != null && weather.getRevision() > other.getRevision() ? weather : other;
+            } else if (other.getFileSystem().equals(verdict.getFileSystem())
+                    && other.getStartTime().isBefore(verdict.getEndTime())
+                    && other.getEndTime().isAfter(verdict.getStartTime())) {
+                neighbours.merge(otherKey, other, (a, b) -> a.getRevision() > b.getRevision() ? a : b);
+            }
+        }
+
+        void add(JobSummary other) {
+            if (other.getJobId().equals(verdict.getJobId())
+                    && other.getExecutable().equals(verdict.getExecutable())
+                    && other.getStartTime().equals(verdict.getStartTime())) {
+                summary = other;
+            }
+        }
+
+        void add(ServerRates other) {
+            if (other.getSpan() == span
+                    && other.getDirection() == TrafficDirection.TOTAL
+                    && other.getFileSystem().equals(verdict.getFileSystem())
+                    && other.getFrom().isBefore(verdict.getEndTime().plus(margin))
+                    && other.getTo().isAfter(verdict.getStartTime().minus(margin))) {
+                rates.merge(other.getFrom(), other, (a, b) -> a.getRevision() > b.getRevision() ? a : b);
+            }
+        }
+
+        RunEvidence evidence() {
+            Umami umami = null;
+            String whyNot = "";
+            try {
+                umami = side == ClimateSide.BEFORE
+                        ? Umami.ofVerdict(verdict)
+                        : Umami.ofRuns(verdict, motif, side, ClimatePolicy.DEFAULT);
+            } catch (UndrawableRunException e) {
+                whyNot = e.getMessage();
+            }
+            return new RunEvidence(
+                    verdict,
+                    Optional.ofNullable(umami),
+                    whyNot,
+                    Optional.ofNullable(weather),
+                    Optional.ofNullable(summary),
+                    List.copyOf(rates.values()),
+                    List.copyOf(neighbours.values()));
+        }
+    }
+}

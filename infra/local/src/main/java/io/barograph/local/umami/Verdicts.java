@@ -1,0 +1,91 @@
+package io.barograph.local.umami;
+
+import io.barograph.local.command.CommandFailedException;
+import io.barograph.local.export.ResultSource;
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.AnomalyKind;
+import io.barograph.schemas.Topic;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Finds the verdicts on the runs of a job. */
+final class Verdicts {
+    private final ResultSource source;
+
+    Verdicts(ResultSource source) {
+        this.source = source;
+    }
+
+    /**
+     * @param jobId job
+     * @param fileSystem file system; null for all
+     * @param start start of the run, to the second; null for all runs
+     * @return the latest verdict on each run of the job, in the order of their starts
+     * @throws CommandFailedException if there is none; the message names what there is
+     */
+    List<Anomaly> of(String jobId, String fileSystem, Instant start) throws IOException, InterruptedException {
+        Map<String, Anomaly> ofJob = new TreeMap<>();
+        NearestJobs others = new NearestJobs(jobId);
+        boolean written = source.read(Topic.ANOMALIES, anomaly -> {
+            if (anomaly.getKind() != AnomalyKind.RUN) {
+                return;
+            }
+            if (anomaly.getJobId().equals(jobId)) {
+                ofJob.merge(identity(anomaly), anomaly, (a, b) -> a.getRevision() > b.getRevision() ? a : b);
+            } else {
+                others.add(anomaly.getJobId());
+            }
+        });
+        if (!written) {
+            throw new CommandFailedException(
+                    source.name() + " holds no verdicts",
+                    "They are in " + Topic.ANOMALIES.name()
+                            + ".jsonl of a folder that ./barograph replay --export DIR wrote.");
+        }
+        if (ofJob.isEmpty()) {
+            List<String> nearest = others.nearest();
+            throw new CommandFailedException(
+                    "there is no verdict on a job " + jobId + " in " + source.name(),
+                    nearest.isEmpty()
+                            ? "There are no verdicts on runs at all."
+                            : "The nearest job ids: " + String.join(", ", nearest) + ".");
+        }
+        List<Anomaly> chosen = ofJob.values().stream()
+                .filter(verdict -> fileSystem == null || fileSystem.equals(verdict.getFileSystem()))
+                .filter(verdict ->
+                        start == null || start.equals(verdict.getStartTime().truncatedTo(ChronoUnit.SECONDS)))
+                .toList();
+        if (chosen.isEmpty()) {
+            throw new CommandFailedException(
+                    "job " + jobId + " has no such run", "Its runs:\n" + list(new ArrayList<>(ofJob.values())));
+        }
+        return chosen;
+    }
+
+    /** Sorts by start. */
+    private static String identity(Anomaly verdict) {
+        return verdict.getStartTime() + " " + verdict.getFileSystem() + " " + verdict.getExecutable();
+    }
+
+    /** @return a line for each run, with the options that choose it */
+    static String list(List<Anomaly> verdicts) {
+        StringBuilder lines = new StringBuilder();
+        for (Anomaly verdict : verdicts) {
+            lines.append(lines.isEmpty() ? "" : "\n")
+                    .append("  --start ")
+                    .append(verdict.getStartTime().truncatedTo(ChronoUnit.SECONDS))
+                    .append(" --fs ")
+                    .append(verdict.getFileSystem())
+                    .append("  ")
+                    .append(verdict.getApplication() == null ? verdict.getExecutable() : verdict.getApplication())
+                    .append(", ")
+                    .append(verdict.getVerdict());
+        }
+        return lines.toString();
+    }
+}
