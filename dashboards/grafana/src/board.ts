@@ -9,6 +9,7 @@ export const UID = {
   fileSystem: 'barograph-file-system',
   slowdown: 'barograph-slowdown',
   jobs: 'barograph-jobs',
+  contention: 'barograph-contention',
   climate: 'barograph-climate',
   umami: 'barograph-umami',
   workload: 'barograph-workload',
@@ -46,7 +47,7 @@ export function tagVariable(tag: string, label: string, from: string, where = ''
     .current({ selected: true, text: 'All', value: '$__all' });
 }
 
-function annotation(name: string, color: string, query: string): dashboard.AnnotationQueryBuilder {
+function annotation(name: string, color: string, query: string, end?: string): dashboard.AnnotationQueryBuilder {
   const builder = new dashboard.AnnotationQueryBuilder()
     .name(name)
     .datasource(DATABASE)
@@ -54,6 +55,9 @@ function annotation(name: string, color: string, query: string): dashboard.Annot
     .iconColor(color);
   // The builder knows the fields of all annotations, not those of InfluxDB's.
   Object.assign(builder.build(), { query, fromAnnotations: true, titleColumn: 'title', textColumn: 'text', tagsColumn: 'tags' });
+  if (end !== undefined) {
+    Object.assign(builder.build(), { timeEndColumn: end });
+  }
   return builder;
 }
 
@@ -91,6 +95,14 @@ export function board(uid: string, title: string, description: string): dashboar
         'Site events',
         'blue',
         'SELECT "title", "text", "tags" FROM "site_events" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND $timeFilter',
+      ),
+    )
+    .annotation(
+      annotation(
+        'Contention and degradation',
+        'red',
+        'SELECT "title", "text", "tags", "time_end_ms" AS "timeEnd" FROM "contention_events" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND $timeFilter AND "kind" =~ /^(CONTENTION|DEGRADED)$/',
+        'timeEnd',
       ),
     );
 }

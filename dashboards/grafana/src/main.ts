@@ -2,6 +2,7 @@ import * as dashboard from '@grafana/grafana-foundation-sdk/dashboard';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { climate } from './climate.js';
+import { contention } from './contention.js';
 import { fileSystem } from './fileSystem.js';
 import { health } from './health.js';
 import { jobs } from './jobs.js';
@@ -11,7 +12,7 @@ import { slowdown } from './slowdown.js';
 import { umami } from './umami.js';
 import { workload } from './workload.js';
 
-const BOARDS = [now, fileSystem, slowdown, jobs, climate, umami, workload, replay, health];
+const BOARDS = [now, fileSystem, slowdown, contention, jobs, climate, umami, workload, replay, health];
 
 /** The JSON of a dashboard; panels are numbered in their order, so that links to one of them last. */
 function json(built: dashboard.Dashboard): string {

@@ -113,6 +113,23 @@ export function now(): dashboard.DashboardBuilder {
     )
     .withPanel(
       column(
+        table(
+          {
+            title: 'Open events and conditions',
+            description: 'Contention, degradation and lack of space that last. None: nothing of the kind is open, if slowdowns and rates above are known.',
+            unit: 'none',
+            height: 7,
+          },
+          Query.table(
+            `SELECT "title", "fs", "kind", "type", "worst_slowdown", "suspect_job_id", "suspect_share", "text" FROM "contention_events" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND time > now() - 7d AND "state" != 'CLOSED' AND "kind" =~ /^(CONTENTION|DEGRADED|CAPACITY|SUSTAINED)$/`,
+          ),
+        ),
+        'text',
+        { name: 'In words', width: 600 },
+      ),
+    )
+    .withPanel(
+      column(
         column(
           column(
             table(

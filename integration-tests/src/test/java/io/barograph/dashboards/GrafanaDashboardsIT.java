@@ -127,12 +127,14 @@ class GrafanaDashboardsIT {
         }
     }
 
-    /** Short jobs of few kinds, so that climates grow fast; the OSTs fall sick in the night. */
+    /** Short jobs of few kinds, so that climates grow fast; the OSTs fill for a while, and fall sick in the night. */
     private static SiteConfiguration site() {
         return SiteConfiguration.calm(FileSystemModel.of("sim-scratch", 4, 1))
                 .withJobs(JobLoad.of(Duration.ofSeconds(20), Duration.ofSeconds(40), Duration.ofSeconds(120), 0.2, 1))
                 .withoutContenders()
-                .withFaults(List.of(Fault.degraded("sim-scratch", Load.WRITE, SICK_AFTER, Duration.ofHours(2), 4)))
+                .withFaults(List.of(
+                        Fault.capacity("sim-scratch", Duration.ofHours(1), Duration.ofMinutes(40), 0.95),
+                        Fault.degraded("sim-scratch", Load.WRITE, SICK_AFTER, Duration.ofHours(2), 4)))
                 .withObservation(Observation.EVERYTHING);
     }
 
