@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.barograph.analytics.climate.ClimatePolicy;
+import io.barograph.analytics.contention.ContentionPolicy;
 import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.slowdown.SlowdownPolicy;
 import io.barograph.analytics.volume.HistoryPolicy;
@@ -109,6 +110,7 @@ class GrafanaDashboardsIT {
                         WeatherPolicy.DEFAULT,
                         MotifRules.DEFAULT,
                         ClimatePolicy.DEFAULT,
+                        ContentionPolicy.DEFAULT,
                         true));
         finish(stack.flink().submit("analysis", analysis));
         StreamExecutionEnvironment publish = stack.flink().environment();
