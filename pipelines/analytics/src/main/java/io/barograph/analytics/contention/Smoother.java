@@ -93,8 +93,9 @@ final class Smoother {
         return isKnown(interval) ? sums[slot(interval)] / allWeight : 0;
     }
 
+    /** Exactly half of the weight is enough, also after rounding: with three taps one lost value leaves so much. */
     private boolean isKnown(long interval) {
-        return weights[slot(interval)] >= allWeight / 2;
+        return weights[slot(interval)] >= allWeight / 2 * (1 - TransientRecogniser.SAME);
     }
 
     Smoother copy() {

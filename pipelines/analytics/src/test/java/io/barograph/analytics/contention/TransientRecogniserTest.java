@@ -173,6 +173,13 @@ class TransientRecogniserTest {
     }
 
     @Test
+    void shouldBridgeALostLabelWithTheNarrowestKernelToo() {
+        double[] rates = block(40, 10, 30, 4e9);
+        rates[20] = Double.NaN;
+        assertThat(TransientRecogniser.of(kernel(1), THRESHOLD, FIRST, rates)).hasSize(1);
+    }
+
+    @Test
     void shouldCutAnEventAtALongGapAndBeginAnew() {
         double[] rates = block(400, 50, 350, 4e9);
         Arrays.fill(rates, 100, 300, Double.NaN);
