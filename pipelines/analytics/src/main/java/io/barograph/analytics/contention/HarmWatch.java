@@ -29,8 +29,9 @@ final class HarmWatch {
      * @param time instant of the slowdowns, ascending from call to call
      * @param slowdowns by operation; those that are not known are absent
      * @param policy what harm is
+     * @param least how long an operation must have been slow without a break to be believed, milliseconds
      */
-    void step(long time, Map<String, Double> slowdowns, ContentionPolicy policy) {
+    void step(long time, Map<String, Double> slowdowns, ContentionPolicy policy, long least) {
         worst = Double.NaN;
         worstOperation = "";
         long first = Long.MAX_VALUE;
@@ -43,7 +44,7 @@ final class HarmWatch {
             if (slowdown >= policy.harm()) {
                 Run run = runs.getOrDefault(entry.getKey(), new Run(0, time));
                 runs.put(entry.getKey(), new Run(run.length + 1, run.since));
-                if (run.length + 1 >= policy.harmSteps()) {
+                if (run.length + 1 >= policy.harmSteps() && time - run.since >= least) {
                     first = Math.min(first, run.since);
                 }
             } else {

@@ -135,7 +135,13 @@ final class ScopeWatch {
      * @param out takes the events that began or ended
      */
     void step(Step step, ContentionPolicy policy, Consumer<TrackedEvent> out) {
-        harm.step(step.time, step.slowdowns, policy);
+        // The live slowdown of one server is a median of a handful of timings: it is believed when all of them are
+        // others.
+        harm.step(
+                step.time,
+                step.slowdowns,
+                policy,
+                server.isEmpty() ? 0 : policy.window().toMillis());
         if (!harm.isHarmed()) {
             if (!isQuiet()) {
                 closeAll(harm.calmSince(), policy.window().toMillis() / 2, out);
