@@ -136,6 +136,12 @@ public final class DemoCommand implements Callable<Integer> {
                     .orElse(0);
             out.println();
             out.printf(Locale.ROOT, "%d runs decided, %d finished too late for a decision%n", entries.size(), waiting);
+            if (entries.isEmpty()) {
+                out.println("A run is decided half a minute after its end, the first ones a minute after the start: try"
+                        + " --duration 2m");
+                out.flush();
+                return;
+            }
             out.printf(
                     Locale.ROOT,
                     "Largest difference of a coverage factor from the truth: %.2g %%%s%n",
