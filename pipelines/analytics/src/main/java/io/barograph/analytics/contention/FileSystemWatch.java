@@ -121,14 +121,20 @@ public final class FileSystemWatch {
     }
 
     /**
-     * Contention that no probe has told of: a run was far slower than its climate and had little of the load, while the
-     * load of others was above the 95th percentile of the climate over its time.
+     * Contention that no probe has told of: a run had little of the load and was slower than usual by at least the factor
+     * that is asked of probes, while the load of others was above the 95th percentile of the climate over its time.
      *
      * @param run the run
      * @param time instant of the verdict
-     * @return the event, over already; null if the load of others does not explain it, or is not known any more
+     * @param policy limits
+     * @return the event, over already; null if the run lost too little, or if the load of others does not explain it or is
+     *     not known any more
      */
-    public TrackedEvent harmShownBy(KnownRun run, long time) {
+    public TrackedEvent harmShownBy(KnownRun run, long time, ContentionPolicy policy) {
+        // One run alone is less than probes that agree three times running: below their factor it may be chance.
+        if (!(run.usualPerformance() >= policy.harm() * run.performance())) {
+            return null;
+        }
         long begin = run.startMicros() / 1000;
         long end = run.endMicros() / 1000;
         if (!history.holds(begin)) {

@@ -293,6 +293,11 @@ class FileSystemWatchTest {
     }
 
     private static KnownRun run(long start, long end, long writeBytes) {
+        return run(start, end, writeBytes, 1e8);
+    }
+
+    /** Its climate's median performance is 1 GB/s. */
+    private static KnownRun run(long start, long end, long writeBytes, double performance) {
         return new KnownRun(
                 "7/run",
                 "7",
@@ -305,7 +310,7 @@ class FileSystemWatchTest {
                 writeBytes,
                 List.of(),
                 List.of(),
-                1e8,
+                performance,
                 1e9);
     }
 
@@ -320,7 +325,7 @@ class FileSystemWatchTest {
         KnownRun run = run(begin, site.now(), 1_000_000_000);
         site.writeFactor = 1;
         site.pass(100);
-        TrackedEvent shown = site.watch().harmShownBy(run, site.now());
+        TrackedEvent shown = site.watch().harmShownBy(run, site.now(), ContentionPolicy.DEFAULT);
 
         assertThat(site.changes()).as("no probe tells").isEmpty();
         assertThat(shown.type()).isEqualTo(EventType.WRITE);
@@ -329,15 +334,28 @@ class FileSystemWatchTest {
         assertThat(shown.end()).isEqualTo(begin + 600_000);
         assertThat(shown.openedAt()).isEqualTo(site.now());
         assertThat(shown.evidence()).containsExactly(HarmEvidence.RUN);
-        assertThat(site.watch().harmShownBy(run(begin, begin + 600_000, 4_000_000_000_000L), site.now()))
+        assertThat(site.watch().harmShownBy(run(begin, begin + 600_000, 4_000_000_000_000L), site.now(), ContentionPolicy.DEFAULT))
                 .as("it made the load itself")
                 .isNull();
-        assertThat(site.watch().harmShownBy(run(begin - 1_800_000, begin, 0), site.now()))
+        assertThat(site.watch().harmShownBy(run(begin - 1_800_000, begin, 0), site.now(), ContentionPolicy.DEFAULT))
                 .as("ordinary load")
                 .isNull();
-        assertThat(site.watch().harmShownBy(run(begin - 86_400_000, begin, 0), site.now()))
+        assertThat(site.watch().harmShownBy(run(begin - 86_400_000, begin, 0), site.now(), ContentionPolicy.DEFAULT))
                 .as("too long ago")
                 .isNull();
+        for (double performance : new double[] {0.51e9, Double.NaN}) {
+            assertThat(site.watch()
+                            .harmShownBy(
+                                    run(begin, begin + 600_000, 0, performance),
+                                    site.now(),
+                                    ContentionPolicy.DEFAULT))
+                    .as("twice its usual time is asked for, as of probes: %s", performance)
+                    .isNull();
+        }
+        assertThat(site.watch()
+                        .harmShownBy(
+                                run(begin, begin + 600_000, 0, 0.5e9), site.now(), ContentionPolicy.DEFAULT))
+                .isNotNull();
     }
 
     /** Slowness that hovers about the limits, under a load that hovers about its own. */

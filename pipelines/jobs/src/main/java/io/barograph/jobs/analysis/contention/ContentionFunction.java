@@ -185,7 +185,7 @@ final class ContentionFunction extends KeyedProcessFunction<String, Input, Conte
             }
             change(run.startMicros(), run.endMicros());
             if (verdict.harmed() && !over.show(run, harms(), time)) {
-                TrackedEvent shown = watched.harmShownBy(run, time);
+                TrackedEvent shown = watched.harmShownBy(run, time, policy);
                 if (shown != null) {
                     over.add(shown);
                     shown.change();
