@@ -43,6 +43,7 @@ public final class FileSystemWatch {
     private final TreeMap<String, ScopeWatch> servers = new TreeMap<>();
     private CapacityWatch capacity = new CapacityWatch();
     private RateHistory history = new RateHistory();
+    private SlowdownHistory slowness = new SlowdownHistory();
     private final EnumMap<Load, LoadWatch> loads = new EnumMap<>(Load.class);
 
     /** Nothing is known yet. */
@@ -87,6 +88,11 @@ public final class FileSystemWatch {
             }
         }
         Map<String, Double> all = byServer.getOrDefault("", Map.of());
+        all.forEach((operation, slowdown) -> {
+            if (Operations.isData(operation)) {
+                slowness.add(time, slowdown);
+            }
+        });
         moment.step(data, all, Operations::isData, EventType.ALL, DATA_LOADS);
         moment.step(metadata, all, Operations::isMetadata, EventType.METADATA, List.of(EventType.METADATA));
         servers.values()
@@ -122,22 +128,23 @@ public final class FileSystemWatch {
 
     /**
      * Contention that no probe has told of: a run had little of the load and was slower than usual by at least the factor
-     * that is asked of probes, while the load of others was above the 95th percentile of the climate over its time.
+     * that is asked of probes, while the load of others was above the 95th percentile of the climate over its time. Where
+     * probes told of that time, at least one of their live slowdowns must have reached the factor, however shortly.
      *
      * @param run the run
      * @param time instant of the verdict
      * @param policy limits
-     * @return the event, over already; null if the run lost too little, or if the load of others does not explain it or is
-     *     not known any more
+     * @return the event, over already; null if the run lost too little, if the probes saw no harm, or if the load of others
+     *     does not explain it or is not known any more
      */
     public TrackedEvent harmShownBy(KnownRun run, long time, ContentionPolicy policy) {
-        // One run alone is less than probes that agree three times running: below their factor it may be chance.
-        if (!(run.usualPerformance() >= policy.harm() * run.performance())) {
-            return null;
-        }
         long begin = run.startMicros() / 1000;
         long end = run.endMicros() / 1000;
-        if (!history.holds(begin)) {
+        // One run alone is less than probes that agree three times running: below their factor it may be chance, and
+        // above it may be its own doing as long as no probe was slow.
+        if (!(run.usualPerformance() >= policy.harm() * run.performance())
+                || slowness.worst(begin, end + policy.window().toMillis()) < policy.harm()
+                || !history.holds(begin)) {
             return null;
         }
         Traffic all = history.traffic(begin, end);
@@ -315,6 +322,7 @@ public final class FileSystemWatch {
         servers.forEach((server, watch) -> copy.servers.put(server, watch.copy()));
         copy.capacity = capacity.copy();
         copy.history = history.copy();
+        copy.slowness = slowness.copy();
         loads.forEach((load, watch) -> copy.loads.put(load, watch.copy()));
         return copy;
     }
@@ -342,6 +350,7 @@ public final class FileSystemWatch {
         }
         capacity.writeTo(out);
         history.writeTo(out);
+        slowness.writeTo(out);
         for (LoadWatch load : loads.values()) {
             load.writeTo(out);
         }
@@ -370,6 +379,7 @@ public final class FileSystemWatch {
         }
         watch.capacity = CapacityWatch.readFrom(in);
         watch.history = RateHistory.readFrom(in);
+        watch.slowness = SlowdownHistory.readFrom(in);
         for (Load load : Load.values()) {
             watch.loads.put(load, LoadWatch.readFrom(in, load));
         }

@@ -358,6 +358,28 @@ class FileSystemWatchTest {
                 .isNotNull();
     }
 
+    @ParameterizedTest
+    @CsvSource({"1.9, false", "2.1, true"})
+    void shouldAskTheProbesBeforeItBelievesAHarmedRun(double slowest, boolean believed) {
+        WatchedSite site = WatchedSite.known();
+        site.pass(4 * 3600);
+        long begin = site.now();
+        site.writeFactor = 12;
+        site.pass(300);
+        site.dataSlowdown = slowest;
+        site.pass(5);
+        site.dataSlowdown = 1;
+        site.pass(295);
+        KnownRun run = run(begin, site.now(), 1_000_000_000);
+        site.writeFactor = 1;
+        site.restore();
+        site.pass(100);
+        TrackedEvent shown = site.watch().harmShownBy(run, site.now(), ContentionPolicy.DEFAULT);
+
+        assertThat(site.changes()).as("too short for an event of the probes").isEmpty();
+        assertThat(shown != null).isEqualTo(believed);
+    }
+
     /** Slowness that hovers about the limits, under a load that hovers about its own. */
     @Property(tries = 20)
     void shouldNeverFlapAtNoisyEdges(@ForAll long seed) {
