@@ -1,34 +1,25 @@
 package io.barograph.analytics.slowdown;
 
-import com.datadoghq.sketch.ddsketch.DDSketch;
-import com.datadoghq.sketch.ddsketch.encoding.ByteArrayInput;
-import com.datadoghq.sketch.ddsketch.encoding.GrowingByteArrayOutput;
-import com.datadoghq.sketch.ddsketch.mapping.CubicallyInterpolatedMapping;
-import com.datadoghq.sketch.ddsketch.mapping.IndexMapping;
 import com.datadoghq.sketch.ddsketch.store.Bin;
-import com.datadoghq.sketch.ddsketch.store.Store;
-import com.datadoghq.sketch.ddsketch.store.UnboundedSizeDenseStore;
+import io.barograph.analytics.sketch.LogarithmicBins;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
- * Durations in logarithmic bins: quantiles with a relative error of 1 % (DDSketch: Masson, Rim and Lee, VLDB 2019,
- * section 2), count, mean, smallest and largest exactly.
+ * Durations in {@link LogarithmicBins}: quantiles with a relative error of 1 %; count, mean, smallest and largest exactly.
  *
  * <p>Merging is exact: any grouping and order of the same durations gives the same histogram, bit for bit, so that a
- * restart or a replay gives the same numbers. The bins hold counts, the sum is kept in whole nanoseconds, and the bin of
- * a duration is found by arithmetic alone, not by a library's logarithm. Not thread-safe.
+ * restart or a replay gives the same numbers: the sum is kept in whole nanoseconds. Not thread-safe.
  *
  * <p>Size: 8 bytes a bin, about 117 bins a decade of durations; 17 kB for all that can be held.
  */
 public final class TimingHistogram {
     /** Bound on the relative error of a quantile. */
-    public static final double RELATIVE_ERROR = 0.01;
+    public static final double RELATIVE_ERROR = LogarithmicBins.RELATIVE_ERROR;
 
     /** Shorter durations count as this one, seconds. */
     public static final double SHORTEST_SECONDS = 1e-9;
@@ -36,11 +27,9 @@ public final class TimingHistogram {
     /** Longer durations count as this one, seconds (eleven days). */
     public static final double LONGEST_SECONDS = 1e6;
 
-    private static final IndexMapping MAPPING = new CubicallyInterpolatedMapping(RELATIVE_ERROR);
-    private static final Supplier<Store> STORE = UnboundedSizeDenseStore::new;
     private static final double NANOS = 1e9;
 
-    private final DDSketch sketch;
+    private final LogarithmicBins durations;
     private long count;
     private long sumNanos;
     private double min = Double.POSITIVE_INFINITY;
@@ -48,11 +37,11 @@ public final class TimingHistogram {
 
     /** An empty histogram. */
     public TimingHistogram() {
-        this(new DDSketch(MAPPING, STORE));
+        this(new LogarithmicBins());
     }
 
-    private TimingHistogram(DDSketch sketch) {
-        this.sketch = sketch;
+    private TimingHistogram(LogarithmicBins durations) {
+        this.durations = durations;
     }
 
     /**
@@ -63,7 +52,7 @@ public final class TimingHistogram {
             throw new IllegalArgumentException("a duration must not be negative: " + seconds + " s");
         }
         double held = Math.min(LONGEST_SECONDS, Math.max(SHORTEST_SECONDS, seconds));
-        sketch.accept(held);
+        durations.add(held);
         count++;
         sumNanos += Math.round(held * NANOS);
         min = Math.min(min, held);
@@ -77,7 +66,7 @@ public final class TimingHistogram {
         if (other.count == 0) {
             return;
         }
-        sketch.mergeWith(other.sketch);
+        durations.merge(other.durations);
         count += other.count;
         sumNanos += other.sumNanos;
         min = Math.min(min, other.min);
@@ -129,10 +118,8 @@ public final class TimingHistogram {
         return part == 0 ? lower : lower + (valueAt(below + 1) - lower) * part;
     }
 
-    /** The library cuts quantile x (count - 1) to a whole number: half a rank more keeps rounding from losing one. */
     private double valueAt(long rank) {
-        double value = count == 1 ? min : sketch.getValueAtQuantile(Math.min(1, (rank + 0.5) / (count - 1)));
-        return Math.min(max, Math.max(min, value));
+        return Math.min(max, Math.max(min, durations.valueAt(rank)));
     }
 
     /**
@@ -146,8 +133,8 @@ public final class TimingHistogram {
         if (count == 0 || other.count == 0) {
             return Double.NaN;
         }
-        Iterator<Bin> mine = sketch.getPositiveValueStore().getAscendingIterator();
-        Iterator<Bin> theirs = other.sketch.getPositiveValueStore().getAscendingIterator();
+        Iterator<Bin> mine = durations.bins();
+        Iterator<Bin> theirs = other.durations.bins();
         Bin a = mine.next();
         Bin b = theirs.next();
         double below = 0;
@@ -174,13 +161,14 @@ public final class TimingHistogram {
      */
     public List<DurationCount> bins(int binsPerDecade) {
         List<DurationCount> bins = new ArrayList<>();
-        sketch.getPositiveValueStore().forEach((index, number) -> {
-            long bin = (long) Math.floor(Math.log10(MAPPING.value(index)) * binsPerDecade);
+        durations.bins().forEachRemaining(each -> {
+            long bin = (long) Math.floor(Math.log10(LogarithmicBins.middle(each.getIndex())) * binsPerDecade);
+            long number = (long) each.getCount();
             DurationCount last = bins.isEmpty() ? null : bins.get(bins.size() - 1);
             if (last != null && last.bin() == bin) {
-                bins.set(bins.size() - 1, new DurationCount(bin, binsPerDecade, last.count() + (long) number));
+                bins.set(bins.size() - 1, new DurationCount(bin, binsPerDecade, last.count() + number));
             } else {
-                bins.add(new DurationCount(bin, binsPerDecade, (long) number));
+                bins.add(new DurationCount(bin, binsPerDecade, number));
             }
         });
         return bins;
@@ -188,7 +176,7 @@ public final class TimingHistogram {
 
     /** @return a copy that shares nothing with this one */
     public TimingHistogram copy() {
-        TimingHistogram copy = new TimingHistogram(sketch.copy());
+        TimingHistogram copy = new TimingHistogram(durations.copy());
         copy.count = count;
         copy.sumNanos = sumNanos;
         copy.min = min;
@@ -208,10 +196,7 @@ public final class TimingHistogram {
         out.writeLong(sumNanos);
         out.writeDouble(min);
         out.writeDouble(max);
-        GrowingByteArrayOutput bytes = GrowingByteArrayOutput.withDefaultInitialCapacity();
-        sketch.encode(bytes, true);
-        out.writeInt(bytes.numWrittenBytes());
-        out.write(bytes.backingArray(), 0, bytes.numWrittenBytes());
+        durations.writeTo(out);
     }
 
     /**
@@ -227,9 +212,7 @@ public final class TimingHistogram {
         long sumNanos = in.readLong();
         double min = in.readDouble();
         double max = in.readDouble();
-        byte[] bytes = new byte[in.readInt()];
-        in.readFully(bytes);
-        TimingHistogram histogram = new TimingHistogram(DDSketch.decode(ByteArrayInput.wrap(bytes), STORE, MAPPING));
+        TimingHistogram histogram = new TimingHistogram(LogarithmicBins.readFrom(in));
         histogram.count = count;
         histogram.sumNanos = sumNanos;
         histogram.min = min;

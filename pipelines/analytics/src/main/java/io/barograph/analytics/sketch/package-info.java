@@ -1,0 +1,2 @@
+/** Distributions in bounded memory. */
+package io.barograph.analytics.sketch;
