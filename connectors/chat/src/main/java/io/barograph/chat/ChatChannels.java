@@ -2,6 +2,8 @@ package io.barograph.chat;
 
 import io.barograph.schemas.configuration.ChatChannelSettings;
 import io.barograph.schemas.configuration.ConfigurationException;
+import java.time.InstantSource;
+import java.util.Map;
 
 /** Makes channels from their settings. */
 public final class ChatChannels {
@@ -14,10 +16,25 @@ public final class ChatChannels {
      *     was found there
      */
     public static ChatChannel open(ChatChannelSettings settings) {
-        switch (settings.type()) {
-            default ->
-                throw new ConfigurationException(
-                        "channel " + settings.name() + ": " + settings.type() + " is not built yet");
-        }
+        return open(settings, System.getenv(), InstantSource.system());
+    }
+
+    static ChatChannel open(ChatChannelSettings settings, Map<String, String> environment, InstantSource clock) {
+        return new HttpChannel(
+                settings.name(),
+                Endpoint.read(settings, environment),
+                format(settings),
+                settings.requestTimeout(),
+                clock);
+    }
+
+    private static PayloadFormat format(ChatChannelSettings settings) {
+        return switch (settings.type()) {
+            case SLACK -> new SlackFormat(settings.pictures());
+            case MATTERMOST -> new MattermostFormat(settings.pictures());
+            case TEAMS -> new TeamsFormat(settings.pictures());
+            case WEBHOOK -> new WebhookFormat();
+            case ALERTMANAGER -> new AlertmanagerFormat();
+        };
     }
 }

@@ -3,6 +3,7 @@ package io.barograph.chat;
 import java.net.URI;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -30,7 +31,8 @@ import java.util.regex.Pattern;
  * @param title what and where, in one line
  * @param startedAt since when
  * @param endedAt until when; null while it lasts, given for {@link State#RESOLVED}
- * @param facts what a reader wants to know, most important first
+ * @param facts what a reader wants to know, most important first: where, how bad, who is suspected, who suffers; since
+ *     when and until when are added from the two instants
  * @param evidence at most {@value #MOST_EVIDENCE} lines
  * @param links at most {@value #MOST_LINKS} pages to go on with
  * @param picture a picture that the service can fetch; null for none
@@ -55,7 +57,10 @@ public record ChatMessage(
     /** Most links. */
     public static final int MOST_LINKS = 5;
 
-    private static final Pattern LABEL_NAME = Pattern.compile("[a-zA-Z_][a-zA-Z0-9_]*");
+    /** Most labels. */
+    public static final int MOST_LABELS = 20;
+
+    private static final Pattern LABEL_NAME = Pattern.compile("[a-zA-Z_][a-zA-Z0-9_]{0,62}");
 
     /** Why a message is sent. */
     public enum State {
@@ -147,14 +152,17 @@ public record ChatMessage(
         if (picture != null) {
             requireWebAddress("picture", picture);
         }
+        if (labels.size() > MOST_LABELS) {
+            throw new IllegalArgumentException(labels.size() + " labels; a message has at most " + MOST_LABELS);
+        }
         labels.forEach((name, value) -> {
             if (!LABEL_NAME.matcher(name).matches()) {
-                throw new IllegalArgumentException(
-                        "\"" + name + "\" is no name of a label: letters, digits and _, a digit not first");
+                throw new IllegalArgumentException("\"" + name
+                        + "\" is no name of a label: up to 63 letters, digits and _, a digit" + " not first");
             }
             Objects.requireNonNull(value, name);
         });
-        labels = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+        labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
     }
 
     private static void requireText(String what, String text) {
@@ -167,9 +175,12 @@ public record ChatMessage(
         Objects.requireNonNull(address, what);
         boolean web = address.getScheme() != null
                 && Set.of("http", "https").contains(address.getScheme().toLowerCase(Locale.ROOT))
-                && address.getHost() != null;
+                && address.getHost() != null
+                && address.getRawUserInfo() == null
+                && address.toString().codePoints().noneMatch(c -> Character.getType(c) == Character.SURROGATE);
         if (!web) {
-            throw new IllegalArgumentException(what + " must begin with http:// or https:// and name a host");
+            throw new IllegalArgumentException(
+                    what + " must begin with http:// or https:// and name a host, without user and password");
         }
     }
 
