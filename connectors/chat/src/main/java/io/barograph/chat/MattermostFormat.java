@@ -82,8 +82,7 @@ record MattermostFormat(boolean pictures) implements PayloadFormat {
 
     private static String link(Link link, int most) {
         String label = Texts.line(link.label(), most, MattermostFormat::escaped);
-        String address =
-                MessageText.address(link.address()).replace("(", "%28").replace(")", "%29");
+        String address = MessageText.address(link.address()).replace("(", "%28").replace(")", "%29");
         return address.length() > MessageText.MOST_ADDRESS
                 ? label + " (its address is too long)"
                 : "[" + label + "](" + address + ")";

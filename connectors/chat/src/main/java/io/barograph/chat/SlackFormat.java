@@ -22,6 +22,7 @@ record SlackFormat(boolean pictures) implements PayloadFormat {
     private static final int MOST_BYTES = 12_000;
     private static final int LONGEST_TEXT = 800;
     private static final int LONGEST_HEADER = 150;
+    private static final int LONGEST_FOOTER = 200;
     private static final int LONGEST_SECTION = 3_000;
     private static final int LONGEST_NAME = 40;
     private static final int LONGEST_LABEL = 75;
@@ -50,7 +51,7 @@ record SlackFormat(boolean pictures) implements PayloadFormat {
         addLinks(blocks, MessageText.links(message, pictures), most);
         addPicture(blocks, message);
         ArrayNode footer = blocks.addObject().put("type", "context").putArray("elements");
-        plain(footer.addObject(), "alert " + MessageText.identity(message), LONGEST_HEADER);
+        plain(footer.addObject(), "alert " + MessageText.identity(message), LONGEST_FOOTER);
         return json;
     }
 
@@ -102,11 +103,10 @@ record SlackFormat(boolean pictures) implements PayloadFormat {
     }
 
     private void addPicture(ArrayNode blocks, ChatMessage message) {
-        MessageText.picture(message, pictures)
-                .ifPresent(address -> blocks.addObject()
-                        .put("type", "image")
-                        .put("image_url", address)
-                        .put("alt_text", Texts.line(message.title(), LONGEST_LABEL, Texts.Escaping.NONE)));
+        MessageText.picture(message, pictures).ifPresent(address -> blocks.addObject()
+                .put("type", "image")
+                .put("image_url", address)
+                .put("alt_text", Texts.line(message.title(), LONGEST_LABEL, Texts.Escaping.NONE)));
     }
 
     private static void addMarkup(ArrayNode blocks, String text) {

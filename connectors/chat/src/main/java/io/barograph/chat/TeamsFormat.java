@@ -69,11 +69,10 @@ record TeamsFormat(boolean pictures) implements PayloadFormat {
         for (String evidence : message.evidence()) {
             run(line(body), "\u2022 " + evidence, most + 2);
         }
-        MessageText.picture(message, pictures)
-                .ifPresent(address -> body.addObject()
-                        .put("type", "Image")
-                        .put("url", address)
-                        .put("altText", Texts.line(message.title(), LONGEST_LABEL, Texts.Escaping.NONE)));
+        MessageText.picture(message, pictures).ifPresent(address -> body.addObject()
+                .put("type", "Image")
+                .put("url", address)
+                .put("altText", Texts.line(message.title(), LONGEST_LABEL, Texts.Escaping.NONE)));
         run(line(body), "alert " + MessageText.identity(message), LONGEST_HEADLINE)
                 .put("isSubtle", true)
                 .put("size", "small");

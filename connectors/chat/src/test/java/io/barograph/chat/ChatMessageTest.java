@@ -59,8 +59,7 @@ class ChatMessageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"javascript:alert(1)", "/relative", "https:///path", "https://user@host/"})
+    @ValueSource(strings = {"javascript:alert(1)", "/relative", "https:///path", "https://user@host/"})
     void shouldRefuseAddressesThatAreNoPages(String address) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> opened().link("label", URI.create(address)))

@@ -227,9 +227,8 @@ abstract class ChatServiceContract {
             URI secure = URI.create(plain.url().toString().replace("http:", "https:"));
 
             assertThat(attempt(channel(secure, Settings.TIMEOUT)))
-                    .isInstanceOfSatisfying(
-                            RetryAfter.class,
-                            retry -> assertThat(retry.reason()).containsAnyOf("TLS failed", "connection broke off"));
+                    .isInstanceOfSatisfying(RetryAfter.class, retry -> assertThat(retry.reason())
+                            .containsAnyOf("TLS failed", "connection broke off"));
         }
     }
 
