@@ -17,13 +17,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What an Alertmanager itself makes of the messages. */
 class AlertmanagerServerTest {
-    private static final Instant START =
+    private final Instant start =
             Instant.now().minus(Duration.ofHours(1)).truncatedTo(ChronoUnit.MILLIS);
 
-    private static ChatMessage.Builder about(String key, State state) {
+    private ChatMessage.Builder about(String key, State state) {
         return ChatMessage.about(key, state)
                 .title("Metadata of scratch is slow <!channel> @here\n\uD83D\u0000")
-                .startedAt(START)
+                .startedAt(start)
                 .fact("Where", "x".repeat(100_000))
                 .label("fs", "scratch")
                 .label("rule", "slow & <b>\n")
@@ -59,10 +59,10 @@ class AlertmanagerServerTest {
                     .isEqualTo(new Outcome.Delivered());
             assertThat(active(server)).hasSize(2);
             assertThat(active(server).findValuesAsText("startsAt"))
-                    .allMatch(startsAt -> Instant.parse(startsAt).equals(START));
+                    .allMatch(startsAt -> Instant.parse(startsAt).equals(start));
 
             assertThat(channel.attempt(about("alert", State.RESOLVED)
-                            .endedAt(START.plus(Duration.ofMinutes(30)))
+                            .endedAt(start.plus(Duration.ofMinutes(30)))
                             .build()))
                     .isEqualTo(new Outcome.Delivered());
             assertThat(active(server)).hasSize(1);
