@@ -25,7 +25,7 @@ import javax.net.ssl.SSLContext;
 /** A real HTTP server that answers one request after the other as the test says; the last answer is repeated. */
 final class ScriptedService implements AutoCloseable {
     /** A request as it arrived. */
-    record Request(String method, String target, Map<String, List<String>> headers, byte[] body) {
+    record Request(String method, String target, Map<String, List<String>> headers, String body) {
         String header(String name) {
             return headers.getOrDefault(name, List.of()).stream().findFirst().orElse(null);
         }
@@ -134,7 +134,7 @@ final class ScriptedService implements AutoCloseable {
                     exchange.getRequestMethod(),
                     exchange.getRequestURI().toString(),
                     Map.copyOf(exchange.getRequestHeaders()),
-                    exchange.getRequestBody().readAllBytes()));
+                    new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8)));
             next().answer(exchange);
         }
     }
