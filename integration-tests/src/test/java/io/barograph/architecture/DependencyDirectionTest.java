@@ -17,6 +17,7 @@ class DependencyDirectionTest {
     private static final String JOBS = "io.barograph.jobs..";
     private static final String COLLECTORS = "io.barograph.collectors..";
     private static final String INFLUXDB = "io.barograph.influxdb..";
+    private static final String CHAT = "io.barograph.chat..";
     private static final String UMAMI = "io.barograph.umami..";
     private static final String LOCAL = "io.barograph.local..";
     private static final String FLINK = "org.apache.flink..";
@@ -28,7 +29,7 @@ class DependencyDirectionTest {
             .resideInAPackage(SCHEMAS)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(ANALYTICS, JOBS, COLLECTORS, INFLUXDB, UMAMI, LOCAL, FLINK, KAFKA);
+            .resideInAnyPackage(ANALYTICS, JOBS, COLLECTORS, INFLUXDB, CHAT, UMAMI, LOCAL, FLINK, KAFKA);
 
     @ArchTest
     static final ArchRule analytics_are_pure = noClasses()
@@ -37,7 +38,7 @@ class DependencyDirectionTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                    JOBS, COLLECTORS, INFLUXDB, UMAMI, LOCAL, FLINK, KAFKA, "java.nio.file..", "java.net..");
+                    JOBS, COLLECTORS, INFLUXDB, CHAT, UMAMI, LOCAL, FLINK, KAFKA, "java.nio.file..", "java.net..");
 
     @ArchTest
     static final ArchRule analytics_have_no_clock = noClasses()
@@ -56,7 +57,7 @@ class DependencyDirectionTest {
             .resideInAPackage(COLLECTORS)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(JOBS, INFLUXDB, UMAMI, LOCAL, FLINK);
+            .resideInAnyPackage(JOBS, INFLUXDB, CHAT, UMAMI, LOCAL, FLINK);
 
     @ArchTest
     static final ArchRule the_influxdb_sink_stands_alone = noClasses()
@@ -64,7 +65,25 @@ class DependencyDirectionTest {
             .resideInAPackage(INFLUXDB)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(SCHEMAS, ANALYTICS, JOBS, COLLECTORS, UMAMI, LOCAL);
+            .resideInAnyPackage(SCHEMAS, ANALYTICS, JOBS, COLLECTORS, CHAT, UMAMI, LOCAL);
+
+    @ArchTest
+    static final ArchRule chat_sees_its_settings_only = noClasses()
+            .that()
+            .resideInAPackage(CHAT)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(ANALYTICS, JOBS, COLLECTORS, INFLUXDB, UMAMI, LOCAL, FLINK, KAFKA);
+
+    @ArchTest
+    static final ArchRule only_alerting_knows_chat = noClasses()
+            .that()
+            .resideInAPackage(JOBS)
+            .and()
+            .resideOutsideOfPackage("io.barograph.jobs.alerting..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(CHAT);
 
     @ArchTest
     static final ArchRule jobs_see_neither_collectors_nor_the_local_stack = noClasses()
@@ -80,7 +99,7 @@ class DependencyDirectionTest {
             .resideInAPackage(UMAMI)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(JOBS, COLLECTORS, INFLUXDB, LOCAL, FLINK, KAFKA, "java.nio.file..", "java.net..");
+            .resideInAnyPackage(JOBS, COLLECTORS, INFLUXDB, CHAT, LOCAL, FLINK, KAFKA, "java.nio.file..", "java.net..");
 
     @ArchTest
     static final ArchRule only_publishing_knows_influxdb = noClasses()

@@ -1,0 +1,219 @@
+package io.barograph.chat;
+
+import java.time.Duration;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings messages to one channel, in the order in which they were handed over, in a thread of its own. What the service
+ * cannot take is repeated, with growing pauses of at most a minute or as long as the service asks, until it has been
+ * under way for too long. Messages are delivered at least once: one whose answer is lost is sent again.
+ *
+ * <p>At most {@value #MOST_WAITING} messages wait.
+ */
+public final class ChatDelivery implements AutoCloseable {
+    /** Most messages that wait for the service. */
+    public static final int MOST_WAITING = 200;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ChatDelivery.class);
+    private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
+    private static final Duration CLOSING = Duration.ofSeconds(5);
+
+    /** A message on its way; times are in nanoseconds of {@link Pauses#nanoTime}. */
+    private record Parcel(ChatMessage message, long deadline, CompletableFuture<Delivery> delivery) {}
+
+    private final ChatChannel channel;
+    private final Duration giveUpAfter;
+    private final Pauses pauses;
+    private final RandomGenerator jitter;
+    private final BlockingQueue<Parcel> waiting;
+    private final Thread thread;
+    private final AtomicLong delivered = new AtomicLong();
+    private final AtomicLong retried = new AtomicLong();
+    private final AtomicLong refused = new AtomicLong();
+    private final AtomicLong givenUp = new AtomicLong();
+    private volatile boolean closed;
+
+    // The service's state, which outlasts a message; only the thread uses it.
+    private int failuresInARow;
+    private long notBefore;
+    private String lastFailure = "";
+
+    /**
+     * @param channel where messages go; closed with the delivery
+     * @param giveUpAfter how long after it was handed over a message is given up
+     */
+    public ChatDelivery(ChatChannel channel, Duration giveUpAfter) {
+        this(channel, giveUpAfter, MOST_WAITING, Pauses.REAL, RandomGenerator.getDefault());
+    }
+
+    ChatDelivery(ChatChannel channel, Duration giveUpAfter, int mostWaiting, Pauses pauses, RandomGenerator jitter) {
+        this.channel = channel;
+        this.giveUpAfter = giveUpAfter;
+        this.pauses = pauses;
+        this.jitter = jitter;
+        this.waiting = new ArrayBlockingQueue<>(mostWaiting);
+        this.notBefore = pauses.nanoTime();
+        this.thread = new Thread(this::run, "barograph-chat-" + channel.name());
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /**
+     * Hands a message over and returns at once.
+     *
+     * @param message what to send
+     * @return completes when the message is delivered or given up, never exceptionally, in the delivery's thread: what
+     *     depends on it must not block
+     */
+    public CompletableFuture<Delivery> send(ChatMessage message) {
+        Parcel parcel = new Parcel(message, pauses.nanoTime() + giveUpAfter.toNanos(), new CompletableFuture<>());
+        if (!closed && !waiting.offer(parcel)) {
+            refused.incrementAndGet();
+            parcel.delivery()
+                    .complete(new Delivery(
+                            Delivery.Status.QUEUE_FULL,
+                            0,
+                            waiting.size() + " messages wait for channel " + channel.name() + " already"));
+        }
+        if (closed) {
+            // Either before the offer, or after it: then the thread may have ended without seeing the message.
+            parcel.delivery().complete(closedDelivery(0));
+        }
+        return parcel.delivery();
+    }
+
+    private void run() {
+        while (!closed) {
+            try {
+                Parcel parcel = waiting.take();
+                parcel.delivery().complete(deliver(parcel));
+            } catch (InterruptedException e) {
+                LOG.debug("channel {} was interrupted", channel.name());
+            }
+        }
+        for (Parcel parcel = waiting.poll(); parcel != null; parcel = waiting.poll()) {
+            parcel.delivery().complete(closedDelivery(0));
+        }
+    }
+
+    private Delivery deliver(Parcel parcel) {
+        int attempts = 0;
+        while (!closed) {
+            if (failuresInARow > 0 && notBefore - parcel.deadline() > 0) {
+                return giveUp(attempts);
+            }
+            try {
+                pauses.sleep(Duration.ofNanos(Math.max(0, notBefore - pauses.nanoTime())));
+            } catch (InterruptedException e) {
+                continue; // only close() interrupts
+            }
+            Outcome outcome = attempt(parcel.message());
+            attempts++;
+            if (outcome instanceof Outcome.Delivered) {
+                succeeded();
+                return new Delivery(Delivery.Status.DELIVERED, attempts, "");
+            }
+            if (outcome instanceof Outcome.Refused refusal) {
+                return refuse(attempts, refusal.reason());
+            }
+            failed((Outcome.RetryAfter) outcome);
+        }
+        return closedDelivery(attempts);
+    }
+
+    /** A fault of the program in one message must not end the channel. */
+    private Outcome attempt(ChatMessage message) {
+        try {
+            return channel.attempt(message);
+        } catch (RuntimeException e) {
+            // The text of an unknown exception might quote a secret.
+            return new Outcome.Refused(
+                    "the message could not be written (" + e.getClass().getName() + ")");
+        }
+    }
+
+    private void succeeded() {
+        if (failuresInARow > 0) {
+            LOG.info("channel {} takes messages again", channel.name());
+        }
+        failuresInARow = 0;
+        delivered.incrementAndGet();
+    }
+
+    private Delivery refuse(int attempts, String reason) {
+        // The service did answer, so the next message need not wait.
+        failuresInARow = 0;
+        refused.incrementAndGet();
+        LOG.warn("channel {} refuses a message: {}", channel.name(), reason);
+        return new Delivery(Delivery.Status.REFUSED, attempts, reason);
+    }
+
+    private void failed(Outcome.RetryAfter failure) {
+        failuresInARow++;
+        retried.incrementAndGet();
+        lastFailure = failure.reason();
+        Duration delay = BACKOFF.delay(failuresInARow, failure.delay().orElse(Duration.ZERO), jitter);
+        notBefore = pauses.nanoTime() + delay.toNanos();
+        if (failuresInARow == 1) {
+            LOG.warn("channel {} does not take messages; repeating: {}", channel.name(), failure.reason());
+        } else {
+            LOG.debug("channel {}: failure {}, next in {}: {}", channel.name(), failuresInARow, delay, lastFailure);
+        }
+    }
+
+    private Delivery giveUp(int attempts) {
+        givenUp.incrementAndGet();
+        return new Delivery(
+                Delivery.Status.GIVEN_UP,
+                attempts,
+                "channel " + channel.name() + " did not take it within " + giveUpAfter + "; last: " + lastFailure);
+    }
+
+    private Delivery closedDelivery(int attempts) {
+        return new Delivery(Delivery.Status.CLOSED, attempts, "channel " + channel.name() + " was closed first");
+    }
+
+    /** {@return messages that the service has taken} */
+    public long delivered() {
+        return delivered.get();
+    }
+
+    /** {@return attempts that failed and were, or would be, repeated} */
+    public long retried() {
+        return retried.get();
+    }
+
+    /** {@return messages that the service, or the full queue, has refused} */
+    public long refused() {
+        return refused.get();
+    }
+
+    /** {@return messages that were given up} */
+    public long givenUp() {
+        return givenUp.get();
+    }
+
+    /** {@return messages that wait} */
+    public int waiting() {
+        return waiting.size();
+    }
+
+    /** Ends at once: what is not delivered completes with {@link Delivery.Status#CLOSED}. */
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+        try {
+            thread.join(CLOSING.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        channel.close();
+    }
+}

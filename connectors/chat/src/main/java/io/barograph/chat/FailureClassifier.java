@@ -1,0 +1,76 @@
+package io.barograph.chat;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpTimeoutException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import javax.net.ssl.SSLException;
+
+/** What it means that there is no answer. The texts of exceptions may quote addresses, so none of them is passed on. */
+final class FailureClassifier {
+    private FailureClassifier() {}
+
+    /**
+     * @param failure why there is no answer
+     * @param timeout how long it was waited for
+     * @return what became of the message
+     */
+    static Outcome classify(Throwable failure, Duration timeout) {
+        Throwable cause = withoutWrapper(failure);
+        if (cause instanceof HttpTimeoutException) {
+            return timeout(timeout);
+        }
+        if (cause instanceof ConnectException) {
+            return again("no connection: the host is unknown, or does not listen, or a firewall is between");
+        }
+        if (cause instanceof SSLException) {
+            return isAboutCertificate(cause)
+                    ? new Outcome.Refused("the service's certificate is not trusted: import the site's certificate"
+                            + " authority into Java's trust store, or renew the certificate")
+                    : again("no secure connection: TLS failed");
+        }
+        if (cause instanceof IOException) {
+            return again("the connection broke off before the answer was complete");
+        }
+        return new Outcome.Refused(
+                "the request failed in the HTTP client (" + cause.getClass().getName() + ")");
+    }
+
+    /**
+     * @param timeout how long an answer was waited for
+     * @return what became of the message
+     */
+    static Outcome timeout(Duration timeout) {
+        return again("no complete answer within " + timeout.toMillis() + " ms");
+    }
+
+    private static Outcome again(String reason) {
+        return new Outcome.RetryAfter(Optional.empty(), reason);
+    }
+
+    private static Throwable withoutWrapper(Throwable failure) {
+        Throwable cause = failure;
+        while ((cause instanceof ExecutionException || cause instanceof CompletionException)
+                && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+
+    private static boolean isAboutCertificate(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CertificateException
+                    || cause instanceof CertPathBuilderException
+                    || cause instanceof CertPathValidatorException) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

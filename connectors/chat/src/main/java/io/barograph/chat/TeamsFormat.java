@@ -1,0 +1,120 @@
+package io.barograph.chat;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.barograph.chat.ChatMessage.Fact;
+import io.barograph.chat.ChatMessage.Link;
+import io.barograph.chat.ChatMessage.State;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Messages for the webhook of a Microsoft Teams workflow: an Adaptive Card 1.4 whose texts are {@code TextRun}s, which
+ * know no Markdown and no functions, so that nothing needs an escape. A mention would need {@code msteams.entities},
+ * which the card does not have.
+ *
+ * <p>Sources: learn.microsoft.com, "Create and send messages" (the envelope), "Microsoft Teams connector" (about 28 KB
+ * for a message with all that belongs to it; senders report refusals from 21 KB on, so the card stays below),
+ * adaptivecards.io, schema 1.5.0 ({@code RichTextBlock}, {@code TextRun}: "Markdown is not supported").
+ *
+ * @param pictures whether pictures are shown
+ */
+record TeamsFormat(boolean pictures) implements PayloadFormat {
+    private static final int MOST_BYTES = 20_000;
+    private static final int LONGEST_TEXT = 1_000;
+    private static final int LONGEST_HEADLINE = 300;
+    private static final int LONGEST_NAME = 40;
+    private static final int LONGEST_LABEL = 75;
+
+    @Override
+    public byte[] payload(ChatMessage message, Instant now) {
+        return PayloadFormat.fit(MOST_BYTES, LONGEST_TEXT, most -> message(message, most));
+    }
+
+    /** A workflow answers 202 or 200, with or without a body. */
+    @Override
+    public boolean acknowledges(String body) {
+        return true;
+    }
+
+    private ObjectNode message(ChatMessage message, int most) {
+        ObjectNode json = JSON.createObjectNode().put("type", "message");
+        ObjectNode attachment = json.putArray("attachments").addObject();
+        attachment.put("contentType", "application/vnd.microsoft.card.adaptive").putNull("contentUrl");
+        attachment.set("content", card(message, most));
+        return json;
+    }
+
+    private ObjectNode card(ChatMessage message, int most) {
+        ObjectNode card = JSON.createObjectNode()
+                .put("$schema", "http://adaptivecards.io/schemas/adaptive-card.json")
+                .put("type", "AdaptiveCard")
+                .put("version", "1.4");
+        card.putObject("msteams").put("width", "Full");
+        ArrayNode body = card.putArray("body");
+        ArrayNode head = body.addObject()
+                .put("type", "Container")
+                .put("style", style(message))
+                .put("bleed", true)
+                .putArray("items");
+        run(line(head), MessageText.headline(message), LONGEST_HEADLINE)
+                .put("weight", "bolder")
+                .put("size", "large");
+        for (Fact fact : MessageText.facts(message)) {
+            ArrayNode line = line(body);
+            run(line, fact.name(), Math.min(most, LONGEST_NAME)).put("weight", "bolder");
+            line.addObject().put("type", "TextRun").put("text", ": ");
+            run(line, fact.value(), most);
+        }
+        for (String evidence : message.evidence()) {
+            run(line(body), "\u2022 " + evidence, most + 2);
+        }
+        MessageText.picture(message, pictures).ifPresent(address -> body.addObject()
+                .put("type", "Image")
+                .put("url", address)
+                .put("altText", Texts.line(message.title(), LONGEST_LABEL, Texts.Escaping.NONE)));
+        run(line(body), "alert " + MessageText.identity(message), LONGEST_HEADLINE)
+                .put("isSubtle", true)
+                .put("size", "small");
+        addLinks(card, body, MessageText.links(message, pictures), most);
+        return card;
+    }
+
+    private static void addLinks(ObjectNode card, ArrayNode body, List<Link> links, int most) {
+        ArrayNode actions = JSON.createArrayNode();
+        for (Link link : links) {
+            String label = Texts.line(link.label(), Math.min(most, LONGEST_LABEL), Texts.Escaping.NONE);
+            String address = MessageText.address(link.address());
+            if (address.length() > MessageText.MOST_ADDRESS) {
+                run(line(body), label + " (its address is too long)", LONGEST_HEADLINE);
+            } else {
+                actions.addObject()
+                        .put("type", "Action.OpenUrl")
+                        .put("title", label)
+                        .put("url", address);
+            }
+        }
+        if (!actions.isEmpty()) {
+            card.set("actions", actions);
+        }
+    }
+
+    private static ArrayNode line(ArrayNode elements) {
+        return elements.addObject().put("type", "RichTextBlock").putArray("inlines");
+    }
+
+    private static ObjectNode run(ArrayNode line, String text, int most) {
+        return line.addObject().put("type", "TextRun").put("text", Texts.line(text, most, Texts.Escaping.NONE));
+    }
+
+    private static String style(ChatMessage message) {
+        if (message.state() == State.RESOLVED) {
+            return "good";
+        }
+        return switch (message.severity()) {
+            case INFO -> "emphasis";
+            case WARNING -> "warning";
+            case CRITICAL -> "attention";
+        };
+    }
+}

@@ -1,0 +1,71 @@
+package io.barograph.chat;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.barograph.chat.ChatMessage.Fact;
+import io.barograph.chat.ChatMessage.Link;
+import java.time.Instant;
+
+/**
+ * The project's own JSON, for whatever a site has. docs/chat.md describes it; a change that an existing receiver could
+ * stumble over raises {@link #VERSION}. Texts are in one line and cut, and not escaped: that is up to who shows them.
+ */
+record WebhookFormat() implements PayloadFormat {
+    /** Version of the payload. */
+    static final int VERSION = 1;
+
+    private static final int MOST_BYTES = 64_000;
+    private static final int LONGEST_TEXT = 2_000;
+    private static final int LONGEST_NAME = 100;
+    private static final int LONGEST_LABEL = 200;
+    private static final int MOST_FACTS = 100;
+
+    @Override
+    public byte[] payload(ChatMessage message, Instant now) {
+        return PayloadFormat.fit(MOST_BYTES, LONGEST_TEXT, most -> message(message, now, most));
+    }
+
+    @Override
+    public boolean acknowledges(String body) {
+        return true;
+    }
+
+    private static ObjectNode message(ChatMessage message, Instant now, int most) {
+        ObjectNode json = JSON.createObjectNode()
+                .put("version", VERSION)
+                .put("key", MessageText.identity(message))
+                .put("state", message.state().word())
+                .put("severity", message.severity().word())
+                .put("title", line(message.title(), most))
+                .put("sentAt", now.toString())
+                .put("startedAt", message.startedAt().toString())
+                .put(
+                        "endedAt",
+                        message.endedAt() == null ? null : message.endedAt().toString());
+        ArrayNode facts = json.putArray("facts");
+        for (Fact fact :
+                message.facts().subList(0, Math.min(MOST_FACTS, message.facts().size()))) {
+            facts.addObject()
+                    .put("name", line(fact.name(), Math.min(most, LONGEST_NAME)))
+                    .put("value", line(fact.value(), most));
+        }
+        json.put("factsLeftOut", Math.max(0, message.facts().size() - MOST_FACTS));
+        ArrayNode evidence = json.putArray("evidence");
+        message.evidence().forEach(text -> evidence.add(line(text, most)));
+        ArrayNode links = json.putArray("links");
+        for (Link link : message.links()) {
+            String address = MessageText.address(link.address());
+            links.addObject()
+                    .put("label", line(link.label(), Math.min(most, LONGEST_NAME)))
+                    .put("url", address.length() > MessageText.MOST_ADDRESS ? null : address);
+        }
+        json.put("picture", MessageText.picture(message, true).orElse(null));
+        ObjectNode labels = json.putObject("labels");
+        message.labels().forEach((name, value) -> labels.put(name, line(value, Math.min(most, LONGEST_LABEL))));
+        return json;
+    }
+
+    private static String line(String text, int most) {
+        return Texts.line(text, most, Texts.Escaping.NONE);
+    }
+}

@@ -1,0 +1,20 @@
+package io.barograph.chat;
+
+import io.barograph.schemas.configuration.ChatChannelSettings;
+
+class AlertmanagerServiceTest extends ChatServiceContract {
+    @Override
+    ChatChannelSettings.Type type() {
+        return ChatChannelSettings.Type.ALERTMANAGER;
+    }
+
+    @Override
+    PayloadRules rules() {
+        return new AlertmanagerRules();
+    }
+
+    @Override
+    ScriptedService.Script taken() {
+        return ScriptedService.status(200, "");
+    }
+}

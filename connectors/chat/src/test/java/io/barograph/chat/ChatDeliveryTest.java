@@ -1,0 +1,244 @@
+package io.barograph.chat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.barograph.chat.Outcome.Delivered;
+import io.barograph.chat.Outcome.Refused;
+import io.barograph.chat.Outcome.RetryAfter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ChatDeliveryTest {
+    private static final Duration GIVE_UP = Duration.ofMinutes(10);
+
+    /** A channel that does as it is told. */
+    private static final class ToldChannel implements ChatChannel {
+        private final Function<ChatMessage, Outcome> behaviour;
+        private final List<String> attempts = new CopyOnWriteArrayList<>();
+        private volatile boolean closed;
+
+        ToldChannel(Function<ChatMessage, Outcome> behaviour) {
+            this.behaviour = behaviour;
+        }
+
+        @Override
+        public String name() {
+            return "told";
+        }
+
+        @Override
+        public Outcome attempt(ChatMessage message) {
+            attempts.add(message.title());
+            return behaviour.apply(message);
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+
+    private final FastPauses pauses = new FastPauses();
+    private ToldChannel channel;
+    private ChatDelivery delivery;
+
+    @AfterEach
+    void close() {
+        delivery.close();
+    }
+
+    private void start(int mostWaiting, Function<ChatMessage, Outcome> behaviour) {
+        channel = new ToldChannel(behaviour);
+        // The largest jitter: the full pause.
+        delivery = new ChatDelivery(channel, GIVE_UP, mostWaiting, pauses, () -> -1L);
+    }
+
+    private void start(Outcome... outcomes) {
+        List<Outcome> next = new ArrayList<>(Arrays.asList(outcomes));
+        start(10, message -> next.size() > 1 ? next.remove(0) : next.get(0));
+    }
+
+    private Delivery send(String title) throws Exception {
+        return delivery.send(Messages.titled(title)).get(10, TimeUnit.SECONDS);
+    }
+
+    private static RetryAfter busy() {
+        return new RetryAfter(Optional.empty(), "busy");
+    }
+
+    private static RetryAfter busyFor(Duration delay) {
+        return new RetryAfter(Optional.of(delay), "busy");
+    }
+
+    @Test
+    void shouldPauseLongerAfterEachFailureUpToAMinute() throws Exception {
+        start(busy(), busy(), busy(), busy(), busy(), busy(), busy(), busy(), new Delivered());
+
+        assertThat(send("a")).isEqualTo(new Delivery(Delivery.Status.DELIVERED, 9, ""));
+        assertThat(pauses.made()).extracting(Duration::toSeconds).containsExactly(1L, 2L, 4L, 8L, 16L, 32L, 60L, 60L);
+        assertThat(delivery.delivered()).isEqualTo(1);
+        assertThat(delivery.retried()).isEqualTo(8);
+    }
+
+    @Test
+    void shouldBeginWithShortPausesAgainAfterASuccess() throws Exception {
+        start(busy(), busy(), new Delivered(), busy(), new Delivered());
+
+        send("a");
+        send("b");
+
+        assertThat(pauses.made()).extracting(Duration::toSeconds).containsExactly(1L, 2L, 1L);
+    }
+
+    @Test
+    void shouldLeaveTheServiceAloneForAsLongAsItAsks() throws Exception {
+        start(busyFor(Duration.ofSeconds(90)), busyFor(Duration.ZERO), new Delivered());
+
+        assertThat(send("a").isDelivered()).isTrue();
+        assertThat(pauses.made()).containsExactly(Duration.ofSeconds(90), Duration.ofSeconds(2));
+    }
+
+    @Test
+    void shouldGiveUpWhenAMessageIsTooOld() throws Exception {
+        start(busy());
+
+        Delivery given = send("a");
+
+        assertThat(given.status()).isEqualTo(Delivery.Status.GIVEN_UP);
+        assertThat(given.reason()).isEqualTo("channel told did not take it within PT10M; last: busy");
+        // 1 + 2 + 4 + 8 + 16 + 32 + 60 + ... + 60 s, at most 600 s
+        assertThat(given.attempts()).isEqualTo(channel.attempts.size()).isEqualTo(15);
+        assertThat(delivery.givenUp()).isEqualTo(1);
+        assertThat(delivery.delivered()).isZero();
+    }
+
+    @Test
+    void shouldNotWaitForAnAnswerThatComesTooLate() throws Exception {
+        start(busyFor(Duration.ofMinutes(11)), new Delivered());
+
+        assertThat(send("a"))
+                .extracting(Delivery::status, Delivery::attempts)
+                .containsExactly(Delivery.Status.GIVEN_UP, 1);
+        assertThat(pauses.made()).isEmpty();
+
+        // The next one is young enough to wait for what is left.
+        pauses.pass(Duration.ofMinutes(3));
+        assertThat(send("b").isDelivered()).isTrue();
+        assertThat(pauses.made()).containsExactly(Duration.ofMinutes(8));
+    }
+
+    @Test
+    void shouldGiveUpWhatHasWaitedTooLongWithoutAskingAServiceThatFails() throws Exception {
+        CountDownLatch handedOver = new CountDownLatch(1);
+        start(10, message -> {
+            await(handedOver);
+            return busy();
+        });
+        CompletableFuture<Delivery> first = delivery.send(Messages.titled("a"));
+        CompletableFuture<Delivery> second = delivery.send(Messages.titled("b"));
+        handedOver.countDown();
+
+        assertThat(first.get(10, TimeUnit.SECONDS).status()).isEqualTo(Delivery.Status.GIVEN_UP);
+        assertThat(second.get(10, TimeUnit.SECONDS))
+                .extracting(Delivery::status, Delivery::attempts)
+                .containsExactly(Delivery.Status.GIVEN_UP, 0);
+        assertThat(channel.attempts).doesNotContain("b");
+    }
+
+    @Test
+    void shouldGoOnAfterARefusal() throws Exception {
+        start(busy(), new Refused("no such channel"), new Delivered());
+
+        assertThat(send("a")).isEqualTo(new Delivery(Delivery.Status.REFUSED, 2, "no such channel"));
+        assertThat(send("b")).isEqualTo(new Delivery(Delivery.Status.DELIVERED, 1, ""));
+        assertThat(delivery.refused()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldGoOnAfterAFaultWithoutQuotingIt() throws Exception {
+        start(10, message -> {
+            if (message.title().equals("bad")) {
+                throw new IllegalStateException("https://hooks.example.org/sEcReT");
+            }
+            return new Delivered();
+        });
+
+        Delivery bad = send("bad");
+
+        assertThat(bad.status()).isEqualTo(Delivery.Status.REFUSED);
+        assertThat(bad.reason()).isEqualTo("the message could not be written (java.lang.IllegalStateException)");
+        assertThat(send("good").isDelivered()).isTrue();
+    }
+
+    @Test
+    void shouldRefuseWhatAFullQueueCannotTake() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch answering = new CountDownLatch(1);
+        start(1, message -> {
+            begun.countDown();
+            await(answering);
+            return new Delivered();
+        });
+
+        CompletableFuture<Delivery> first = delivery.send(Messages.titled("a"));
+        begun.await();
+        CompletableFuture<Delivery> second = delivery.send(Messages.titled("b"));
+        CompletableFuture<Delivery> third = delivery.send(Messages.titled("c"));
+
+        assertThat(third)
+                .isCompletedWithValue(
+                        new Delivery(Delivery.Status.QUEUE_FULL, 0, "1 messages wait for channel told already"));
+        assertThat(delivery.waiting()).isEqualTo(1);
+        assertThat(delivery.refused()).isEqualTo(1);
+        answering.countDown();
+        assertThat(first.get(10, TimeUnit.SECONDS).isDelivered()).isTrue();
+        assertThat(second.get(10, TimeUnit.SECONDS).isDelivered()).isTrue();
+        assertThat(channel.attempts).containsExactly("a", "b");
+    }
+
+    @Test
+    void shouldEndAtOnceWhenClosed() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        start(10, message -> {
+            begun.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return new RetryAfter(Optional.empty(), "interrupted");
+        });
+        CompletableFuture<Delivery> inFlight = delivery.send(Messages.titled("a"));
+        CompletableFuture<Delivery> waiting = delivery.send(Messages.titled("b"));
+        begun.await();
+
+        delivery.close();
+
+        assertThat(inFlight.join().status()).isEqualTo(Delivery.Status.CLOSED);
+        assertThat(inFlight.join().attempts()).isEqualTo(1);
+        assertThat(waiting.join()).isEqualTo(new Delivery(Delivery.Status.CLOSED, 0, "channel told was closed first"));
+        assertThat(delivery.send(Messages.titled("c")).join().status()).isEqualTo(Delivery.Status.CLOSED);
+        assertThat(channel.closed).isTrue();
+        assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .doesNotContain("barograph-chat-told");
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

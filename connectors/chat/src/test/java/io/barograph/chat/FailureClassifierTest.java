@@ -1,0 +1,50 @@
+package io.barograph.chat;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.security.cert.CertificateExpiredException;
+import java.time.Duration;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
+import org.junit.jupiter.api.Test;
+
+class FailureClassifierTest {
+    private static final String SECRET = "https://hooks.example.org/sEcReT";
+
+    private static Outcome classify(Throwable failure) {
+        Outcome outcome = FailureClassifier.classify(
+                new ExecutionException(new CompletionException(failure)), Duration.ofSeconds(10));
+        assertThat(outcome.toString()).doesNotContain("sEcReT", "hooks.example.org");
+        return outcome;
+    }
+
+    @Test
+    void shouldRepeatWhatMayPass() {
+        ConnectException unknownHost = new ConnectException(SECRET);
+        unknownHost.initCause(new UnresolvedAddressException());
+
+        assertThat(classify(unknownHost)).isInstanceOf(Outcome.RetryAfter.class);
+        assertThat(classify(new HttpTimeoutException(SECRET))).isInstanceOf(Outcome.RetryAfter.class);
+        assertThat(classify(new HttpConnectTimeoutException(SECRET))).isInstanceOf(Outcome.RetryAfter.class);
+        assertThat(classify(new EOFException(SECRET))).isInstanceOf(Outcome.RetryAfter.class);
+        assertThat(classify(new IOException(SECRET))).isInstanceOf(Outcome.RetryAfter.class);
+        assertThat(classify(new SSLException(SECRET))).isInstanceOf(Outcome.RetryAfter.class);
+    }
+
+    @Test
+    void shouldNotRepeatWhatSomebodyMustMend() {
+        SSLHandshakeException expired = new SSLHandshakeException(SECRET);
+        expired.initCause(new CertificateExpiredException(SECRET));
+
+        assertThat(classify(expired)).isInstanceOf(Outcome.Refused.class);
+        assertThat(classify(new IllegalArgumentException(SECRET))).isInstanceOf(Outcome.Refused.class);
+    }
+}

@@ -1,0 +1,20 @@
+package io.barograph.chat;
+
+import io.barograph.schemas.configuration.ChatChannelSettings;
+
+class WebhookServiceTest extends ChatServiceContract {
+    @Override
+    ChatChannelSettings.Type type() {
+        return ChatChannelSettings.Type.WEBHOOK;
+    }
+
+    @Override
+    PayloadRules rules() {
+        return new WebhookRules();
+    }
+
+    @Override
+    ScriptedService.Script taken() {
+        return ScriptedService.status(204, "");
+    }
+}
