@@ -122,6 +122,16 @@ public record Topic<T extends SpecificRecord>(
             "evidence", EvidenceReach.class, EvidenceReach::getFileSystem, evidence -> evidence.getDecidedAt()
                     .toEpochMilli());
 
+    /** What was sent of alerts, and what could not be. */
+    public static final Topic<Alert> ALERTS = new Topic<>(
+            "alerts", Alert.class, Alert::getKey, alert -> alert.getSentAt().toEpochMilli());
+
+    /** What people tell alerting; compacted, so that the last word on each alert and silence is kept. */
+    public static final Topic<AlertInstruction> ALERT_INSTRUCTIONS = new Topic<>(
+            "alert-instructions", AlertInstruction.class, AlertInstruction::getKey, instruction -> instruction
+                    .getRecordedAt()
+                    .toEpochMilli());
+
     /** Inputs that were refused, with the reason. */
     public static final Topic<DeadLetter> DEAD_LETTERS =
             new Topic<>("dead-letters", DeadLetter.class, DeadLetter::getSource, letter -> letter.getTime()
@@ -145,6 +155,8 @@ public record Topic<T extends SpecificRecord>(
             ANOMALIES,
             SLOWDOWNS,
             EVIDENCE,
+            ALERTS,
+            ALERT_INSTRUCTIONS,
             DEAD_LETTERS);
 
     /**
@@ -158,6 +170,11 @@ public record Topic<T extends SpecificRecord>(
                 .filter(topic -> topic.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no topic " + name + " in the catalogue"));
+    }
+
+    /** @return true if only the last record of each key is kept, but for ever */
+    public boolean isCompacted() {
+        return type == AlertInstruction.class;
     }
 
     /**

@@ -41,5 +41,10 @@ class AlertmanagerFormatTest {
         assertThat(alert(Messages.of(State.UPDATED)).path("endsAt").asText()).isEqualTo("2026-11-28T12:00:00Z");
         assertThat(alert(Messages.of(State.RESOLVED)).path("endsAt").asText()).isEqualTo(Messages.END.toString());
         assertThat(alert(Messages.of(State.HEARTBEAT)).has("endsAt")).isFalse();
+        ChatMessage ofThePast =
+                Messages.about("run", State.OPENED).endedAt(Messages.END).build();
+        assertThat(alert(ofThePast).has("endsAt"))
+                .as("an end in the past would keep the Alertmanager from telling")
+                .isFalse();
     }
 }

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param kafka the broker; null if none is given
  * @param influxDb where results go; null if it is not given
  * @param analysis history and decisions
+ * @param alerting who is told of what; null if nobody is
  * @param collecting what all collectors share
  * @param collectors each source: its type, its name and the options of the type
  */
@@ -33,6 +34,7 @@ public record Configuration(
         @Setting("The broker.") KafkaSettings kafka,
         @Setting("Where results go.") InfluxDbSettings influxDb,
         @Setting(value = "History and decisions.", defaultValue = "{}") AnalysisSettings analysis,
+        @Setting("Who is told of what; nobody without it.") AlertingSettings alerting,
         @Setting(value = "What all collectors share.", defaultValue = "{}") CollectingSettings collecting,
         @Setting("The sources to read: type, name (the type's without it) and the options of the type.")
                 List<Mapping> collectors) {
@@ -52,7 +54,10 @@ public record Configuration(
      * @throws ConfigurationException if something in it is wrong; the message names file, line and key
      */
     public static Configuration read(Path file) {
-        return SettingsBinder.bind(Configuration.class, ConfigurationYaml.read(file));
+        Mapping written = ConfigurationYaml.read(file);
+        Configuration configuration = SettingsBinder.bind(Configuration.class, written);
+        AlertingNames.check(written, configuration);
+        return configuration;
     }
 
     /** @return the file systems by name and alias */
@@ -69,5 +74,10 @@ public record Configuration(
     /** @return where results go, if it is given */
     public Optional<InfluxDbSettings> results() {
         return Optional.ofNullable(influxDb);
+    }
+
+    /** @return who is told of what, if anybody is */
+    public Optional<AlertingSettings> alerts() {
+        return Optional.ofNullable(alerting);
     }
 }

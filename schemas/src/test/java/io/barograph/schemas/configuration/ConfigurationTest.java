@@ -147,9 +147,81 @@ class ConfigurationTest {
                                 new AnalysisSettings.ClimateSettings(Duration.ofDays(90), 10),
                                 new AnalysisSettings.ContentionSettings(
                                         2, Duration.ofMinutes(5), 0.9, Duration.ofHours(24))),
+                        null,
                         new CollectingSettings(
                                 folder.resolve("collect"), 1L << 30, Duration.ofSeconds(30), Duration.ofMinutes(2)),
                         List.of()));
+    }
+
+    private static final String ALERTING =
+            "alerting:\n  channels:\n  - {name: ops, type: webhook, url: 'http://h:1'}\n";
+
+    @Test
+    void shouldTakeAllOfAlerting() throws Exception {
+        Configuration configuration = Configuration.read(
+                write(
+                        "fileSystems: [{name: scratch}]\n" + ALERTING
+                                + """
+                  rules:
+                  - {name: slow, on: slowdown, threshold: 3, critical: 10, clear: 2, after: 5m, severity: info,
+                     fileSystems: [scratch], types: [DATA_READ], applications: [vasp]}
+                  routes:
+                  - {name: all, channel: ops, fileSystems: [scratch], types: [read], applications: [vasp],
+                     severity: critical}
+                  groupWindow: 1m
+                  cooldown: 10m
+                  hourlyCap: 5
+                  staleAfter: 20m
+                  catchUpAfter: 30m
+                  pageUrl: http://page:8080
+                  grafanaUrl: https://grafana/sub
+                  heartbeat: {channel: ops, interval: 2m}
+                """));
+        AlertingSettings alerting = configuration.alerts().orElseThrow();
+        assertThat(alerting.channels()).extracting(ChatChannelSettings::name).containsExactly("ops");
+        assertThat(alerting.rules())
+                .containsExactly(new AlertingSettings.AlertRuleSettings(
+                        "slow",
+                        AlertingSettings.Source.SLOWDOWN,
+                        List.of("scratch"),
+                        List.of("DATA_READ"),
+                        List.of("vasp"),
+                        3.0,
+                        10.0,
+                        2.0,
+                        Duration.ofMinutes(5),
+                        AlertingSettings.Severity.INFO));
+        assertThat(alerting.routes())
+                .containsExactly(new AlertingSettings.AlertRouteSettings(
+                        "all",
+                        "ops",
+                        List.of("scratch"),
+                        List.of("read"),
+                        List.of("vasp"),
+                        AlertingSettings.Severity.CRITICAL));
+        assertThat(alerting.groupWindow()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(alerting.cooldown()).isEqualTo(Duration.ofMinutes(10));
+        assertThat(alerting.hourlyCap()).isEqualTo(5);
+        assertThat(alerting.staleAfter()).isEqualTo(Duration.ofMinutes(20));
+        assertThat(alerting.catchUpAfter()).isEqualTo(Duration.ofMinutes(30));
+        assertThat(alerting.pageUrl()).isEqualTo(URI.create("http://page:8080"));
+        assertThat(alerting.grafanaUrl()).isEqualTo(URI.create("https://grafana/sub"));
+        assertThat(alerting.heartbeat())
+                .isEqualTo(new AlertingSettings.HeartbeatSettings("ops", Duration.ofMinutes(2)));
+    }
+
+    @Test
+    void shouldHaveDefaultsOfAlerting() throws Exception {
+        AlertingSettings alerting = Configuration.read(write(ALERTING)).alerts().orElseThrow();
+        assertThat(alerting.rules()).isEmpty();
+        assertThat(alerting.routes()).isEmpty();
+        assertThat(alerting.groupWindow()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(alerting.cooldown()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(alerting.hourlyCap()).isEqualTo(20);
+        assertThat(alerting.staleAfter()).isEqualTo(Duration.ofMinutes(10));
+        assertThat(alerting.catchUpAfter()).isEqualTo(Duration.ofMinutes(10));
+        assertThat(alerting.pageUrl()).isNull();
+        assertThat(alerting.heartbeat()).isNull();
     }
 
     static Stream<Arguments> wrongFiles() {
@@ -199,6 +271,35 @@ class ConfigurationTest {
                         ":1: influxDb: user needs secretFile or secretVariable"),
                 arguments("localStack: maybe", ":1: localStack: \"maybe\" is wrong; expected: true or false"),
                 arguments("localStack: true\nkafka:\n  bootstrapServers: a:1", "localStack stands in place of kafka"),
+                arguments("alerting: {}", ":1: alerting: the key \"channels\" is missing"),
+                arguments(
+                        ALERTING + "  hourlycap: 3",
+                        ":4: alerting.hourlycap: unknown key; did you mean \"hourlyCap\"?"),
+                arguments(ALERTING + "  hourlyCap: 0", ":1: alerting: hourlyCap must lie between 1 and 1000"),
+                arguments(
+                        ALERTING + "  routes:\n  - name: a\n    channel: opz",
+                        ":6: alerting.routes[0].channel: there is no channel \"opz\"; did you mean \"ops\"? If not, add it"
+                                + " to alerting.channels"),
+                arguments(
+                        ALERTING + "  heartbeat:\n    channel: dog",
+                        ":5: alerting.heartbeat.channel: there is no channel \"dog\""),
+                arguments(
+                        "fileSystems: [{name: scratch}]\n" + ALERTING
+                                + "  rules:\n  - name: a\n    on: capacity\n    fileSystems: [scratch, scrach]",
+                        "8: alerting.rules[0].fileSystems[1]: there is no file system \"scrach\"; did you mean \"scratch\"?"),
+                arguments(
+                        ALERTING + "  rules:\n  - {name: a, on: slowness}",
+                        ":5: alerting.rules[0].on: \"slowness\" is wrong; expected: contention or degraded or capacity"),
+                arguments(
+                        ALERTING + "  rules:\n  - {name: a, on: slowdown}",
+                        ":5: alerting.rules[0]: threshold is missing: a rule on slowdown needs one"),
+                arguments(
+                        ALERTING + "  rules:\n  - {name: a, on: forecast, threshold: 7, critical: 9}",
+                        ":5: alerting.rules[0]: critical must not be better than threshold"),
+                arguments(
+                        ALERTING + "  rules:\n  - {name: a, on: anomaly}\n  - {name: a, on: anomaly}",
+                        ":1: alerting: rules: the name \"a\" is there twice"),
+                arguments(ALERTING + "  pageUrl: ftp://x", ":1: alerting: pageUrl must begin with http:// or https://"),
                 arguments("collecting:\n  spoolBytes: 10", ":1: collecting: spoolBytes must be at least 65536"),
                 arguments("kafka:\n  bootstrapServers: ${BAROGRAPH_NOT_SET}", "variable BAROGRAPH_NOT_SET is not set"),
                 arguments("kafka: {}\nkafka: {}", ":2: kafka: the key stands here and at"),

@@ -97,7 +97,11 @@ final class BrokerCheck {
                         "topics",
                         "missing: " + String.join(" ", missing) + "; create them: for t in " + String.join(" ", missing)
                                 + "; do kafka-topics.sh --bootstrap-server " + kafka.bootstrapServers()
-                                + " --create --partitions 4 --topic $t; done");
+                                + " --create --partitions 4 --topic $t; done"
+                                + (missing.contains(kafka.topicPrefix() + Topic.ALERT_INSTRUCTIONS.name())
+                                        ? "; that of " + Topic.ALERT_INSTRUCTIONS.name()
+                                                + " with --config cleanup.policy=compact"
+                                        : ""));
     }
 
     private Finding transactions(Admin admin, String broker)

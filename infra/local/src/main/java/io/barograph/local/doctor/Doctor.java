@@ -1,9 +1,12 @@
 package io.barograph.local.doctor;
 
+import io.barograph.chat.ChatChannel;
+import io.barograph.chat.ChatChannels;
 import io.barograph.collectors.core.Collector;
 import io.barograph.collectors.darshan.DarshanLibrary;
 import io.barograph.collectors.runtime.ConfiguredCollector;
 import io.barograph.local.collect.CollectPlan;
+import io.barograph.schemas.configuration.ChatChannelSettings;
 import io.barograph.schemas.configuration.Configuration;
 import io.barograph.schemas.configuration.ConfigurationException;
 import java.nio.file.Path;
@@ -86,6 +89,12 @@ final class Doctor {
                                     "InfluxDB",
                                     () -> List.of(Finding.note("InfluxDB", "none given; ./barograph run needs one"))));
         }
+        configuration.alerts().ifPresent(alerting -> {
+            for (ChatChannelSettings channel : alerting.channels()) {
+                String subject = "channel " + channel.name();
+                tests.put(subject, () -> List.of(channel(subject, channel)));
+            }
+        });
         for (ConfiguredCollector<?> collector : plan.collectors()) {
             String subject = "collector " + collector.name();
             tests.put(subject, () -> List.of(check(subject, collector, plan)));
@@ -98,6 +107,16 @@ final class Doctor {
 
     private static String missing(String section) {
         return "the configuration has no section " + section + "; add it, or set localStack: true for a trial";
+    }
+
+    /** Reads address and secret; sends nothing. */
+    private static Finding channel(String subject, ChatChannelSettings settings) {
+        try (ChatChannel channel = ChatChannels.open(settings)) {
+            return Finding.good(
+                    subject,
+                    "address and secret can be read; ./barograph alert test sends a message to "
+                            + channel.name());
+        }
     }
 
     private static Finding check(String subject, ConfiguredCollector<?> configured, CollectPlan plan)

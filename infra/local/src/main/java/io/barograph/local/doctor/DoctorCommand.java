@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "doctor",
         description = {
-            "Tests the configuration, the broker and its topics, InfluxDB, each configured source and the Darshan"
+            "Tests the configuration, the broker and its topics, InfluxDB, each chat channel, each configured source and the Darshan"
                     + " library, and lists the dead letters of the last hour by reason.",
             "",
             "ok is as it should be, !! is wrong (and makes the exit code 1), -- is worth knowing."

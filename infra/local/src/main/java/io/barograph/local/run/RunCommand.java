@@ -4,6 +4,8 @@ import io.barograph.collectors.runtime.CollectorRuntime;
 import io.barograph.influxdb.ApiVersion;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
+import io.barograph.jobs.alerting.AlertingConfiguration;
+import io.barograph.jobs.alerting.AlertingJob;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
 import io.barograph.jobs.publish.PublishConfiguration;
@@ -24,6 +26,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -34,11 +37,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Collectors, analysis and publishing of one site in one process. */
+/** Collectors, analysis, publishing and alerting of one site in one process. */
 @Command(
         name = "run",
         description = {
-            "Runs the configured collectors, the analysis and the publishing on this machine, against the configured"
+            "Runs the configured collectors, the analysis, the publishing and, with a section alerting, the alerting on"
+                    + " this machine, against the configured"
                     + " broker and InfluxDB, or with localStack: true against ones that it starts itself.",
             "",
             "Until Ctrl-C. A restart goes on in the topics where the jobs have stopped; the history that the analysis"
@@ -126,8 +130,17 @@ public final class RunCommand implements Callable<Integer> {
         PublishConfiguration results = new PublishConfiguration(kafka, servers.influxDb(), "", false, levels);
         results.ensureRetentionLevels();
         PublishJob.build(publish, results);
-        return List.of(
-                servers.flink().submit("analysis", analysis), servers.flink().submit("publish", publish));
+        List<LocalJob> jobs = new ArrayList<>();
+        jobs.add(servers.flink().submit("analysis", analysis));
+        jobs.add(servers.flink().submit("publish", publish));
+        if (configuration.alerts().isPresent()) {
+            StreamExecutionEnvironment alerting = servers.flink().environment();
+            alerting.setParallelism(1);
+            AlertingJob.build(
+                    alerting, AlertingConfiguration.of(configuration.alerts().get(), kafka));
+            jobs.add(servers.flink().submit("alerting", alerting));
+        }
+        return jobs;
     }
 
     private CollectorRuntime collect(CollectPlan plan, KafkaSettings kafka) {

@@ -115,8 +115,10 @@ public final class LocalBroker {
      */
     public void createTopics(String prefix, int partitions, boolean keepForever) throws InterruptedException {
         Map<String, String> settings = keepForever ? Map.of(TopicConfig.RETENTION_MS_CONFIG, "-1") : Map.of();
+        Map<String, String> compacted = Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
         List<NewTopic> missing = Topic.CATALOGUE.stream()
-                .map(topic -> new NewTopic(topic.in(prefix).name(), partitions, (short) 1).configs(settings))
+                .map(topic -> new NewTopic(topic.in(prefix).name(), partitions, (short) 1)
+                        .configs(topic.isCompacted() ? compacted : settings))
                 .toList();
         try (Admin admin = admin()) {
             List<String> made = new ArrayList<>();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.collectors.core.CollectorType;
 import io.barograph.collectors.runtime.CollectorTypes;
+import io.barograph.schemas.configuration.AlertingSettings;
 import io.barograph.schemas.configuration.AnalysisSettings;
 import io.barograph.schemas.configuration.CollectingSettings;
 import io.barograph.schemas.configuration.Configuration;
@@ -35,6 +36,7 @@ class ConfigurationDocsTest {
         section(text, "kafka", KafkaSettings.class);
         section(text, "influxDb", InfluxDbSettings.class);
         section(text, "analysis", AnalysisSettings.class);
+        section(text, "alerting", AlertingSettings.class);
         section(text, "collecting", CollectingSettings.class);
         text.append(
                 "\n## collectors\n\nEach entry has `type` (one of those below), `name` (the type without it), and the"
@@ -98,6 +100,7 @@ class ConfigurationDocsTest {
         assertThat(plan.collectors()).isNotEmpty();
         assertThat(plan.kafka()).isPresent();
         assertThat(sample.results()).isPresent();
+        assertThat(sample.alerts()).isPresent();
         assertThat(sample.catalogue().fileSystems()).isNotEmpty();
     }
 }

@@ -54,6 +54,10 @@ class DoctorCommandTest {
                 influxDb: {url: 'http://127.0.0.1:1', database: weather}
                 collectors:
                   - {type: lmt, host: 127.0.0.1, port: 1, database: d, passwordVariable: PATH}
+                alerting:
+                  channels:
+                    - {name: ops, type: slack, urlFile: slack.url}
+                    - {name: hook, type: webhook, url: 'http://127.0.0.1:1'}
                 """);
 
         assertThat(exitCode).isEqualTo(1);
@@ -66,7 +70,11 @@ class DoctorCommandTest {
                 .anyMatch(line -> line.startsWith("!!  InfluxDB") && line.contains("does not answer; start it"));
         assertThat(lines()).anyMatch(line -> line.startsWith("!!  collector lmt") && line.contains("check host, port"));
         assertThat(lines()).anyMatch(line -> line.matches("(ok|--) {2}Darshan library .*"));
-        assertThat(lines()).hasSize(5);
+        assertThat(lines()).anyMatch(line -> line.startsWith("!!  channel ops") && line.contains("slack.url"));
+        assertThat(lines())
+                .as("nothing is sent, so an address without a server is no fault")
+                .anyMatch(line -> line.startsWith("ok  channel hook"));
+        assertThat(lines()).hasSize(7);
     }
 
     @Test

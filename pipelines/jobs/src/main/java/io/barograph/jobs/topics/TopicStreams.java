@@ -50,6 +50,23 @@ public final class TopicStreams {
     @SuppressWarnings("deprecation") // the connector still asks for Kafka's deprecated OffsetResetStrategy
     public <T extends SpecificRecord> SingleOutputStreamOperator<T> read(
             Topic<T> topic, WatermarkStrategy<RawRecord> watermarks, boolean committedOnly) {
+        OffsetsInitializer begin = bounded
+                ? OffsetsInitializer.earliest()
+                : OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST);
+        return read(topic, watermarks, committedOnly, begin);
+    }
+
+    /**
+     * @param topic topic that is read from its begin whenever the job starts without a checkpoint: a compacted one
+     * @param <T> record type
+     * @return the decoded records; what was refused is on {@link DecodeFunction#REFUSED}
+     */
+    public <T extends SpecificRecord> SingleOutputStreamOperator<T> readWhole(Topic<T> topic) {
+        return read(topic, WatermarkStrategy.noWatermarks(), true, OffsetsInitializer.earliest());
+    }
+
+    private <T extends SpecificRecord> SingleOutputStreamOperator<T> read(
+            Topic<T> topic, WatermarkStrategy<RawRecord> watermarks, boolean committedOnly, OffsetsInitializer begin) {
         String name = job + "-" + topic.name();
         KafkaSourceBuilder<RawRecord> source = KafkaSource.<RawRecord>builder()
                 .setProperties(connection.properties())
@@ -59,10 +76,7 @@ public final class TopicStreams {
                 .setClientIdPrefix(connection.topicPrefix() + name)
                 .setProperty(
                         ConsumerConfig.ISOLATION_LEVEL_CONFIG, committedOnly ? "read_committed" : "read_uncommitted")
-                .setStartingOffsets(
-                        bounded
-                                ? OffsetsInitializer.earliest()
-                                : OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST))
+                .setStartingOffsets(begin)
                 .setDeserializer(new RawRecordDeserializer());
         if (bounded) {
             source.setBounded(OffsetsInitializer.latest());

@@ -1,0 +1,84 @@
+package io.barograph.jobs.alerting;
+
+import io.barograph.analytics.alerting.AlertBook;
+import io.barograph.analytics.alerting.Observation;
+import io.barograph.analytics.alerting.Silence;
+import io.barograph.jobs.types.BinaryFormat;
+import io.barograph.jobs.types.BinaryType;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/** One thing that alerting takes in. */
+sealed interface AlertInput {
+    /** Flink's view of it. */
+    BinaryType<AlertInput> TYPE = new BinaryType<>(new Format());
+
+    /**
+     * @param book takes it
+     * @param now wall clock
+     */
+    void enter(AlertBook book, long now);
+
+    /** What a record says of something. */
+    record Seen(Observation observation) implements AlertInput {
+        @Override
+        public void enter(AlertBook book, long now) {
+            book.observe(observation, now);
+        }
+    }
+
+    /** An input was refused. */
+    record Refused(String source, String reason) implements AlertInput {
+        @Override
+        public void enter(AlertBook book, long now) {
+            book.countDeadLetter(source, reason, now);
+        }
+    }
+
+    /** Somebody wants quiet. */
+    record Quiet(Silence silence) implements AlertInput {
+        @Override
+        public void enter(AlertBook book, long now) {
+            book.silence(silence);
+        }
+    }
+
+    /** Binary form. */
+    final class Format extends BinaryFormat<AlertInput> {
+        private static final long serialVersionUID = 1L;
+        private static final int SEEN = 0;
+        private static final int REFUSED = 1;
+        private static final int QUIET = 2;
+
+        Format() {
+            super(AlertInput.class, 1);
+        }
+
+        @Override
+        public void write(AlertInput value, DataOutput out) throws IOException {
+            if (value instanceof Seen seen) {
+                out.writeByte(SEEN);
+                seen.observation().writeTo(out);
+            } else if (value instanceof Refused refused) {
+                out.writeByte(REFUSED);
+                out.writeUTF(refused.source());
+                out.writeUTF(refused.reason());
+            } else if (value instanceof Quiet quiet) {
+                out.writeByte(QUIET);
+                quiet.silence().writeTo(out);
+            }
+        }
+
+        @Override
+        public AlertInput read(int writtenVersion, DataInput in) throws IOException {
+            byte kind = in.readByte();
+            return switch (kind) {
+                case SEEN -> new Seen(Observation.readFrom(in));
+                case REFUSED -> new Refused(in.readUTF(), in.readUTF());
+                case QUIET -> new Quiet(Silence.readFrom(in));
+                default -> throw new IOException("unknown kind " + kind + " of an input of alerting");
+            };
+        }
+    }
+}

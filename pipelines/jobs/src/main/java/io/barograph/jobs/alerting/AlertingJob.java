@@ -1,0 +1,77 @@
+package io.barograph.jobs.alerting;
+
+import io.barograph.jobs.configuration.JobArguments;
+import io.barograph.jobs.topics.DecodeFunction;
+import io.barograph.jobs.topics.TopicStreams;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.Topic;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/**
+ * Result topics in, chat out. Apart from the analysis, so that a slow channel never stalls it. Reads committed results
+ * only: an alert cannot be taken back.
+ */
+public final class AlertingJob {
+    private static final String NAME = "alerting";
+
+    private final TopicStreams topics;
+    private final List<DataStream<DeadLetter>> refused = new ArrayList<>();
+
+    private AlertingJob(StreamExecutionEnvironment env, AlertingConfiguration configuration) {
+        this.topics = new TopicStreams(env, configuration.kafka(), NAME, false);
+    }
+
+    /**
+     * Builds the graph. Checkpoints are its caller's.
+     *
+     * @param env environment to build the graph in
+     * @param configuration what to read, and who is told
+     */
+    public static void build(StreamExecutionEnvironment env, AlertingConfiguration configuration) {
+        AlertingJob job = new AlertingJob(env, configuration);
+        AlertingWorkflow.build(
+                new AlertingWorkflow.Results(
+                        job.read(Topic.CONTENTION_EVENTS),
+                        job.read(Topic.ANOMALIES),
+                        job.read(Topic.SLOWDOWNS),
+                        job.read(Topic.SERVER_RATES),
+                        job.read(Topic.COLLECTOR_HEALTH),
+                        job.read(Topic.DEAD_LETTERS),
+                        job.remember(job.topics.readWhole(Topic.ALERT_INSTRUCTIONS))),
+                new AlertingOperator(
+                        configuration.policy(),
+                        configuration.channels(),
+                        configuration.messages(),
+                        configuration.kafka()));
+        job.topics.write(job.refused.stream().reduce(DataStream::union).orElseThrow(), Topic.DEAD_LETTERS);
+    }
+
+    private <T extends SpecificRecord> DataStream<T> read(Topic<T> topic) {
+        return remember(topics.read(topic, WatermarkStrategy.noWatermarks(), true));
+    }
+
+    private <T extends SpecificRecord> DataStream<T> remember(SingleOutputStreamOperator<T> records) {
+        refused.add(records.getSideOutput(DecodeFunction.REFUSED));
+        return records;
+    }
+
+    /**
+     * Runs the job on the cluster that it is submitted to.
+     *
+     * @param args {@code --config FILE}
+     * @throws Exception if the job cannot be built or fails
+     */
+    public static void main(String[] args) throws Exception {
+        AlertingConfiguration configuration =
+                AlertingConfiguration.of(JobArguments.parse(args).configuration());
+        StreamExecutionEnvironment env = JobArguments.environment();
+        build(env, configuration);
+        env.execute(NAME);
+    }
+}
