@@ -49,6 +49,9 @@ public final class ApplicationReport {
     private static final int MOST_CORRELATED = 14;
     private static final int FEWEST_FOR_CORRELATION = 10;
 
+    /** Metrics that rank the runs alike are shown once. */
+    private static final double SAME = 0.999;
+
     /** The contributing factors of the zoom-in analysis, 1 to 15, and what they contribute to. */
     private static final List<WeatherMetric> FACTORS = List.of(
             WeatherMetric.JOB_PROCESSES,
@@ -295,13 +298,18 @@ public final class ApplicationReport {
                 }
             }
         }
-        List<WeatherMetric> shown = new ArrayList<>(List.of(WeatherMetric.PERFORMANCE_BYTES_PER_SECOND));
-        strength.entrySet().stream()
+        List<WeatherMetric> strongest = strength.entrySet().stream()
                 .sorted(Map.Entry.<WeatherMetric, Double>comparingByValue(Comparator.reverseOrder())
                         .thenComparing(Map.Entry.comparingByKey()))
-                .limit(MOST_CORRELATED)
                 .map(Map.Entry::getKey)
-                .forEach(shown::add);
+                .toList();
+        List<WeatherMetric> shown = new ArrayList<>(List.of(WeatherMetric.PERFORMANCE_BYTES_PER_SECOND));
+        for (WeatherMetric metric : strongest) {
+            if (shown.size() <= MOST_CORRELATED
+                    && shown.stream().noneMatch(other -> isSame(columns.get(metric), columns.get(other)))) {
+                shown.add(metric);
+            }
+        }
         List<HeatmapPicture.Cell> cells = new ArrayList<>();
         for (int row = 0; row < shown.size(); row++) {
             for (int column = 0; column < shown.size(); column++) {
@@ -319,8 +327,14 @@ public final class ApplicationReport {
                         + " runs: blue where both rise together, orange where one falls. Performance is a fraction of"
                         + " the best of its motif among them, so that motifs can stand together. Of "
                         + strength.size() + " metrics known of at least " + FEWEST_FOR_CORRELATION + " runs the "
-                        + (shown.size() - 1) + " that go most with performance; times of the run are left out, as they"
-                        + " are its performance by another name.");
+                        + (shown.size() - 1) + " that go most with performance, of those that rank the runs alike one; times of the run are left"
+                        + " out, as they are its performance by another name.");
+    }
+
+    /** True if one tells nothing beside the other. */
+    private static boolean isSame(double[] x, double[] y) {
+        Correlation correlation = spearman(x, y);
+        return correlation.isKnown() && correlation.coefficient() >= SAME;
     }
 
     /** Over the pairs of which both are known. */

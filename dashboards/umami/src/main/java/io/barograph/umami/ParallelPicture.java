@@ -112,6 +112,7 @@ final class ParallelPicture implements Picture {
                 null,
                 null,
                 null);
+        label(canvas.graphics());
         legend.draw(canvas.graphics(), MARGIN, 18, WIDTH - 2.0 * MARGIN);
     }
 
@@ -162,23 +163,31 @@ final class ParallelPicture implements Picture {
         part.draw(line);
     }
 
-    private void draw(Graphics2D part, PartAnnotation.Place place, int axis) {
+    private static void draw(Graphics2D part, PartAnnotation.Place place, int axis) {
         double x = place.x(axis);
-        double room = place.area().getWidth() / Math.max(1, axes.size() - 1) - 6;
         part.setPaint(Ink.LINE);
         part.setStroke(Ink.THIN);
         part.draw(new Line2D.Double(x, place.area().getMinY(), x, place.area().getMaxY()));
-        part.setFont(SMALL);
-        part.setPaint(Ink.TEXT);
-        double y = place.area().getMinY() - 52;
-        for (String line : Text.wrap(MetricTitle.of(axes.get(axis).metric()), part.getFontMetrics(), room, 4)) {
-            centred(part, line, x, y, room);
-            y += 11;
+    }
+
+    /** Name and ends of each axis, outside of the plot. */
+    private void label(Graphics2D graphics) {
+        double room = (WIDTH - 2.0 * MARGIN) / Math.max(1, axes.size() - 1);
+        graphics.setFont(SMALL);
+        for (int i = 0; i < axes.size(); i++) {
+            double x = MARGIN + i * room;
+            double width = Math.min(2.0 * MARGIN, room) - 4;
+            graphics.setPaint(Ink.TEXT);
+            double y = TOP - 58;
+            for (String line : Text.wrap(MetricTitle.of(axes.get(i).metric()), graphics.getFontMetrics(), width, 4)) {
+                centred(graphics, line, x, y, width);
+                y += 11;
+            }
+            graphics.setPaint(Ink.FAINT_TEXT);
+            String unit = axes.get(i).unit();
+            centred(graphics, Scale.brief(unit, most(i)), x, TOP - 6, width);
+            centred(graphics, Scale.brief(unit, least(i)), x, HEIGHT - BOTTOM + 16, width);
         }
-        part.setPaint(Ink.FAINT_TEXT);
-        String unit = axes.get(axis).unit();
-        centred(part, Scale.brief(unit, most(axis)), x, place.area().getMinY() - 4, room);
-        centred(part, Scale.brief(unit, least(axis)), x, place.area().getMaxY() + 14, room);
     }
 
     private static void centred(Graphics2D part, String text, double x, double y, double room) {

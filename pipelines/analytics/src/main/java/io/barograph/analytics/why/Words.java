@@ -83,7 +83,7 @@ final class Words {
         return named.isEmpty()
                 ? ""
                 : "Not to blame, " + metrics.size() + (metrics.size() == 1 ? " metric: " : " metrics: ")
-                        + String.join(", ", named) + (metrics.size() > named.size() ? ", ..." : "") + ".";
+                        + String.join(", ", named) + (metrics.size() > named.size() ? " and others." : ".");
     }
 
     static String cause(RootCause cause) {
