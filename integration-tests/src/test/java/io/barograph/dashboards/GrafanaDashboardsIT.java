@@ -92,8 +92,8 @@ class GrafanaDashboardsIT {
     static void fill() throws Exception {
         stack = LocalStack.start(
                 new LocalStack.Settings("dashboards", Optional.empty(), 4, Duration.ofSeconds(1))
-                        .withMetrics(url ->
-                                PublishConfiguration.flinkMetrics(InfluxDbConfig.builder(url, DATABASE).build(), false)),
+                        .withMetrics(url -> PublishConfiguration.flinkMetrics(
+                                InfluxDbConfig.builder(url, DATABASE).build(), false)),
                 new HomeFolder(home),
                 new PrintWriter(Writer.nullWriter()));
         InfluxDbConfig database =

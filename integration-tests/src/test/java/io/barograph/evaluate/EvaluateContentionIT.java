@@ -83,11 +83,17 @@ class EvaluateContentionIT {
                 .dropWhile(line -> !line.startsWith("why"))
                 .toList();
         // title, instants, right, unknown, share, runs, ...
-        assertThat(why).hasSize(11).filteredOn(line -> line.startsWith("all")).singleElement().satisfies(line -> {
-            List<String> cells = List.of(line.trim().split("\\s+", -1));
-            assertThat(cells.get(1)).as("11 faults and 10 pauses").isEqualTo("21");
-            assertThat(Double.parseDouble(cells.get(4))).as(out.toString()).isGreaterThanOrEqualTo(0.8);
-            assertThat(Integer.parseInt(cells.get(5))).isGreaterThan(10);
-        });
+        assertThat(why)
+                .hasSize(11)
+                .filteredOn(line -> line.startsWith("all"))
+                .singleElement()
+                .satisfies(line -> {
+                    List<String> cells = List.of(line.trim().split("\\s+", -1));
+                    assertThat(cells.get(1)).as("11 faults and 10 pauses").isEqualTo("21");
+                    assertThat(Double.parseDouble(cells.get(4)))
+                            .as(out.toString())
+                            .isGreaterThanOrEqualTo(0.8);
+                    assertThat(Integer.parseInt(cells.get(5))).isGreaterThan(10);
+                });
     }
 }

@@ -227,9 +227,7 @@ public final class ApplicationReport {
 
     private DomContent factors() {
         List<JobWeather> newest = own.values().stream()
-                .sorted(Comparator.comparing(JobWeather::getEndTime)
-                        .reversed()
-                        .thenComparing(JobWeather::getJobId))
+                .sorted(Comparator.comparing(JobWeather::getEndTime).reversed().thenComparing(JobWeather::getJobId))
                 .limit(MOST_LINES)
                 .toList();
         List<WeatherMetric> axes = FACTORS.stream()
@@ -268,7 +266,8 @@ public final class ApplicationReport {
     /** The times of the run are its performance by another name. */
     private static boolean canCorrelate(WeatherMetric metric) {
         return metric != WeatherMetric.PERFORMANCE_BYTES_PER_SECOND
-                && !(metric.source() == WeatherMetric.Source.DARSHAN && metric.unit().equals("s"));
+                && !(metric.source() == WeatherMetric.Source.DARSHAN
+                        && metric.unit().equals("s"));
     }
 
     private DomContent correlations(List<PastRun> judged) {
@@ -282,8 +281,8 @@ public final class ApplicationReport {
         columns.put(
                 WeatherMetric.PERFORMANCE_BYTES_PER_SECOND,
                 judged.stream()
-                        .mapToDouble(run ->
-                                run.performance() / best.get(all.get(run.identity()).motif()))
+                        .mapToDouble(run -> run.performance()
+                                / best.get(all.get(run.identity()).motif()))
                         .toArray());
         double[] performance = columns.get(WeatherMetric.PERFORMANCE_BYTES_PER_SECOND);
         Map<WeatherMetric, Double> strength = new HashMap<>();
@@ -327,7 +326,8 @@ public final class ApplicationReport {
                         + " runs: blue where both rise together, orange where one falls. Performance is a fraction of"
                         + " the best of its motif among them, so that motifs can stand together. Of "
                         + strength.size() + " metrics known of at least " + FEWEST_FOR_CORRELATION + " runs the "
-                        + (shown.size() - 1) + " that go most with performance, of those that rank the runs alike one; times of the run are left"
+                        + (shown.size() - 1)
+                        + " that go most with performance, of those that rank the runs alike one; times of the run are left"
                         + " out, as they are its performance by another name.");
     }
 
@@ -348,13 +348,14 @@ public final class ApplicationReport {
 
     /** Performance of judged runs by a name, those with most runs first. */
     private static List<BoxesPicture.Group> groups(Stream<ReportRun> runs, Function<ReportRun, String> name) {
-        Map<String, List<ReportRun>> byName =
-                runs.filter(ReportRun::isJudged).collect(Collectors.groupingBy(name, TreeMap::new, Collectors.toList()));
+        Map<String, List<ReportRun>> byName = runs.filter(ReportRun::isJudged)
+                .collect(Collectors.groupingBy(name, TreeMap::new, Collectors.toList()));
         return byName.entrySet().stream()
                 .map(entry -> new BoxesPicture.Group(
                         entry.getKey(),
                         entry.getValue().stream().map(ReportRun::performance).toList()))
-                .sorted(Comparator.comparingInt((BoxesPicture.Group group) -> -group.values().size()))
+                .sorted(Comparator.comparingInt(
+                        (BoxesPicture.Group group) -> -group.values().size()))
                 .toList();
     }
 
@@ -418,11 +419,14 @@ public final class ApplicationReport {
         rows.add(row("all runs", judged));
         counts.forEach((cause, of) -> rows.add(row(cause, of)));
         return each(
-                Html.scrolling(table(Html.headings(headings), tbody(each(rows, row -> row))).withClass("causes")),
+                Html.scrolling(table(Html.headings(headings), tbody(each(rows, row -> row)))
+                        .withClass("causes")),
                 p("Runs by class of bandwidth and by root cause that holds for them (rules after table II of the"
                         + " zoom-in analysis; classes are powers of ten). A run can have several or none; " + sum
                         + " runs with a verdict and known performance."
-                        + (counts.isEmpty() ? " No rule holds; tables of past runs lack what most rules ask for." : "")));
+                        + (counts.isEmpty()
+                                ? " No rule holds; tables of past runs lack what most rules ask for."
+                                : "")));
     }
 
     private static DomContent row(String name, Map<Bandwidth, Integer> counts) {

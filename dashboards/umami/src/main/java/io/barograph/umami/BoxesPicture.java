@@ -85,17 +85,11 @@ final class BoxesPicture implements Picture {
     }
 
     private double least() {
-        return groups.stream()
-                .flatMapToDouble(Group::stream)
-                .min()
-                .orElse(0);
+        return groups.stream().flatMapToDouble(Group::stream).min().orElse(0);
     }
 
     private double most() {
-        return groups.stream()
-                .flatMapToDouble(Group::stream)
-                .max()
-                .orElse(1);
+        return groups.stream().flatMapToDouble(Group::stream).max().orElse(1);
     }
 
     @Override
@@ -118,7 +112,8 @@ final class BoxesPicture implements Picture {
         }
         plot.draw(
                 graphics,
-                new Rectangle2D.Double(LABELS, TOP, WIDTH - LABELS - (double) RIGHT, (double) ROW * groups.size() + BOTTOM - 4),
+                new Rectangle2D.Double(
+                        LABELS, TOP, WIDTH - LABELS - (double) RIGHT, (double) ROW * groups.size() + BOTTOM - 4),
                 null,
                 null,
                 null);

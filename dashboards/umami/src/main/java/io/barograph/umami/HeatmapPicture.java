@@ -69,8 +69,7 @@ final class HeatmapPicture implements Picture {
         plot.setDomainGridlinesVisible(false);
         plot.setRangeGridlinesVisible(false);
         for (Cell cell : cells) {
-            plot.addAnnotation(
-                    new PartAnnotation(canvas, attributes(cell), (part, place) -> draw(part, place, cell)));
+            plot.addAnnotation(new PartAnnotation(canvas, attributes(cell), (part, place) -> draw(part, place, cell)));
         }
         plot.draw(
                 graphics,
@@ -88,8 +87,7 @@ final class HeatmapPicture implements Picture {
                     MARGIN,
                     TOP + CELL * (i + 0.5) + 4,
                     LABELS - 8.0);
-            graphics.drawString(
-                    Integer.toString(i + 1), (float) (MARGIN + LABELS + CELL * (i + 0.5) - 5), TOP - 8f);
+            graphics.drawString(Integer.toString(i + 1), (float) (MARGIN + LABELS + CELL * (i + 0.5) - 5), TOP - 8f);
         }
     }
 
@@ -120,8 +118,7 @@ final class HeatmapPicture implements Picture {
 
     private static Color mixed(Color colour, double part) {
         return new Color(
-                (int) (255 + part * (colour.getRed() - 255)),
-                (int) (255 + part * (colour.getGreen() - 255)),
-                (int) (255 + part * (colour.getBlue() - 255)));
+                (int) (255 + part * (colour.getRed() - 255)), (int) (255 + part * (colour.getGreen() - 255)), (int)
+                        (255 + part * (colour.getBlue() - 255)));
     }
 }

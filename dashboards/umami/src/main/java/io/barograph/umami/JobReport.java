@@ -31,7 +31,6 @@ import io.barograph.schemas.JudgedMetric;
 import io.barograph.schemas.RootCause;
 import io.barograph.schemas.WeatherMetric;
 import j2html.tags.DomContent;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -140,8 +139,8 @@ public final class JobReport {
         return each(
                 h3("Beside other runs of its motif"),
                 run.umami()
-                        .map(umami ->
-                                Html.drawing(new UmamiPicture(umami), id + "-umami", "Compared with " + umami.climate()))
+                        .map(umami -> Html.drawing(
+                                new UmamiPicture(umami), id + "-umami", "Compared with " + umami.climate()))
                         .orElseGet(() -> Html.missing("There is no UMAMI diagram: " + run.whyNotDrawn())));
     }
 

@@ -39,8 +39,8 @@ final class Legend {
 
     /** Of the groups of all members, one entry a member. */
     static Legend of(Collection<String> members) {
-        Map<String, Long> sizes =
-                members.stream().collect(Collectors.groupingBy(Function.identity(), TreeMap::new, Collectors.counting()));
+        Map<String, Long> sizes = members.stream()
+                .collect(Collectors.groupingBy(Function.identity(), TreeMap::new, Collectors.counting()));
         return new Legend(sizes.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
                         .thenComparing(Map.Entry.comparingByKey()))

@@ -86,13 +86,14 @@ final class OstPicture implements Picture {
             Series each = series.get(s);
             double from = 0.1 + 0.8 * s / series.size();
             each.bytes()
-                    .forEach((ost, bytes) -> plot.addAnnotation(new PartAnnotation(
-                            canvas, attributes(each, ost, bytes), (part, place) -> {
+                    .forEach((ost, bytes) -> plot.addAnnotation(
+                            new PartAnnotation(canvas, attributes(each, ost, bytes), (part, place) -> {
                                 double x = place.x(osts.indexOf(ost) + from);
                                 double width = place.x(osts.indexOf(ost) + from + 0.8 / series.size()) - x;
                                 double y = place.y(scale.scaled(bytes));
                                 part.setPaint(each.colour());
-                                part.fill(new Rectangle2D.Double(x, y, width, place.area().getMaxY() - y));
+                                part.fill(new Rectangle2D.Double(
+                                        x, y, width, place.area().getMaxY() - y));
                             })));
         }
         plot.draw(graphics, new Rectangle2D.Double(0, TOP, WIDTH - RIGHT, HEIGHT - (double) TOP), null, null, null);
@@ -125,7 +126,8 @@ final class OstPicture implements Picture {
         double room = (WIDTH - RIGHT - LEFT) / (double) osts.size();
         int step = 1 + osts.size() / MOST_LABELS;
         for (int i = 0; i < osts.size(); i += step) {
-            Text.draw(graphics, osts.get(i).replaceFirst("^OST", ""), LEFT + room * i + 1, HEIGHT - 12, room * step - 1);
+            Text.draw(
+                    graphics, osts.get(i).replaceFirst("^OST", ""), LEFT + room * i + 1, HEIGHT - 12, room * step - 1);
         }
     }
 }

@@ -87,8 +87,8 @@ final class PointsPicture implements Picture {
         Legend legend = Legend.of(points.stream().map(Point::group).toList());
         Scale ofX = scale(x, Point::x);
         Scale ofY = scale(y, Point::y);
-        XYPlot plot = Axes.plot(
-                null, axis(Point::x, ofX), axis(Point::y, ofY), new XYLineAndShapeRenderer(), LEFT, BOTTOM);
+        XYPlot plot =
+                Axes.plot(null, axis(Point::x, ofX), axis(Point::y, ofY), new XYLineAndShapeRenderer(), LEFT, BOTTOM);
         for (Point point : points) {
             plot.addAnnotation(new PartAnnotation(canvas, attributes(point), (part, place) -> {
                 part.setPaint(legend.colour(point.group()));

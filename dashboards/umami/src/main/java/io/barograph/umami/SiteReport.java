@@ -180,8 +180,8 @@ public final class SiteReport {
         if (known.isEmpty()) {
             return Html.missing("Of none of the " + runs.size() + " runs is the number of nodes known.");
         }
-        Map<String, List<ReportRun>> byApplication =
-                known.stream().collect(Collectors.groupingBy(ReportRun::application, TreeMap::new, Collectors.toList()));
+        Map<String, List<ReportRun>> byApplication = known.stream()
+                .collect(Collectors.groupingBy(ReportRun::application, TreeMap::new, Collectors.toList()));
         double all = nodeHours(known);
         List<Map.Entry<String, List<ReportRun>>> top = byApplication.entrySet().stream()
                 .sorted(Comparator.comparingDouble(
@@ -260,7 +260,12 @@ public final class SiteReport {
                 new ReportedPicture("Reported rates and server rates of " + fileSystem, rates, shown),
                 "reported" + number,
                 fileSystem + ": bytes per second that all data servers read and wrote, by "
-                        + (Duration.between(from, spans.firstEntry().getValue().rate().to())
+                        + (Duration.between(
+                                                        from,
+                                                        spans.firstEntry()
+                                                                .getValue()
+                                                                .rate()
+                                                                .to())
                                                 .compareTo(Duration.ofMinutes(1))
                                         > 0
                                 ? "hour"
@@ -268,9 +273,7 @@ public final class SiteReport {
                         + ", " + from.truncatedTo(ChronoUnit.SECONDS) + " to " + to.truncatedTo(ChronoUnit.SECONDS)
                         + "; over it what runs reported, bytes / I/O time of the slowest rank, from start to end (CUG"
                         + " 2010, figure 4). " + shown.size() + " runs"
-                        + (within.size() > shown.size()
-                                ? ", those with most bytes of " + within.size()
-                                : "")
+                        + (within.size() > shown.size() ? ", those with most bytes of " + within.size() : "")
                         + ". A bar above the line is faster than the servers: caches, or I/O in a small part of the"
                         + " run's time.");
     }

@@ -202,9 +202,9 @@ class ApplicationReportTest {
         ApplicationReport report = report();
         report.add(rates(weather(9), 0)); // of equally large ones the last by name
 
-        assertThat(new Page(report.page()).parts("ost-bar")).singleElement().satisfies(bar -> assertThat(
-                        bar.getAttribute("data-bytes"))
-                .isEqualTo("150.0"));
+        assertThat(new Page(report.page()).parts("ost-bar"))
+                .singleElement()
+                .satisfies(bar -> assertThat(bar.getAttribute("data-bytes")).isEqualTo("150.0"));
     }
 
     @Test

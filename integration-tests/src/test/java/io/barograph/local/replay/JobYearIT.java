@@ -766,8 +766,7 @@ class JobYearIT {
                     .toArray();
             assertThat(Double.parseDouble(cell.getAttribute("data-value")))
                     .as(metric.toString())
-                    .isCloseTo(
-                            new SpearmansCorrelation().correlation(column(known, metric), fractions), within(1e-9));
+                    .isCloseTo(new SpearmansCorrelation().correlation(column(known, metric), fractions), within(1e-9));
             cells++;
         }
         assertThat(cells).as("metrics beside performance").isBetween(8, 14);
@@ -804,8 +803,8 @@ class JobYearIT {
     /** The drawings of a report, as one document. */
     private static Document report(String... about) throws Exception {
         Path html = folder.resolve("report.html");
-        List<String> command = new ArrayList<>(List.of(
-                "report", "--from-export", folder.resolve("year").toString(), "-o", html.toString()));
+        List<String> command = new ArrayList<>(
+                List.of("report", "--from-export", folder.resolve("year").toString(), "-o", html.toString()));
         command.addAll(List.of(about));
         assertThat(Barograph.commandLine().execute(command.toArray(String[]::new)))
                 .isZero();

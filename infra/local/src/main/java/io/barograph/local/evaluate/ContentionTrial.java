@@ -36,8 +36,8 @@ import org.apache.kafka.common.IsolationLevel;
  */
 final class ContentionTrial {
     private static final int PARTITIONS = 2;
-    private static final List<Topic<?>> RESULTS = List.of(
-            Topic.CONTENTION_EVENTS, Topic.ANOMALIES, Topic.SLOWDOWNS, Topic.SERVER_RATES, Topic.JOB_WEATHER);
+    private static final List<Topic<?>> RESULTS =
+            List.of(Topic.CONTENTION_EVENTS, Topic.ANOMALIES, Topic.SLOWDOWNS, Topic.SERVER_RATES, Topic.JOB_WEATHER);
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration TRANSACTION_LIMIT = Duration.ofMinutes(1);
 
@@ -78,8 +78,7 @@ final class ContentionTrial {
                     WhyAnswers.of(
                             records.faults(),
                             records.truths(),
-                            new ResultTopics(
-                                    new KafkaSettings(stack.broker().bootstrapServers(), prefix, null))));
+                            new ResultTopics(new KafkaSettings(stack.broker().bootstrapServers(), prefix, null))));
         } finally {
             stack.broker().deleteTopics(prefix);
         }

@@ -80,9 +80,8 @@ final class WhyAnswers {
     }
 
     private void askInstants(List<FaultTruth> faults) {
-        List<FaultTruth> inOrder = faults.stream()
-                .sorted(Comparator.comparing(FaultTruth::onset))
-                .toList();
+        List<FaultTruth> inOrder =
+                faults.stream().sorted(Comparator.comparing(FaultTruth::onset)).toList();
         for (int i = 0; i < inOrder.size(); i++) {
             FaultTruth fault = inOrder.get(i);
             askInstant(Optional.of(FaultClass.of(fault.fault())), fault, middle(fault.onset(), fault.end()));
@@ -106,7 +105,9 @@ final class WhyAnswers {
     private void askRuns(List<FaultTruth> faults, Collection<Truth> truths, ResultSource source)
             throws IOException, InterruptedException {
         Map<String, Double> ioSeconds = new HashMap<>();
-        truths.stream().filter(Truth::logged).forEach(truth -> ioSeconds.merge(truth.jobId(), truth.ioSeconds(), Double::sum));
+        truths.stream()
+                .filter(Truth::logged)
+                .forEach(truth -> ioSeconds.merge(truth.jobId(), truth.ioSeconds(), Double::sum));
         Map<String, FaultClass> hit = new HashMap<>();
         for (FaultTruth fault : faults) {
             for (FaultTruth.Victim victim : fault.victims()) {

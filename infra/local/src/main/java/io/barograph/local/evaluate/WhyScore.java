@@ -19,13 +19,13 @@ final class WhyScore {
 
     void print(PrintWriter out) {
         out.println();
-        out.printf("%-18s%10s%10s%10s%10s%12s%10s%10s%10s%n", "why", "instants", "right", "unknown", "share", "runs",
-                "right", "unknown", "share");
+        out.printf(
+                "%-18s%10s%10s%10s%10s%12s%10s%10s%10s%n",
+                "why", "instants", "right", "unknown", "share", "runs", "right", "unknown", "share");
         Stream.concat(Arrays.stream(FaultClass.values()).map(Optional::of), Stream.of(Optional.<FaultClass>empty()))
                 .forEach(fault -> line(fault.map(FaultClass::title).orElse("pause"), of(fault), out));
         line("all", answers, out);
     }
-
 
     private List<WhyAnswers.Given> of(Optional<FaultClass> fault) {
         return answers.stream().filter(answer -> answer.fault().equals(fault)).toList();

@@ -128,7 +128,8 @@ public final class RunCommand implements Callable<Integer> {
         AnalysisJob.build(analysis, AnalysisConfiguration.of(configuration, kafka, false));
         StreamExecutionEnvironment publish = servers.flink().environment();
         publish.setParallelism(1);
-        PublishConfiguration results = new PublishConfiguration(kafka, servers.influxDb(), "", false, retentionLevels(configuration));
+        PublishConfiguration results =
+                new PublishConfiguration(kafka, servers.influxDb(), "", false, retentionLevels(configuration));
         results.ensureRetentionLevels();
         PublishJob.build(publish, results);
         return List.of(

@@ -25,8 +25,8 @@ final class FlinkMetrics {
             "taskmanager.job.task:busyTimeMsPerSecond,backPressuredTimeMsPerSecond",
             "taskmanager.job.task.operator:pendingRecords,watermarkLag");
 
-    private static final List<String> DROPPED_TAGS = List.of(
-            "job_id", "task_id", "task_attempt_id", "task_attempt_num", "operator_id", "tm_id", "host");
+    private static final List<String> DROPPED_TAGS =
+            List.of("job_id", "task_id", "task_attempt_id", "task_attempt_num", "operator_id", "tm_id", "host");
 
     private FlinkMetrics() {}
 
@@ -38,8 +38,8 @@ final class FlinkMetrics {
      */
     static Configuration to(InfluxDbConfig influxDb) throws IOException {
         if (influxDb.apiVersion() != ApiVersion.V1) {
-            throw new IllegalArgumentException("Flink's metrics need InfluxDB's interface V1, not "
-                    + influxDb.apiVersion());
+            throw new IllegalArgumentException(
+                    "Flink's metrics need InfluxDB's interface V1, not " + influxDb.apiVersion());
         }
         Configuration options = new Configuration();
         set(options, "factory.class", InfluxdbReporterFactory.class.getName());

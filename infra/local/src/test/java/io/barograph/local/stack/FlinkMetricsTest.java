@@ -47,7 +47,9 @@ class FlinkMetricsTest {
                 .toMap();
 
         assertThat(options).containsEntry(REPORTER + "port", "8086").doesNotContainKey(REPORTER + "username");
-        assertThat(options.get(REPORTER + "filter.includes")).contains("pendingRecords").doesNotContain("*");
+        assertThat(options.get(REPORTER + "filter.includes"))
+                .contains("pendingRecords")
+                .doesNotContain("*");
         assertThat(options.get(REPORTER + "scope.variables.excludes"))
                 .contains("job_id", "task_attempt_id", "tm_id", "host");
     }
