@@ -1,11 +1,19 @@
 import * as dashboard from '@grafana/grafana-foundation-sdk/dashboard';
 import { board, UID } from './board.js';
-import { Query } from './influxql.js';
+import { Query, RAW } from './influxql.js';
 import { column, columns, highIsGood, lines, lowIsGood, stat, table } from './panels.js';
 
 const HEALTH = 'FROM "collector_health" WHERE $timeFilter';
 const EACH = 'GROUP BY time($__interval), "host", "collector" fill(null)';
 const NAME = '$tag_host $tag_collector';
+
+/** A metric of Flink's reporter; it lies with the points that are kept shortest. */
+function flink(measurement: string, tags: string, name: string, condition = ''): Query {
+  return Query.series(
+    `SELECT max("value") FROM ${RAW}"${measurement}" WHERE $timeFilter${condition} GROUP BY time($__interval), ${tags} fill(null)`,
+    name,
+  );
+}
 
 /** Is Barograph itself well. */
 export function health(): dashboard.DashboardBuilder {
@@ -15,7 +23,7 @@ export function health(): dashboard.DashboardBuilder {
   );
   column(collectors, 'lag_seconds', { name: 'Lag', unit: 's' });
   column(collectors, 'up_seconds', { name: 'Up', unit: 's' });
-  return board(UID.health, 'Barograph: pipeline health', 'Collectors, and how fresh the results are.')
+  return board(UID.health, 'Barograph: pipeline health', 'Collectors, Flink, and how fresh the results are.')
     .time({ from: 'now-6h', to: 'now' })
     .refresh('30s')
     .withPanel(
@@ -61,6 +69,43 @@ export function health(): dashboard.DashboardBuilder {
       lines(
         { title: 'Kept on disk', description: 'Bytes that wait in the spools of the collectors while the broker is away.', unit: 'bytes' },
         Query.series(`SELECT max("spooled_bytes") ${HEALTH} ${EACH}`, NAME),
+      ).interval('1m'),
+    )
+    .withPanel(
+      lines(
+        { title: 'Waiting in Kafka', description: 'Records of a topic that a job has not read yet, of the reader that is furthest behind.', unit: 'none' },
+        flink('taskmanager_job_task_operator_pendingRecords', '"job_name", "operator_name"', '$tag_job_name $tag_operator_name'),
+      ).interval('1m'),
+    )
+    .withPanel(
+      lines(
+        { title: 'Delay of watermarks', description: 'How far event time is behind the clock at each source; the slowest source holds back the results.', unit: 'ms' },
+        flink('taskmanager_job_task_operator_watermarkLag', '"job_name", "operator_name"', '$tag_job_name $tag_operator_name'),
+      ).interval('1m'),
+    )
+    .withPanel(
+      lines(
+        { title: 'Length of checkpoints', description: 'How long the last checkpoint of each job took.', unit: 'ms' },
+        flink('jobmanager_job_lastCheckpointDuration', '"job_name"', '$tag_job_name', ' AND "value" >= 0'),
+      ).interval('1m'),
+    )
+    .withPanel(
+      lines(
+        { title: 'Failed checkpoints and restarts', description: 'Since the start of each job.', unit: 'none' },
+        flink('jobmanager_job_numberOfFailedCheckpoints', '"job_name"', '$tag_job_name checkpoints failed'),
+        flink('jobmanager_job_numRestarts', '"job_name"', '$tag_job_name restarts'),
+      ).interval('1m'),
+    )
+    .withPanel(
+      lines(
+        { title: 'Busy', description: 'Part of each second that the busiest task of a job works: near 1000 ms it cannot keep up.', unit: 'ms' },
+        flink('taskmanager_job_task_busyTimeMsPerSecond', '"job_name"', '$tag_job_name'),
+      ).interval('1m'),
+    )
+    .withPanel(
+      lines(
+        { title: 'Held back', description: 'Part of each second that a task of a job waits for the one after it, of the task that waits most.', unit: 'ms' },
+        flink('taskmanager_job_task_backPressuredTimeMsPerSecond', '"job_name"', '$tag_job_name'),
       ).interval('1m'),
     );
 }

@@ -75,8 +75,11 @@ class GrafanaDashboardsIT {
     private static final Instant TO = Instant.parse("2026-02-01T02:00:00Z");
     private static final Duration SICK_AFTER = Duration.ofHours(3);
     private static final String PREFIX = "dashboards.";
+    private static final String DATABASE = "barograph_replay";
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Pattern VARIABLE = Pattern.compile("\\$(\\w+)|\\$\\{(\\w+)[^}]*}");
+
+    private static final Pattern FLINK = Pattern.compile("\"(jobmanager|taskmanager)_");
 
     @TempDir
     private static Path home;
@@ -88,11 +91,13 @@ class GrafanaDashboardsIT {
     @BeforeAll
     static void fill() throws Exception {
         stack = LocalStack.start(
-                new LocalStack.Settings("dashboards", Optional.empty(), 4, Duration.ofSeconds(1)),
+                new LocalStack.Settings("dashboards", Optional.empty(), 4, Duration.ofSeconds(1))
+                        .withMetrics(url -> PublishConfiguration.flinkMetrics(
+                                InfluxDbConfig.builder(url, DATABASE).build(), false)),
                 new HomeFolder(home),
                 new PrintWriter(Writer.nullWriter()));
         InfluxDbConfig database =
-                InfluxDbConfig.builder(stack.influxUrl(), "barograph_replay").build();
+                InfluxDbConfig.builder(stack.influxUrl(), DATABASE).build();
         influxDb = new InfluxDbAdmin(database);
         influxDb.ensureDatabaseWithInfiniteRetention();
         stack.broker().createTopics(PREFIX, 1, true);
@@ -208,12 +213,17 @@ class GrafanaDashboardsIT {
         }
     }
 
-    /** The query as Grafana would send it with all variables at their defaults, at the end of the simulation. */
+    /**
+     * The query as Grafana would send it with all variables at their defaults, at the end of the simulation. Flink's own
+     * metrics are of the time at which the test runs.
+     */
     private static String filled(String query) {
-        String at = "'" + TO + "'";
+        boolean ofFlink = FLINK.matcher(query).find();
+        String from = (ofFlink ? Instant.now().minus(Duration.ofHours(1)) : FROM).toString();
+        String at = "'" + (ofFlink ? Instant.now() : TO) + "'";
         return VARIABLE.matcher(query)
                 .replaceAll(match -> switch (match.group(1) == null ? match.group(2) : match.group(1)) {
-                    case "timeFilter" -> "time >= '" + FROM + "' AND time <= " + at;
+                    case "timeFilter" -> "time >= '" + from + "' AND time <= " + at;
                     case "__interval" -> "60s";
                     case "raw", "minutes", "hours" -> "autogen";
                     case "job" -> job;
@@ -251,6 +261,14 @@ class GrafanaDashboardsIT {
                         .isNotEmpty();
             }
         }
+    }
+
+    @Test
+    void shouldKeepTagsThatGrowWithEveryStartOutOfFlinksMetrics() throws Exception {
+        List<InfluxRow> rows = influxDb.query("SELECT * FROM /^(jobmanager|taskmanager)_/ LIMIT 10");
+
+        assertThat(rows).isNotEmpty().allSatisfy(row -> assertThat(row.values().keySet())
+                .isSubsetOf("time", "value", "job_name", "task_name", "operator_name", "subtask_index"));
     }
 
     @ParameterizedTest

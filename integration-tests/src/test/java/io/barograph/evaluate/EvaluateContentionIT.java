@@ -78,5 +78,22 @@ class EvaluateContentionIT {
                 });
         assertThat(lines).as("events that report no fault").hasSize(faults.size());
         assertThat(out.toString()).contains("all contention").contains("Quiet: 0 events of contention, 0 others");
+        List<String> why = out.toString()
+                .lines()
+                .dropWhile(line -> !line.startsWith("why"))
+                .toList();
+        // title, instants, right, unknown, share, runs, ...
+        assertThat(why)
+                .hasSize(11)
+                .filteredOn(line -> line.startsWith("all"))
+                .singleElement()
+                .satisfies(line -> {
+                    List<String> cells = List.of(line.trim().split("\\s+", -1));
+                    assertThat(cells.get(1)).as("11 faults and 10 pauses").isEqualTo("21");
+                    assertThat(Double.parseDouble(cells.get(4)))
+                            .as(out.toString())
+                            .isGreaterThanOrEqualTo(0.8);
+                    assertThat(Integer.parseInt(cells.get(5))).isGreaterThan(10);
+                });
     }
 }

@@ -49,7 +49,7 @@ public final class SecretSource implements Serializable {
      * @return the secret
      * @throws IOException if there is none; the message says where it was looked for
      */
-    String read() throws IOException {
+    public String read() throws IOException {
         String secret = kind == Kind.FILE ? readFile() : System.getenv(location);
         if (secret == null || secret.isBlank()) {
             throw new IOException("no secret in " + this + ": put the password or token there");

@@ -11,6 +11,7 @@ import org.jfree.chart.axis.AxisSpace;
 import org.jfree.chart.axis.DateAxis;
 import org.jfree.chart.axis.DateTickUnit;
 import org.jfree.chart.axis.DateTickUnitType;
+import org.jfree.chart.axis.LogAxis;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.NumberTickUnit;
 import org.jfree.chart.axis.ValueAxis;
@@ -139,6 +140,24 @@ final class Axes {
         axis.setLabelPaint(Ink.FAINT_TEXT);
         axis.setRange(new Range(0, 1.01 * span));
         axis.setTickUnit(numberTick(span, 8));
+        style(axis);
+        return axis;
+    }
+
+    /**
+     * An axis of whole powers of ten.
+     *
+     * @param smallest smallest value shown; positive
+     * @param largest largest one
+     */
+    static LogAxis logarithmic(double smallest, double largest) {
+        double from = Math.pow(10, Math.floor(Math.log10(smallest)));
+        double to = Math.pow(10, Math.ceil(Math.log10(largest)));
+        LogAxis axis = new LogAxis();
+        axis.setSmallestValue(Double.MIN_NORMAL);
+        axis.setRange(new Range(from, to > from ? to : 10 * from));
+        axis.setTickUnit(new NumberTickUnit(1, Scale.format("#,##0.######")));
+        axis.setNumberFormatOverride(Scale.format("#,##0.######"));
         style(axis);
         return axis;
     }

@@ -1,36 +1,28 @@
 package io.barograph.umami;
 
-import static j2html.TagCreator.body;
 import static j2html.TagCreator.dd;
 import static j2html.TagCreator.details;
 import static j2html.TagCreator.div;
 import static j2html.TagCreator.dl;
-import static j2html.TagCreator.document;
 import static j2html.TagCreator.dt;
 import static j2html.TagCreator.each;
-import static j2html.TagCreator.figcaption;
-import static j2html.TagCreator.figure;
-import static j2html.TagCreator.h1;
 import static j2html.TagCreator.h2;
 import static j2html.TagCreator.h3;
-import static j2html.TagCreator.head;
-import static j2html.TagCreator.html;
-import static j2html.TagCreator.main;
-import static j2html.TagCreator.meta;
+import static j2html.TagCreator.li;
 import static j2html.TagCreator.p;
-import static j2html.TagCreator.rawHtml;
 import static j2html.TagCreator.section;
 import static j2html.TagCreator.span;
-import static j2html.TagCreator.style;
+import static j2html.TagCreator.strong;
 import static j2html.TagCreator.summary;
 import static j2html.TagCreator.table;
 import static j2html.TagCreator.tbody;
 import static j2html.TagCreator.td;
+import static j2html.TagCreator.text;
 import static j2html.TagCreator.th;
-import static j2html.TagCreator.thead;
-import static j2html.TagCreator.title;
 import static j2html.TagCreator.tr;
+import static j2html.TagCreator.ul;
 
+import io.barograph.analytics.why.Explanation;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.JobSummary;
@@ -39,10 +31,6 @@ import io.barograph.schemas.JudgedMetric;
 import io.barograph.schemas.RootCause;
 import io.barograph.schemas.WeatherMetric;
 import j2html.tags.DomContent;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -65,27 +53,11 @@ public final class JobReport {
      * @return an HTML document in UTF-8
      */
     public static String page(String jobId, List<RunEvidence> runs) {
-        String name = "Job " + Text.printable(jobId);
         List<DomContent> sections = new ArrayList<>();
         for (int i = 0; i < runs.size(); i++) {
             sections.add(run(runs.get(i), "run" + (i + 1)));
         }
-        return document(html(
-                        head(
-                                meta().withCharset("utf-8"),
-                                meta().withName("viewport").withContent("width=device-width, initial-scale=1"),
-                                title(name),
-                                style(rawHtml(css()))),
-                        body(main(h1(name), each(sections, section -> section))))
-                .attr("lang", "en"));
-    }
-
-    private static String css() {
-        try (InputStream in = JobReport.class.getResourceAsStream("report.css")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading report.css of the program", e);
-        }
+        return Html.page("Job " + jobId, sections);
     }
 
     private static DomContent run(RunEvidence run, String id) {
@@ -95,7 +67,7 @@ public final class JobReport {
                         h2(Text.printable(application + " on " + verdict.getFileSystem())),
                         p(Text.printable(when(verdict.getStartTime(), verdict.getEndTime())
                                 + (verdict.getUser() == null ? "" : ", user " + verdict.getUser()))),
-                        diagnosis(verdict),
+                        diagnosis(verdict, run.why()),
                         umami(run, id),
                         metrics(
                                 "Metrics that explain a loss",
@@ -115,7 +87,7 @@ public final class JobReport {
                 : start.truncatedTo(ChronoUnit.SECONDS) + " to " + end.truncatedTo(ChronoUnit.SECONDS);
     }
 
-    private static DomContent diagnosis(Anomaly verdict) {
+    private static DomContent diagnosis(Anomaly verdict, Explanation why) {
         List<DomContent> facts = new ArrayList<>();
         fact(facts, "Verdict", verdict.getVerdict().name());
         fact(
@@ -137,7 +109,14 @@ public final class JobReport {
                         ? null
                         : verdict.getSide() + ", confidence " + Scale.digits(verdict.getConfidence()));
         fact(facts, "Motif", verdict.getMotif());
-        return div(p(Text.printable(verdict.getSentence())).withClass("sentence"), dl(each(facts, content -> content)))
+        return div(
+                        p(text("Why: "), strong(why.answer().words()))
+                                .withClass("answer")
+                                .attr("data-answer", why.answer().name())
+                                .attr("data-rule", why.rule().name()),
+                        ul(each(why.evidence(), line -> li(Text.printable(line)))),
+                        p(Text.printable(verdict.getSentence())).withClass("sentence"),
+                        dl(each(facts, content -> content)))
                 .withClass("diagnosis " + verdict.getVerdict().name().toLowerCase(Locale.ROOT));
     }
 
@@ -160,27 +139,19 @@ public final class JobReport {
         return each(
                 h3("Beside other runs of its motif"),
                 run.umami()
-                        .map(umami ->
-                                drawing(new UmamiPicture(umami), id + "-umami", "Compared with " + umami.climate()))
-                        .orElseGet(() -> missing("There is no UMAMI diagram: " + run.whyNotDrawn())));
-    }
-
-    private static DomContent drawing(Picture picture, String idPrefix, String caption) {
-        return figure(rawHtml(Pictures.svg(picture, idPrefix)), figcaption(Text.printable(caption)));
-    }
-
-    private static DomContent missing(String why) {
-        return p(Text.printable(why)).withClass("missing");
+                        .map(umami -> Html.drawing(
+                                new UmamiPicture(umami), id + "-umami", "Compared with " + umami.climate()))
+                        .orElseGet(() -> Html.missing("There is no UMAMI diagram: " + run.whyNotDrawn())));
     }
 
     private static DomContent metrics(String heading, List<JudgedMetric> metrics, String ifNone) {
         if (metrics.isEmpty()) {
-            return each(h3(heading), missing(ifNone));
+            return each(h3(heading), Html.missing(ifNone));
         }
         return each(
                 h3(heading),
-                scrolling(table(
-                        headings(
+                Html.scrolling(table(
+                        Html.headings(
                                 "Metric",
                                 "This run",
                                 "Median",
@@ -219,25 +190,16 @@ public final class JobReport {
         return Scale.of(unit, value).words(value);
     }
 
-    private static DomContent headings(String... names) {
-        return thead(tr(each(Arrays.asList(names), name -> th(name).attr("scope", "col"))));
-    }
-
-    /** A wide table scrolls by itself, not the page. */
-    private static DomContent scrolling(DomContent table) {
-        return div(table).withClass("scrolling").attr("tabindex", "0");
-    }
-
     private static DomContent causes(Anomaly verdict) {
         if (verdict.getRootCauses().isEmpty()) {
             return each(
                     h3("Root causes"),
-                    missing("No rule holds; of runs without a Darshan log most rules can say nothing."));
+                    Html.missing("No rule holds; of runs without a Darshan log most rules can say nothing."));
         }
         return each(
                 h3("Root causes"),
-                scrolling(table(
-                        headings("Cause", "Side", "Performance", "Evidence", "Remedy", "Confidence"),
+                Html.scrolling(table(
+                        Html.headings("Cause", "Side", "Performance", "Evidence", "Remedy", "Confidence"),
                         tbody(each(verdict.getRootCauses(), JobReport::cause)))));
     }
 
@@ -253,11 +215,11 @@ public final class JobReport {
 
     private static DomContent activity(RunEvidence run, String id) {
         DomContent content = run.activity()
-                .map(use -> drawing(
+                .map(use -> Html.drawing(
                         new ActivityPicture(use, run.summary().orElseThrow().getRunTimeSeconds()),
                         id + "-activity",
                         activityWords(use, run.summary().orElseThrow())))
-                .orElseGet(() -> missing(
+                .orElseGet(() -> Html.missing(
                         run.summary().isPresent()
                                 ? "The log does not say when the run did I/O on this file system."
                                 : "The results hold no summary of a Darshan log of this run."));
@@ -293,14 +255,14 @@ public final class JobReport {
     private static DomContent weather(RunEvidence run, String id) {
         Anomaly verdict = run.verdict();
         DomContent rates = run.rates().isEmpty()
-                ? missing("The results hold no rates of the servers at that time.")
-                : drawing(
+                ? Html.missing("The results hold no rates of the servers at that time.")
+                : Html.drawing(
                         new RatesPicture(run.rates(), verdict.getStartTime(), verdict.getEndTime()),
                         id + "-rates",
                         "All data servers of " + verdict.getFileSystem());
         DomContent metrics = run.weather()
                 .map(JobReport::allMetrics)
-                .orElseGet(() -> missing("The results hold no weather of this run."));
+                .orElseGet(() -> Html.missing("The results hold no weather of this run."));
         return each(h3("Weather during the run"), rates, metrics);
     }
 
@@ -311,8 +273,8 @@ public final class JobReport {
                 .toList();
         return details(
                 summary(metrics.size() + " metrics, quality " + weather.getQuality()),
-                scrolling(table(
-                        headings("Metric", "Value", "Good", "What it is"),
+                Html.scrolling(table(
+                        Html.headings("Metric", "Value", "Good", "What it is"),
                         tbody(each(
                                 metrics,
                                 metric -> tr(
@@ -337,7 +299,7 @@ public final class JobReport {
                                         : ", on " + Scale.digits(weather.getConcurrentNodes()) + " nodes")
                                 + ".")));
         if (run.neighbours().isEmpty()) {
-            content.add(missing("No other run on this file system is known whose time overlaps."));
+            content.add(Html.missing("No other run on this file system is known whose time overlaps."));
             return each(content, part -> part);
         }
         List<JobWeather> shown = run.neighbours().stream()
@@ -348,8 +310,8 @@ public final class JobReport {
                         .thenComparing(JobWeather::getJobId))
                 .limit(MOST_NEIGHBOURS)
                 .toList();
-        content.add(scrolling(table(
-                headings("Job", "User", "Application", "Overlap", "Read", "Written", "Processes"),
+        content.add(Html.scrolling(table(
+                Html.headings("Job", "User", "Application", "Overlap", "Read", "Written", "Processes"),
                 tbody(each(shown, other -> neighbour(run.verdict(), other))))));
         if (run.neighbours().size() > shown.size()) {
             content.add(p("and " + (run.neighbours().size() - shown.size()) + " that moved less."));

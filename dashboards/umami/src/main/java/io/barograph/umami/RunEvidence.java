@@ -1,5 +1,6 @@
 package io.barograph.umami;
 
+import io.barograph.analytics.why.Explanation;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.JobSummary;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param summary what Darshan says of it; empty if not known
  * @param rates rates of the file system around the run, in spans of one length; may be empty
  * @param neighbours weather of other runs on the file system whose time overlaps
+ * @param why the one answer to why it was slow
  */
 public record RunEvidence(
         Anomaly verdict,
@@ -26,7 +28,8 @@ public record RunEvidence(
         Optional<JobWeather> weather,
         Optional<JobSummary> summary,
         List<ServerRates> rates,
-        List<JobWeather> neighbours) {
+        List<JobWeather> neighbours,
+        Explanation why) {
     /** The run's use of the file system, if the log says when it did I/O there. */
     Optional<FileSystemUse> activity() {
         return summary.stream()

@@ -3,6 +3,10 @@ package io.barograph.umami;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.barograph.analytics.why.Explanation;
+import io.barograph.analytics.why.ProbeTally;
+import io.barograph.analytics.why.RunFacts;
+import io.barograph.analytics.why.WhyRun;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.FileSystemUse;
@@ -48,6 +52,7 @@ class JobReportTest {
                 .setHistoryTimes(List.of(Runs.START.minusSeconds(7_200), Runs.START.minusSeconds(3_600)))
                 .setPanel(List.of(Runs.row(WeatherMetric.CF_BW, 0.25, 4, List.of(1f, 2f))))
                 .setSuspects(List.of(Runs.row(WeatherMetric.METADATA_READDIRS, 803, 4, List.of())))
+                .setLikelyCause("METADATA_LOAD")
                 .setRootCauses(List.of(RootCause.newBuilder()
                         .setCause("small requests")
                         .setSide("application")
@@ -143,12 +148,25 @@ class JobReportTest {
                 List.of(Runs.weather("4712", 0, 1e9, Map.of())
                         .setStartTime(Runs.START.minusSeconds(10))
                         .setEndTime(Runs.START.plusSeconds(20))
-                        .build()));
+                        .build()),
+                why(verdict(), Optional.of(weather())));
+    }
+
+    private static Explanation why(Anomaly verdict, Optional<JobWeather> weather) {
+        ProbeTally probes = new ProbeTally(verdict.getFileSystem(), Runs.START, Runs.START);
+        return WhyRun.of(new RunFacts(verdict, weather, List.of(), probes));
     }
 
     private static RunEvidence nothingBut(Anomaly verdict) {
         return new RunEvidence(
-                verdict, Optional.empty(), "too early", Optional.empty(), Optional.empty(), List.of(), List.of());
+                verdict,
+                Optional.empty(),
+                "too early",
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                why(verdict, Optional.empty()));
     }
 
     @Test
@@ -159,6 +177,7 @@ class JobReportTest {
                 .startsWith("<!DOCTYPE html>")
                 .contains("<html lang=\"en\">", "<title>Job 4711</title>", "vpicio_uni on scratch")
                 .contains("class=\"diagnosis anomalous\"", "Far below the climate.")
+                .contains("data-answer=\"METADATA\" data-rule=\"WEATHER\"", "<li>metadataReaddirs 803 operations is in")
                 .contains("class=\"umami-row\"", "data-metric=\"cfBw\"")
                 .contains("Metadata readdirs", "803 operations", "quartile q4")
                 .contains("small requests", "95 % below 1 KiB", "buffer them", "lowers, as in earlier runs")
@@ -174,6 +193,7 @@ class JobReportTest {
         Anomaly bare = Runs.verdict(weather()).setVerdict(Verdict.TOO_EARLY).build();
 
         assertThat(JobReport.page("4711", List.of(nothingBut(bare))))
+                .contains("data-answer=\"UNKNOWN\"", "No weather of the run is held")
                 .contains("There is no UMAMI diagram: too early")
                 .contains("No metric of the weather explains a loss.")
                 .contains("No rule holds")
@@ -222,7 +242,8 @@ class JobReportTest {
                 List.of(Runs.weather(HOSTILE, 0, 1e9, Map.of())
                         .setUser(HOSTILE)
                         .setApplication(HOSTILE)
-                        .build()));
+                        .build()),
+                why(hostile, Optional.empty()));
 
         assertThat(JobReport.page(HOSTILE, List.of(run, nothingBut(hostile))))
                 .doesNotContain("<script", "\u0001")

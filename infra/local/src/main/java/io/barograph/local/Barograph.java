@@ -10,7 +10,9 @@ import io.barograph.local.evaluate.EvaluateCommand;
 import io.barograph.local.note.NoteCommand;
 import io.barograph.local.replay.ReplayCommand;
 import io.barograph.local.run.RunCommand;
+import io.barograph.local.umami.ReportCommand;
 import io.barograph.local.umami.UmamiCommand;
+import io.barograph.local.umami.WhyCommand;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
@@ -34,9 +36,11 @@ import picocli.CommandLine.Spec;
             EvaluateCommand.class,
             NoteCommand.class,
             ReplayCommand.class,
+            ReportCommand.class,
             RunCommand.class,
             TestCommand.class,
-            UmamiCommand.class
+            UmamiCommand.class,
+            WhyCommand.class
         },
         footer = {"  ./barograph demo --duration 2m", "  ./barograph replay --help", "  ./barograph test"},
         scope = ScopeType.INHERIT,

@@ -20,6 +20,9 @@ import io.barograph.schemas.WeatherMetric.Good;
 import io.barograph.testing.InfluxdServer;
 import io.barograph.testing.RecordedData;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringReader;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,6 +36,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.apache.commons.math3.stat.correlation.PearsonsCorrelation;
 import org.apache.commons.math3.stat.correlation.SpearmansCorrelation;
@@ -41,8 +47,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
+import org.xml.sax.InputSource;
 
 /**
  * The year of benchmark runs on Edison, Cori and Mira through the real replay, beside the reference values: the published
@@ -695,5 +703,137 @@ class JobYearIT {
                 .containsEntry("cfIops", "4")
                 .containsEntry("cfBw", "3");
         assertThat(readdirs).containsExactly("umami-star #c8102e", "umami-line #c8102e");
+    }
+
+    /** The same run in one word. */
+    @Test
+    void shouldExplainThePublishedCaseOfMetadataLoad() throws Exception {
+        StringWriter out = new StringWriter();
+
+        assertThat(Barograph.commandLine()
+                        .setOut(new PrintWriter(out, true))
+                        .execute(
+                                "why",
+                                "--from-export",
+                                folder.resolve("year").toString(),
+                                "--job",
+                                "1044002",
+                                "--start",
+                                "2017-03-11T20:44:35Z",
+                                "--json"))
+                .isZero();
+
+        JsonNode answer = JSON.readTree(out.toString());
+        assertThat(answer.get("answer").asText()).isEqualTo("metadata");
+        assertThat(answer.get("rule").asText()).isEqualTo("WEATHER");
+        assertThat(answer.get("evidence").get(0).asText()).startsWith("metadataReaddirs 803 operations");
+    }
+
+    @Test
+    void shouldReportOnAnApplicationWithTheNumbersOfTheExport() throws Exception {
+        Document page = report("--application", "vpicio_uni");
+        List<JsonNode> runs = WEATHER.values().stream()
+                .filter(weather -> weather.get("application").asText().equals("vpicio_uni")
+                        && weather.get("eligible").asBoolean())
+                .toList();
+        double[] performance = column(runs, WeatherMetric.PERFORMANCE_BYTES_PER_SECOND);
+
+        Element box = part(page, "boxes-group", "data-group", "vpicio_uni");
+        assertThat(box.getAttribute("data-runs")).isEqualTo(Integer.toString(runs.size()));
+        Percentile percentile = new Percentile().withEstimationType(Percentile.EstimationType.R_7);
+        assertThat(Double.parseDouble(box.getAttribute("data-p25")))
+                .isCloseTo(percentile.evaluate(performance, 25), within(1e-3));
+        Map<String, Double> peaks = new HashMap<>();
+        for (int i = 0; i < performance.length; i++) {
+            peaks.merge(runs.get(i).get("motif").asText(), performance[i], Math::max);
+        }
+        int cells = 0;
+        for (Element cell : parts(page, "heatmap-cell")) {
+            WeatherMetric metric =
+                    WeatherMetric.named(cell.getAttribute("data-column")).orElseThrow();
+            if (!cell.getAttribute("data-row").equals("performanceBytesPerSecond")
+                    || metric == WeatherMetric.PERFORMANCE_BYTES_PER_SECOND) {
+                continue;
+            }
+            List<JsonNode> known = runs.stream()
+                    .filter(run -> !Double.isNaN(metric(run, metric)))
+                    .filter(run -> metric.source() == WeatherMetric.Source.DARSHAN
+                            || !run.get("quality").asText().equals("IMPLAUSIBLE"))
+                    .toList();
+            double[] fractions = known.stream()
+                    .mapToDouble(run -> metric(run, WeatherMetric.PERFORMANCE_BYTES_PER_SECOND)
+                            / peaks.get(run.get("motif").asText()))
+                    .toArray();
+            assertThat(Double.parseDouble(cell.getAttribute("data-value")))
+                    .as(metric.toString())
+                    .isCloseTo(new SpearmansCorrelation().correlation(column(known, metric), fractions), within(1e-9));
+            cells++;
+        }
+        assertThat(cells).as("metrics beside performance").isBetween(8, 14);
+        assertThat(parts(page, "parallel-run")).hasSize(300);
+    }
+
+    @Test
+    void shouldReportOnTheSiteWithTheFractionsOfPeakOfTheExport() throws Exception {
+        Document page = report("--site");
+        String motif = "scratch2/hacc_io_write/";
+        Map<String, List<JsonNode>> motifs = WEATHER.values().stream()
+                .filter(weather -> weather.get("eligible").asBoolean()
+                        && weather.get("motif").asText().startsWith(motif))
+                .collect(Collectors.groupingBy(weather -> weather.get("motif").asText()));
+        assertThat(motifs).isNotEmpty();
+        motifs.forEach((name, runs) -> {
+            double[] performance = column(runs, WeatherMetric.PERFORMANCE_BYTES_PER_SECOND);
+            double best = Arrays.stream(performance).max().orElseThrow();
+            Element box = part(page, "boxes-group", "data-group", name);
+            assertThat(box.getAttribute("data-runs")).isEqualTo(Integer.toString(runs.size()));
+            assertThat(Double.parseDouble(box.getAttribute("data-p50")))
+                    .isCloseTo(
+                            new Percentile()
+                                    .withEstimationType(Percentile.EstimationType.R_7)
+                                    .evaluate(
+                                            Arrays.stream(performance)
+                                                    .map(value -> value / best)
+                                                    .toArray(),
+                                            50),
+                            within(1e-9));
+        });
+    }
+
+    /** The drawings of a report, as one document. */
+    private static Document report(String... about) throws Exception {
+        Path html = folder.resolve("report.html");
+        List<String> command = new ArrayList<>(
+                List.of("report", "--from-export", folder.resolve("year").toString(), "-o", html.toString()));
+        command.addAll(List.of(about));
+        assertThat(Barograph.commandLine().execute(command.toArray(String[]::new)))
+                .isZero();
+        String drawings = Pattern.compile("<svg.*?</svg>", Pattern.DOTALL)
+                .matcher(Files.readString(html))
+                .results()
+                .map(MatchResult::group)
+                .collect(Collectors.joining("", "<drawings>", "</drawings>"));
+        return DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(new InputSource(new StringReader(drawings)));
+    }
+
+    private static List<Element> parts(Document page, String name) {
+        NodeList groups = page.getElementsByTagName("g");
+        List<Element> parts = new ArrayList<>();
+        for (int i = 0; i < groups.getLength(); i++) {
+            Element group = (Element) groups.item(i);
+            if (group.getAttribute("class").equals(name)) {
+                parts.add(group);
+            }
+        }
+        return parts;
+    }
+
+    private static Element part(Document page, String name, String attribute, String value) {
+        return parts(page, name).stream()
+                .filter(part -> part.getAttribute(attribute).equals(value))
+                .findFirst()
+                .orElseThrow();
     }
 }

@@ -4,7 +4,9 @@ import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.configuration.Configuration;
 import io.barograph.schemas.configuration.KafkaSettings;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** Which broker a command talks to. */
@@ -36,6 +38,34 @@ public final class BrokerOptions {
      * @param catalogue known file systems; empty if any name may pass
      */
     public record Broker(KafkaSettings kafka, FileSystemCatalogue catalogue) {}
+
+    /** @return the file of the site's configuration, if one is given */
+    public Optional<Path> configurationFile() {
+        return Optional.ofNullable(configuration);
+    }
+
+    /** @return the site's configuration, if one is given */
+    public Optional<Configuration> configuration() {
+        return configurationFile().map(Configuration::read);
+    }
+
+    /** @return the options that were given, word by word; values of the environment are left to it */
+    public List<String> asTyped() {
+        if (configuration != null) {
+            return List.of("--config", configuration.toString());
+        }
+        List<String> words = new ArrayList<>();
+        add("--bootstrap-servers", bootstrapServers, "BAROGRAPH_BOOTSTRAP_SERVERS", words);
+        add("--topic-prefix", topicPrefix, "BAROGRAPH_TOPIC_PREFIX", words);
+        return words;
+    }
+
+    private static void add(String option, String value, String variable, List<String> words) {
+        if (value != null && !value.isBlank() && !value.equals(System.getenv(variable))) {
+            words.add(option);
+            words.add(value);
+        }
+    }
 
     /** @return true if the options or the environment name a broker or a configuration */
     public boolean isNamed() {

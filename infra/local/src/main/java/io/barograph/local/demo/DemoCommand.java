@@ -2,6 +2,7 @@ package io.barograph.local.demo;
 
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
+import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.local.command.CommandFailedException;
 import io.barograph.local.command.HomeFolder;
 import io.barograph.local.command.InfluxDbOptions;
@@ -40,6 +41,7 @@ import picocli.CommandLine.Spec;
         })
 public final class DemoCommand implements Callable<Integer> {
     private static final String TOPIC_PREFIX = "demo-";
+    private static final String DATABASE = "barograph_demo";
 
     @Option(
             names = "--duration",
@@ -63,10 +65,11 @@ public final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        LocalStack.Settings settings = new LocalStack.Settings("demo", influxDb.url(), 4, Duration.ofSeconds(2));
+        LocalStack.Settings settings = new LocalStack.Settings("demo", influxDb.url(), 4, Duration.ofSeconds(2))
+                .withMetrics(url -> PublishConfiguration.flinkMetrics(influxDb.config(url, DATABASE), true));
         try (LocalStack stack = LocalStack.start(settings, HomeFolder.ofLauncher(), out)) {
             stack.broker().deleteTopics(TOPIC_PREFIX);
-            InfluxDbConfig config = influxDb.config(stack.influxUrl(), "barograph_demo");
+            InfluxDbConfig config = influxDb.config(stack.influxUrl(), DATABASE);
             Instant began = Instant.now();
             Demo demo = new Demo(stack, config, TOPIC_PREFIX + began.getEpochSecond() + ".", seed);
             Closing closing = new Closing(demo, config, out, began);

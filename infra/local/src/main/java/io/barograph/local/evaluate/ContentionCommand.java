@@ -28,7 +28,9 @@ import picocli.CommandLine.Spec;
                     + " ones; runs their records through Kafka and the analysis as fast as it goes; and compares the"
                     + " reported events with what really happened.",
             "",
-            "Two runs print the same table. docs/contention.md explains it."
+            "Also asks ./barograph why about each fault, the pauses between them and the jobs that lost most.",
+            "",
+            "Two runs print the same tables. docs/contention.md and docs/why.md explain them."
         },
         footer = {
             "  ./barograph evaluate contention --seeds 20",
@@ -92,6 +94,7 @@ public final class ContentionCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         List<ContentionScenario> scenarios = scenarios();
         ContentionScore score = new ContentionScore();
+        WhyScore why = new WhyScore();
         LocalStack.Settings settings = new LocalStack.Settings("evaluate", Optional.empty(), 4, Duration.ofSeconds(10));
         try (Details details = new Details(json);
                 LocalStack stack = LocalStack.startWithoutInfluxDb(settings, HomeFolder.ofLauncher(), out);
@@ -105,10 +108,13 @@ public final class ContentionCommand implements Callable<Integer> {
                 TrialOutcome outcome = trial.run(scenario, bar::step);
                 bar.step();
                 score.add(outcome);
+                why.add(outcome.answers());
                 details.write(outcome);
             }
         }
         new ContentionTable(score, out).print();
+        why.print(out);
+        out.flush();
         return 0;
     }
 

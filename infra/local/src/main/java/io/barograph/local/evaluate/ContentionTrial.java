@@ -13,16 +13,20 @@ import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
 import io.barograph.jobs.analysis.weather.WeatherPolicy;
 import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.local.export.ResultTopics;
 import io.barograph.local.export.TopicReader;
 import io.barograph.local.stack.LocalJob;
 import io.barograph.local.stack.LocalStack;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.Topic;
+import io.barograph.schemas.configuration.KafkaSettings;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.Collectors;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.common.IsolationLevel;
 
@@ -32,6 +36,8 @@ import org.apache.kafka.common.IsolationLevel;
  */
 final class ContentionTrial {
     private static final int PARTITIONS = 2;
+    private static final List<Topic<?>> RESULTS =
+            List.of(Topic.CONTENTION_EVENTS, Topic.ANOMALIES, Topic.SLOWDOWNS, Topic.SERVER_RATES, Topic.JOB_WEATHER);
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration TRANSACTION_LIMIT = Duration.ofMinutes(1);
 
@@ -52,12 +58,13 @@ final class ContentionTrial {
      * @param simulated called when all records are published
      * @return what happened, and what was reported
      */
-    TrialOutcome run(ContentionScenario scenario, Runnable simulated) throws InterruptedException {
+    TrialOutcome run(ContentionScenario scenario, Runnable simulated) throws IOException, InterruptedException {
         stack.broker().createTopics(prefix, PARTITIONS, true);
         try {
             SimulatedRecords records = publish(scenario);
             simulated.run();
             analyse(scenario);
+            awaitResults();
             return new TrialOutcome(
                     scenario.seed(),
                     scenario.from(),
@@ -67,7 +74,11 @@ final class ContentionTrial {
                             .filter(Truth::logged)
                             .map(Truth::jobId)
                             .collect(Collectors.toSet()),
-                    FinalEvents.of(events()));
+                    FinalEvents.of(events()),
+                    WhyAnswers.of(
+                            records.faults(),
+                            records.truths(),
+                            new ResultTopics(new KafkaSettings(stack.broker().bootstrapServers(), prefix, null))));
         } finally {
             stack.broker().deleteTopics(prefix);
         }
@@ -104,12 +115,20 @@ final class ContentionTrial {
         }
     }
 
+    /** The end of a job is known before its last transaction is seen everywhere. */
+    private void awaitResults() throws InterruptedException {
+        for (Topic<?> topic : RESULTS) {
+            reader(topic).awaitTransactions(TRANSACTION_LIMIT);
+        }
+    }
+
     private List<ContentionEvent> events() throws InterruptedException {
         List<ContentionEvent> events = new ArrayList<>();
-        TopicReader<ContentionEvent> reader = new TopicReader<>(
-                stack.broker().bootstrapServers(), Topic.CONTENTION_EVENTS.in(prefix), IsolationLevel.READ_COMMITTED);
-        reader.awaitTransactions(TRANSACTION_LIMIT);
-        reader.readAll(events::add);
+        reader(Topic.CONTENTION_EVENTS).readAll(events::add);
         return events;
+    }
+
+    private <T extends SpecificRecord> TopicReader<T> reader(Topic<T> topic) {
+        return new TopicReader<>(stack.broker().bootstrapServers(), topic.in(prefix), IsolationLevel.READ_COMMITTED);
     }
 }

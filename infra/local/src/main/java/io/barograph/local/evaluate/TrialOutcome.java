@@ -15,6 +15,7 @@ import java.util.Set;
  * @param faults what really went wrong; none in a quiet trial
  * @param logged ids of the jobs whose Darshan log came
  * @param events what was reported, by {@link FinalEvents}
+ * @param answers what was answered to why
  */
 record TrialOutcome(
         long seed,
@@ -22,11 +23,13 @@ record TrialOutcome(
         Instant to,
         List<FaultTruth> faults,
         Set<String> logged,
-        List<ContentionEvent> events) {
+        List<ContentionEvent> events,
+        List<WhyAnswers.Given> answers) {
     TrialOutcome {
         faults = List.copyOf(faults);
         logged = Set.copyOf(logged);
         events = List.copyOf(events);
+        answers = List.copyOf(answers);
     }
 
     /** @return true if nothing went wrong */

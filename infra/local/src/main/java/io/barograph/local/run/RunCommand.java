@@ -51,6 +51,7 @@ import picocli.CommandLine.Spec;
         footer = "  ./barograph run --config barograph.yaml")
 public final class RunCommand implements Callable<Integer> {
     private static final String NAME = "run";
+    private static final String DATABASE = "barograph";
     private static final int PARTITIONS = 4;
     private static final int SLOTS = 4;
     private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(10);
@@ -76,13 +77,15 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private int runWithStack(Configuration configuration, CollectPlan plan) throws IOException, InterruptedException {
-        LocalStack.Settings settings = new LocalStack.Settings(NAME, Optional.empty(), SLOTS, CHECKPOINT_INTERVAL);
+        LocalStack.Settings settings = new LocalStack.Settings(NAME, Optional.empty(), SLOTS, CHECKPOINT_INTERVAL)
+                .withMetrics(url -> PublishConfiguration.flinkMetrics(
+                        InfluxDbConfig.builder(url, DATABASE).build(), true));
         try (LocalStack stack = LocalStack.start(
                 settings, HomeFolder.ofLauncher(), spec.commandLine().getOut())) {
             stack.broker().createTopics("", PARTITIONS, false);
             KafkaSettings kafka = new KafkaSettings(stack.broker().bootstrapServers(), "", null);
             InfluxDbConfig influxDb =
-                    InfluxDbConfig.builder(stack.influxUrl(), "barograph").build();
+                    InfluxDbConfig.builder(stack.influxUrl(), DATABASE).build();
             List<LocalJob> jobs = submit(configuration, new Servers(kafka, influxDb, stack.flink()));
             CollectorRuntime collectors = collect(plan, kafka);
             stack.closeFirst("collectors", collectors);
@@ -102,7 +105,11 @@ public final class RunCommand implements Callable<Integer> {
                 .orElseThrow(() -> new ConfigurationException(
                         config + ": the section influxDb is missing; add it, or set localStack: true"));
         HomeFolder home = HomeFolder.ofLauncher();
-        LocalFlink flink = new LocalFlink(home.data(NAME).resolve("flink"), SLOTS, CHECKPOINT_INTERVAL);
+        LocalFlink flink = new LocalFlink(
+                home.data(NAME).resolve("flink"),
+                SLOTS,
+                CHECKPOINT_INTERVAL,
+                PublishConfiguration.flinkMetrics(influxDb, retentionLevels(configuration)));
         try (Shutdown shutdown = new Shutdown()) {
             shutdown.push(InstanceLock.acquire(home.data(NAME)));
             shutdown.push(flink::stop);
@@ -116,8 +123,6 @@ public final class RunCommand implements Callable<Integer> {
 
     private List<LocalJob> submit(Configuration configuration, Servers servers)
             throws IOException, InterruptedException {
-        boolean levels =
-                configuration.results().map(InfluxDbSettings::retentionLevels).orElse(true);
         if (servers.influxDb().apiVersion() == ApiVersion.V1) {
             new InfluxDbAdmin(servers.influxDb()).ensureDatabase();
         }
@@ -127,7 +132,8 @@ public final class RunCommand implements Callable<Integer> {
         AnalysisJob.build(analysis, AnalysisConfiguration.of(configuration, kafka, false));
         StreamExecutionEnvironment publish = servers.flink().environment();
         publish.setParallelism(1);
-        PublishConfiguration results = new PublishConfiguration(kafka, servers.influxDb(), "", false, levels);
+        PublishConfiguration results =
+                new PublishConfiguration(kafka, servers.influxDb(), "", false, retentionLevels(configuration));
         results.ensureRetentionLevels();
         PublishJob.build(publish, results);
         List<LocalJob> jobs = new ArrayList<>();
@@ -141,6 +147,10 @@ public final class RunCommand implements Callable<Integer> {
             jobs.add(servers.flink().submit("alerting", alerting));
         }
         return jobs;
+    }
+
+    private static boolean retentionLevels(Configuration configuration) {
+        return configuration.results().map(InfluxDbSettings::retentionLevels).orElse(true);
     }
 
     private CollectorRuntime collect(CollectPlan plan, KafkaSettings kafka) {

@@ -1,11 +1,13 @@
 package io.barograph.local.stack;
 
+import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.local.command.CommandFailedException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -30,6 +32,7 @@ public final class LocalFlink {
     private final Path folder;
     private final int slotsPerTaskManager;
     private final Duration checkpointInterval;
+    private final Optional<InfluxDbConfig> metrics;
     private MiniCluster cluster;
     private URI webInterface;
 
@@ -39,9 +42,20 @@ public final class LocalFlink {
      * @param checkpointInterval time between two checkpoints of a job
      */
     public LocalFlink(Path folder, int slots, Duration checkpointInterval) {
+        this(folder, slots, checkpointInterval, Optional.empty());
+    }
+
+    /**
+     * @param folder folder for checkpoints and temporary files
+     * @param slots how many parallel subtasks it offers at least, all jobs together
+     * @param checkpointInterval time between two checkpoints of a job
+     * @param metrics where Flink's own metrics go: an InfluxDB 1.x; empty for nowhere
+     */
+    public LocalFlink(Path folder, int slots, Duration checkpointInterval, Optional<InfluxDbConfig> metrics) {
         this.folder = folder.toAbsolutePath();
         this.slotsPerTaskManager = (slots + TASK_MANAGERS - 1) / TASK_MANAGERS;
         this.checkpointInterval = checkpointInterval;
+        this.metrics = metrics;
     }
 
     /** Starts the cluster and returns when it takes jobs. */
@@ -54,6 +68,9 @@ public final class LocalFlink {
         configuration.set(WebOptions.SUBMIT_ENABLE, false);
         configuration.set(WebOptions.TMP_DIR, temporary.toString());
         configuration.set(CoreOptions.TMP_DIRS, temporary.toString());
+        if (metrics.isPresent()) {
+            configuration.addAll(FlinkMetrics.to(metrics.get()));
+        }
         MiniCluster starting = new MiniCluster(new MiniClusterConfiguration.Builder()
                 .setConfiguration(configuration)
                 .setNumTaskManagers(TASK_MANAGERS)

@@ -1,5 +1,6 @@
 package io.barograph.local.stack;
 
+import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.local.command.CommandFailedException;
 import io.barograph.local.command.HomeFolder;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.util.Deque;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,8 +39,34 @@ public final class LocalStack implements AutoCloseable {
      * @param influxUrl a running InfluxDB to use; empty to have one started
      * @param slots parallel subtasks of all jobs together
      * @param checkpointInterval time between two checkpoints of a job
+     * @param metrics how Flink's own metrics are written to InfluxDB, given its address; empty if they are not
      */
-    public record Settings(String name, Optional<URI> influxUrl, int slots, Duration checkpointInterval) {
+    public record Settings(
+            String name,
+            Optional<URI> influxUrl,
+            int slots,
+            Duration checkpointInterval,
+            Function<URI, Optional<InfluxDbConfig>> metrics) {
+        /**
+         * Settings without Flink's own metrics.
+         *
+         * @param name name of the stack and of its data folder
+         * @param influxUrl a running InfluxDB to use; empty to have one started
+         * @param slots parallel subtasks of all jobs together
+         * @param checkpointInterval time between two checkpoints of a job
+         */
+        public Settings(String name, Optional<URI> influxUrl, int slots, Duration checkpointInterval) {
+            this(name, influxUrl, slots, checkpointInterval, url -> Optional.empty());
+        }
+
+        /**
+         * @param to how Flink's own metrics are written to InfluxDB, given its address; empty if they are not
+         * @return the same with them
+         */
+        public Settings withMetrics(Function<URI, Optional<InfluxDbConfig>> to) {
+            return new Settings(name, influxUrl, slots, checkpointInterval, to);
+        }
+
         /**
          * @param name name of the stack and of its data folder
          * @return settings for a small machine: 4 slots, a checkpoint every 10 s, an InfluxDB of its own
@@ -183,7 +211,11 @@ public final class LocalStack implements AutoCloseable {
     }
 
     private void startFlink() throws IOException, InterruptedException {
-        flink = new LocalFlink(data("flink"), settings.slots(), settings.checkpointInterval());
+        flink = new LocalFlink(
+                data("flink"),
+                settings.slots(),
+                settings.checkpointInterval(),
+                Optional.ofNullable(influxUrl).flatMap(settings.metrics()));
         push("Flink", flink::stop);
         step("Flink", flink::start, () -> flink.webInterface().toString());
     }

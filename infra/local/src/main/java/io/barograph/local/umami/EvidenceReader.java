@@ -41,12 +41,14 @@ final class EvidenceReader {
      * @param source where from
      * @param verdicts verdicts on the runs
      * @param side runs of the motif to compare with
+     * @param policy how far from the run they may be, and how many are needed
      * @return what is known of each
      */
-    static List<RunEvidence> read(ResultSource source, List<Anomaly> verdicts, ClimateSide side)
+    static List<RunEvidence> read(ResultSource source, List<Anomaly> verdicts, ClimateSide side, ClimatePolicy policy)
             throws IOException, InterruptedException {
-        List<Evidence> runs =
-                verdicts.stream().map(verdict -> new Evidence(verdict, side)).toList();
+        List<Evidence> runs = verdicts.stream()
+                .map(verdict -> new Evidence(verdict, side, policy))
+                .toList();
         return new EvidenceReader(source, runs).read();
     }
 
@@ -54,6 +56,8 @@ final class EvidenceReader {
         source.read(Topic.JOB_WEATHER, weather -> runs.forEach(run -> run.add(weather)));
         source.read(Topic.JOB_SUMMARIES, summary -> runs.forEach(run -> run.add(summary)));
         source.read(Topic.SERVER_RATES, rates -> runs.forEach(run -> run.add(rates)));
+        source.read(Topic.CONTENTION_EVENTS, event -> runs.forEach(run -> run.inquiry.add(event)));
+        source.read(Topic.SLOWDOWNS, slowdown -> runs.forEach(run -> run.inquiry.add(slowdown)));
         return runs.stream().map(Evidence::evidence).toList();
     }
 
@@ -61,20 +65,22 @@ final class EvidenceReader {
     private static final class Evidence {
         private final Anomaly verdict;
         private final ClimateSide side;
+        private final ClimatePolicy policy;
+        private final RunInquiry inquiry;
         private final String key;
         private final Span span;
         private final Duration margin;
         private final Map<String, JobWeather> neighbours = new TreeMap<>();
         private final List<JobWeather> motif = new ArrayList<>();
         private final Map<Instant, ServerRates> rates = new TreeMap<>();
-        private JobWeather weather;
         private JobSummary summary;
 
-        Evidence(Anomaly verdict, ClimateSide side) {
+        Evidence(Anomaly verdict, ClimateSide side, ClimatePolicy policy) {
             this.verdict = verdict;
             this.side = side;
-            this.key = verdict.getJobId() + "/" + verdict.getStartTime() + "/" + verdict.getExecutable() + "/"
-                    + verdict.getFileSystem();
+            this.policy = policy;
+            this.inquiry = new RunInquiry(verdict);
+            this.key = RunInquiry.key(verdict);
             Duration length = Duration.between(verdict.getStartTime(), verdict.getEndTime());
             this.span = length.compareTo(LONG) > 0 ? Span.MINUTE : Span.INTERVAL;
             Duration tenth = length.dividedBy(10);
@@ -87,10 +93,10 @@ final class EvidenceReader {
                     && other.getMotif().equals(verdict.getMotif())) {
                 motif.add(other);
             }
+            inquiry.add(other);
             String otherKey = Topic.JOB_WEATHER.key().apply(other);
-            if (otherKey.equals(key)) {
-                weather = weather != null && weather.getRevision() > other.getRevision() ? weather : other;
-            } else if (other.getFileSystem().equals(verdict.getFileSystem())
+            if (!otherKey.equals(key)
+                    && other.getFileSystem().equals(verdict.getFileSystem())
                     && other.getStartTime().isBefore(verdict.getEndTime())
                     && other.getEndTime().isAfter(verdict.getStartTime())) {
                 neighbours.merge(otherKey, other, (a, b) -> a.getRevision() > b.getRevision() ? a : b);
@@ -121,7 +127,7 @@ final class EvidenceReader {
             try {
                 umami = side == ClimateSide.BEFORE
                         ? Umami.ofVerdict(verdict)
-                        : Umami.ofRuns(verdict, motif, side, ClimatePolicy.DEFAULT);
+                        : Umami.ofRuns(verdict, motif, side, policy);
             } catch (UndrawableRunException e) {
                 whyNot = e.getMessage();
             }
@@ -129,10 +135,11 @@ final class EvidenceReader {
                     verdict,
                     Optional.ofNullable(umami),
                     whyNot,
-                    Optional.ofNullable(weather),
+                    inquiry.weather(),
                     Optional.ofNullable(summary),
                     List.copyOf(rates.values()),
-                    List.copyOf(neighbours.values()));
+                    List.copyOf(neighbours.values()),
+                    inquiry.answer());
         }
     }
 }

@@ -1,11 +1,16 @@
 package io.barograph.local.umami;
 
+import io.barograph.analytics.climate.ClimatePolicy;
+import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.local.command.BrokerOptions;
 import io.barograph.local.command.CommandFailedException;
 import io.barograph.local.export.ExportFolder;
 import io.barograph.local.export.ResultSource;
 import io.barograph.local.export.ResultTopics;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -36,5 +41,26 @@ final class ResultOptions {
                             + " installation.");
         }
         return new ResultTopics(broker.broker().kafka());
+    }
+
+    /** @return rules of the climate: those of the site's configuration, if one is given */
+    ClimatePolicy climate() {
+        return broker.configuration().map(AnalysisConfiguration::climate).orElse(ClimatePolicy.DEFAULT);
+    }
+
+    /** @return the same options for another command, word by word */
+    List<String> asTyped() {
+        List<String> words = new ArrayList<>();
+        if (folder != null) {
+            words.add("--from-export");
+            words.add(folder.toString());
+        }
+        words.addAll(broker.asTyped());
+        return words;
+    }
+
+    /** @return the configuration, if one is given */
+    Optional<Path> configuration() {
+        return broker.configurationFile();
     }
 }

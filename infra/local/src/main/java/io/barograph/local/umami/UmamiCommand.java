@@ -1,6 +1,5 @@
 package io.barograph.local.umami;
 
-import io.barograph.analytics.climate.ClimatePolicy;
 import io.barograph.local.command.CommandFailedException;
 import io.barograph.local.export.ResultSource;
 import io.barograph.schemas.Anomaly;
@@ -113,7 +112,7 @@ public final class UmamiCommand implements Callable<Integer> {
             case SVG -> Pictures.svg(umami(source, verdicts.get(0))).getBytes(StandardCharsets.UTF_8);
             case PNG -> Pictures.png(umami(source, verdicts.get(0)));
             case HTML ->
-                JobReport.page(job, EvidenceReader.read(source, verdicts, climate))
+                JobReport.page(job, EvidenceReader.read(source, verdicts, climate, results.climate()))
                         .getBytes(StandardCharsets.UTF_8);
         };
     }
@@ -129,7 +128,7 @@ public final class UmamiCommand implements Callable<Integer> {
                     runs.add(weather);
                 }
             });
-            return Umami.ofRuns(verdict, runs, climate, ClimatePolicy.DEFAULT);
+            return Umami.ofRuns(verdict, runs, climate, results.climate());
         } catch (UndrawableRunException e) {
             throw new CommandFailedException(
                     "job " + job + " cannot be drawn: " + e.getMessage(),

@@ -99,6 +99,7 @@ final class Trials {
                 Set.of("logged"),
                 FinalEvents.of(Arrays.stream(events)
                         .map(ContentionEvent.Builder::build)
-                        .toList()));
+                        .toList()),
+                List.of());
     }
 }

@@ -152,6 +152,31 @@ class UmamiCommandTest {
     }
 
     @Test
+    void shouldPutTheRunBesideAsManyRunsAsTheConfigurationSays() throws Exception {
+        Path config = Files.writeString(
+                folder.resolve("site.yaml"),
+                """
+                fileSystems:
+                  - name: scratch
+                    kind: LUSTRE
+                analysis:
+                  climate:
+                    window: 5d
+                    fewestRuns: 5
+                """);
+        Path svg = folder.resolve("run.svg");
+        Path html = folder.resolve("run.html");
+
+        assertThat(execute("--job", "4711", "--climate", "after", "--config", config.toString(), "-o", svg.toString()))
+                .isEqualTo(CommandFrame.DONE);
+        assertThat(execute("--job", "4711", "--climate", "after", "--config", config.toString(), "-o", html.toString()))
+                .isEqualTo(CommandFrame.DONE);
+
+        assertThat(Files.readString(svg)).contains("the 5 runs within 5 days after it");
+        assertThat(Files.readString(html)).contains("the 5 runs within 5 days after it");
+    }
+
+    @Test
     void shouldReportAllRunsOfAJobAsHtml() throws Exception {
         Path html = folder.resolve("job.html");
 

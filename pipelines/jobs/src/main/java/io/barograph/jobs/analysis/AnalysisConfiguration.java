@@ -66,7 +66,11 @@ public record AnalysisConfiguration(
                 new ApplicationNames(rules), new Eligibility(settings.eligibleBytes(), settings.eligibleProcesses()));
     }
 
-    private static ClimatePolicy climate(Configuration configuration) {
+    /**
+     * @param configuration configuration of a site
+     * @return which earlier runs its verdicts compare a run with
+     */
+    public static ClimatePolicy climate(Configuration configuration) {
         AnalysisSettings.ClimateSettings settings = configuration.analysis().climate();
         return new ClimatePolicy(settings.window(), settings.fewestRuns());
     }

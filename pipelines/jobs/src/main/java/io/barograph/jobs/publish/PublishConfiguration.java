@@ -9,6 +9,7 @@ import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.schemas.configuration.ConfigurationException;
 import io.barograph.schemas.configuration.InfluxDbSettings;
 import java.io.IOException;
+import java.util.Optional;
 
 /**
  * What the publish job needs to know.
@@ -35,6 +36,19 @@ public record PublishConfiguration(
             admin.ensureDatabase();
             RetentionLevel.ensureAll(admin);
         }
+    }
+
+    /**
+     * @param influxDb where results go
+     * @param retentionLevels true if it has the retention levels
+     * @return where Flink's own metrics go beside them: the level that keeps points shortest; empty for an InfluxDB
+     *     that Flink's reporter does not speak to
+     */
+    public static Optional<InfluxDbConfig> flinkMetrics(InfluxDbConfig influxDb, boolean retentionLevels) {
+        if (influxDb.apiVersion() != ApiVersion.V1) {
+            return Optional.empty();
+        }
+        return Optional.of(retentionLevels ? influxDb.withRetentionPolicy(RetentionLevel.RAW.levelName()) : influxDb);
     }
 
     static PublishConfiguration of(JobArguments arguments) {
