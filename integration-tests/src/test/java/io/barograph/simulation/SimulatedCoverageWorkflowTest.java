@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -44,6 +45,10 @@ class SimulatedCoverageWorkflowTest {
                     .withObservation(Observation.SAMPLES_AND_LOGS)
                     .withDisturbances(Disturbances.ROUGH);
             return new Site(name, configuration, span, Integer.getInteger("simulation.seeds", seeds));
+        }
+
+        CompletableFuture<SimulatedSpan> simulate(int seed) {
+            return CompletableFuture.supplyAsync(() -> SimulatedSpan.of(configuration, seed, span));
         }
 
         @Override
@@ -74,8 +79,13 @@ class SimulatedCoverageWorkflowTest {
     @MethodSource("sites")
     void shouldAgreeWithTheExactTruthOrSayThatItMayNot(Site site) throws Exception {
         List<Judged> runs = new ArrayList<>();
-        for (long seed = 1; seed <= site.seeds; seed++) {
-            runs.addAll(runs(SimulatedSpan.of(site.configuration, seed, site.span), site.span));
+        CompletableFuture<SimulatedSpan> next = site.simulate(1);
+        for (int seed = 1; seed <= site.seeds; seed++) {
+            SimulatedSpan span = next.join();
+            if (seed < site.seeds) {
+                next = site.simulate(seed + 1); // while this one is analysed
+            }
+            runs.addAll(runs(span, site.span));
         }
         print(site + " all", runs);
         for (Quality quality : Quality.values()) {

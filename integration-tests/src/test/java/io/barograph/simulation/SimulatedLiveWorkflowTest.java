@@ -76,6 +76,21 @@ class SimulatedLiveWorkflowTest {
         final List<JobWeather> weather = new ArrayList<>();
         final List<LiveCoverage> live = new ArrayList<>();
         final List<TopTalkers> talkers = new ArrayList<>();
+
+        void note(List<FaultTruth> minutes) {
+            for (FaultTruth minute : minutes) {
+                boolean metadata = minute.fault().load() == Load.METADATA;
+                Map<String, Long> jobs = new HashMap<>();
+                for (Contender job : minute.suspects()) {
+                    long amount =
+                            metadata ? job.metadataOperations() : job.volume().bytes();
+                    if (amount > 0) {
+                        jobs.put(job.jobId(), amount);
+                    }
+                }
+                (metadata ? operations : bytes).put(minute.onset(), jobs);
+            }
+        }
     }
 
     @BeforeAll
@@ -92,11 +107,12 @@ class SimulatedLiveWorkflowTest {
     }
 
     private static Watched watch(SiteConfiguration site, long seed) throws Exception {
+        Watched watched = new Watched();
         List<ServerSample> samples = new ArrayList<>();
         List<JobSamples> polls = new ArrayList<>();
         List<JobSummary> summaries = new ArrayList<>();
         List<JobEvent> events = new ArrayList<>();
-        SimulatedRecords records = new SimulatedRecords(site, seed, START, START.plus(MINUTE.multipliedBy(MINUTES)));
+        SimulatedRecords records = records(site, seed);
         records.forEachRemaining(published -> {
             SpecificRecord record = published.record();
             if (record instanceof ServerSample sample) {
@@ -109,20 +125,43 @@ class SimulatedLiveWorkflowTest {
                 events.add(event);
             }
         });
-        Watched watched = new Watched();
-        for (FaultTruth minute : records.faults()) {
-            boolean metadata = minute.fault().load() == Load.METADATA;
-            Map<String, Long> jobs = new HashMap<>();
-            for (Contender job : minute.suspects()) {
-                long amount = metadata ? job.metadataOperations() : job.volume().bytes();
-                if (amount > 0) {
-                    jobs.put(job.jobId(), amount);
-                }
-            }
-            (metadata ? watched.operations : watched.bytes).put(minute.onset(), jobs);
-        }
-        run(site, samples, polls, summaries, events, watched);
+        watched.note(records.faults());
+        StreamExecutionEnvironment env = environment();
+        DataStream<JobWeather> decisions = CoverageWorkflow.coverage(
+                        stream(env, samples, ServerSample.class, ServerSample::getTime),
+                        stream(env, summaries, JobSummary.class, JobSummary::getCollectedAt),
+                        stream(env, events, JobEvent.class, JobEvent::getTime),
+                        site.catalogue(),
+                        HistoryPolicy.DEFAULT,
+                        MotifRules.DEFAULT)
+                .decisions();
+        run(site, env, stream(env, polls, JobSamples.class, JobSamples::getTime), decisions, watched);
         return watched;
+    }
+
+    /** Shares only: no run is decided. */
+    private static Watched watchShares(SiteConfiguration site, long seed) throws Exception {
+        Watched watched = new Watched();
+        List<JobSamples> polls = new ArrayList<>();
+        SimulatedRecords records = records(site, seed);
+        records.forEachRemaining(published -> {
+            if (published.record() instanceof JobSamples poll) {
+                polls.add(poll);
+            }
+        });
+        watched.note(records.faults());
+        StreamExecutionEnvironment env = environment();
+        DataStream<JobSamples> stream = stream(env, polls, JobSamples.class, JobSamples::getTime);
+        DataStream<JobWeather> nothingDecided = stream.filter(poll -> false)
+                .uid("nothing")
+                .map(poll -> new JobWeather(), AvroFormat.typeOf(JobWeather.class))
+                .uid("nothing-decided");
+        run(site, env, stream, nothingDecided, watched);
+        return watched;
+    }
+
+    private static SimulatedRecords records(SiteConfiguration site, long seed) {
+        return new SimulatedRecords(site, seed, START, START.plus(MINUTE.multipliedBy(MINUTES)));
     }
 
     /** Faults that do nothing: the simulator keeps account of who moves what while a fault lasts. */
@@ -136,31 +175,23 @@ class SimulatedLiveWorkflowTest {
         return minutes;
     }
 
-    private static void run(
-            SiteConfiguration site,
-            List<ServerSample> samples,
-            List<JobSamples> polls,
-            List<JobSummary> summaries,
-            List<JobEvent> events,
-            Watched watched)
-            throws Exception {
+    private static StreamExecutionEnvironment environment() {
         Configuration configuration = new Configuration();
         configuration.set(PipelineOptions.GENERIC_TYPES, false);
         configuration.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
         configuration.set(PipelineOptions.OBJECT_REUSE, true);
-        StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(2, configuration);
-        SingleOutputStreamOperator<JobWeather> weather = LiveWorkflow.live(
-                LiveWorkflow.check(stream(env, polls, JobSamples.class, JobSamples::getTime)),
-                CoverageWorkflow.coverage(
-                                stream(env, samples, ServerSample.class, ServerSample::getTime),
-                                stream(env, summaries, JobSummary.class, JobSummary::getCollectedAt),
-                                stream(env, events, JobEvent.class, JobEvent::getTime),
-                                site.catalogue(),
-                                HistoryPolicy.DEFAULT,
-                                MotifRules.DEFAULT)
-                        .decisions(),
-                site.catalogue(),
-                HistoryPolicy.DEFAULT);
+        return StreamExecutionEnvironment.createLocalEnvironment(2, configuration);
+    }
+
+    private static void run(
+            SiteConfiguration site,
+            StreamExecutionEnvironment env,
+            DataStream<JobSamples> polls,
+            DataStream<JobWeather> decided,
+            Watched watched)
+            throws Exception {
+        SingleOutputStreamOperator<JobWeather> weather =
+                LiveWorkflow.live(LiveWorkflow.check(polls), decided, site.catalogue(), HistoryPolicy.DEFAULT);
         CloseableIterator<LiveCoverage> live =
                 weather.getSideOutput(LiveWorkflow.COVERAGE).collectAsync();
         CloseableIterator<TopTalkers> talkers =
@@ -304,9 +335,10 @@ class SimulatedLiveWorkflowTest {
         assertThat(shareWithin(judged, 0.1)).isGreaterThan(0.95);
     }
 
-    private record RoughSite(String name, SiteConfiguration configuration) {
-        static RoughSite of(String name, SiteConfiguration calm) {
-            return new RoughSite(name, calm.withDisturbances(Disturbances.ROUGH));
+    /** With the share of the records that must be without a remark. */
+    private record RoughSite(String name, SiteConfiguration configuration, double unmarked) {
+        static RoughSite of(String name, SiteConfiguration calm, double unmarked) {
+            return new RoughSite(name, calm.withDisturbances(Disturbances.ROUGH), unmarked);
         }
 
         @Override
@@ -323,9 +355,9 @@ class SimulatedLiveWorkflowTest {
                 .withObservation(Observation.EVERYTHING.withProbes(0))
                 .withFaults(watchedMinutes());
         return Stream.of(
-                RoughSite.of("crowded", calm(Duration.ofSeconds(30))),
-                RoughSite.of("busy", busy),
-                RoughSite.of("crowded, polls across minutes", calm(Duration.ofSeconds(25))));
+                RoughSite.of("crowded", calm(Duration.ofSeconds(30)), 0.9),
+                RoughSite.of("busy", busy, 0.9),
+                RoughSite.of("crowded, polls across minutes", calm(Duration.ofSeconds(25)), 0.1));
     }
 
     /** A share since a job's first minute, of at least three minutes, beside the exact one of the same minutes. */
@@ -358,14 +390,20 @@ class SimulatedLiveWorkflowTest {
         return (double) judged.stream().filter(each -> each.error() <= error).count() / judged.size();
     }
 
+    /**
+     * A share that is wrong by more than a tenth carries a remark, and few do, but for those of the site whose polls lie
+     * across minutes.
+     */
     @ParameterizedTest
     @MethodSource("roughSites")
-    void shouldComeWithinATenthOfTheTruthAfterThreeMinutesOnRoughSites(RoughSite site) throws Exception {
+    void shouldComeWithinATenthOfTheTruthAfterThreeMinutesOnRoughSitesOrSayThatItMayNot(RoughSite site)
+            throws Exception {
         List<Judged> all = new ArrayList<>();
         long moved = 0;
         long misplaced = 0;
-        for (int seed = 1; seed <= Integer.getInteger("simulation.seeds", 1); seed++) {
-            Watched watched = watch(site.configuration(), seed);
+        int first = Integer.getInteger("simulation.first", 1);
+        for (int seed = first; seed < first + Integer.getInteger("simulation.seeds", 3); seed++) {
+            Watched watched = watchShares(site.configuration(), seed);
             all.addAll(afterThreeMinutes(watched));
             Map<Instant, Map<String, Long>> live = byMinute(watched.live, SimulatedLiveWorkflowTest::bytes);
             for (Map.Entry<Instant, Map<String, Long>> minute :
@@ -391,6 +429,12 @@ class SimulatedLiveWorkflowTest {
                 100.0 * misplaced / moved);
         assertThat(all).hasSizeGreaterThan(50);
         assertThat(shareWithin(all, 0.1)).isGreaterThanOrEqualTo(0.95);
+        assertThat((double) unmarked.size() / all.size()).isGreaterThan(site.unmarked());
+        assertThat(unmarked).allSatisfy(each -> assertThat(each.error())
+                .as(
+                        "%s of %s, minute %s",
+                        site, each.live().getJobId(), each.live().getStart())
+                .isLessThanOrEqualTo(0.1));
     }
 
     @Test

@@ -42,6 +42,17 @@ public final class JobHour {
         }
     }
 
+    JobMinutes byTheMinute() {
+        JobMinutes minutes = new JobMinutes();
+        for (int i = 0; i < starts.size; i++) {
+            minutes.add(starts.offsets[i], true, 1, starts.nodes[i]);
+        }
+        for (int i = 0; i < ends.size; i++) {
+            minutes.add(ends.offsets[i], false, 1, ends.nodes[i]);
+        }
+        return minutes;
+    }
+
     /** @return a copy that shares nothing mutable with this one */
     public JobHour copy() {
         return new JobHour(starts.copy(), ends.copy());

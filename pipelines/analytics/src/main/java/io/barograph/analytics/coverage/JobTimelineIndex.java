@@ -17,12 +17,27 @@ public final class JobTimelineIndex {
     /** Sums of starts, then of ends. */
     private final NavigableMap<Long, long[]> hours = new TreeMap<>();
 
+    private long foldedBefore = Long.MIN_VALUE;
     private long forgottenBefore = Long.MIN_VALUE;
     private long jobsForgotten;
     private long nodesForgotten;
 
     boolean hasForgotten(long hour) {
         return hour < forgottenBefore;
+    }
+
+    boolean hasFolded(long hour) {
+        return hour < foldedBefore;
+    }
+
+    List<Long> foldUntil(long hour) {
+        if (hasFolded(hour)) {
+            return List.of();
+        }
+        List<Long> numbers =
+                new ArrayList<>(hours.subMap(foldedBefore, true, hour, true).keySet());
+        foldedBefore = hour + 1;
+        return numbers;
     }
 
     boolean knows(long hour) {
@@ -84,6 +99,7 @@ public final class JobTimelineIndex {
     public JobTimelineIndex copy() {
         JobTimelineIndex copy = new JobTimelineIndex();
         hours.forEach((hour, row) -> copy.hours.put(hour, row.clone()));
+        copy.foldedBefore = foldedBefore;
         copy.forgottenBefore = forgottenBefore;
         copy.jobsForgotten = jobsForgotten;
         copy.nodesForgotten = nodesForgotten;
@@ -102,6 +118,7 @@ public final class JobTimelineIndex {
                 out.writeLong(sum);
             }
         }
+        out.writeLong(foldedBefore);
         out.writeLong(forgottenBefore);
         out.writeLong(jobsForgotten);
         out.writeLong(nodesForgotten);
@@ -122,6 +139,7 @@ public final class JobTimelineIndex {
                 sums[i] = in.readLong();
             }
         }
+        index.foldedBefore = in.readLong();
         index.forgottenBefore = in.readLong();
         index.jobsForgotten = in.readLong();
         index.nodesForgotten = in.readLong();

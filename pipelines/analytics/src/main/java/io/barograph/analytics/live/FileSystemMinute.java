@@ -57,6 +57,28 @@ public final class FileSystemMinute {
         return total(TargetRole.OST).plus(total(TargetRole.MDT));
     }
 
+    /** @return what all servers moved between polls that lie across the end of the minute */
+    public Crossing crossing() {
+        Crossing sum = Crossing.NONE;
+        for (TreeMap<String, ServerMinute> ofRole : servers.values()) {
+            for (ServerMinute minute : ofRole.values()) {
+                sum = sum.plus(minute.crossing());
+            }
+        }
+        return sum;
+    }
+
+    /** @return the most that any server moved, each amount by itself */
+    public JobTraffic most() {
+        JobTraffic most = JobTraffic.NONE;
+        for (TreeMap<String, ServerMinute> ofRole : servers.values()) {
+            for (ServerMinute minute : ofRole.values()) {
+                most = most.max(minute.server());
+            }
+        }
+        return most;
+    }
+
     private static JobTraffic sum(Collection<ServerMinute> minutes) {
         JobTraffic sum = JobTraffic.NONE;
         for (ServerMinute minute : minutes) {
@@ -100,7 +122,7 @@ public final class FileSystemMinute {
                 minute.jobs()
                         .forEach((job, moved) -> jobs.merge(
                                 job,
-                                new JobMinute(job, moved, minute.server(), 1, minute.crossing(job)),
+                                new JobMinute(job, moved, moved, minute.server(), 1, minute.crossing(job)),
                                 JobMinute::plus));
             }
         }

@@ -52,15 +52,33 @@ public record JobTraffic(long readBytes, long writeBytes, long metadataOperation
      * @return what was moved
      */
     public JobTraffic since(JobTraffic earlier) {
-        boolean beganAnew = readBytes < earlier.readBytes
-                || writeBytes < earlier.writeBytes
-                || metadataOperations < earlier.metadataOperations;
-        return beganAnew
+        return beganAnewSince(earlier)
                 ? this
                 : new JobTraffic(
                         readBytes - earlier.readBytes,
                         writeBytes - earlier.writeBytes,
                         metadataOperations - earlier.metadataOperations);
+    }
+
+    /**
+     * @param earlier the counters before
+     * @return true if one of these decreased
+     */
+    boolean beganAnewSince(JobTraffic earlier) {
+        return readBytes < earlier.readBytes
+                || writeBytes < earlier.writeBytes
+                || metadataOperations < earlier.metadataOperations;
+    }
+
+    /**
+     * @param other what else was moved
+     * @return the larger of each amount
+     */
+    JobTraffic max(JobTraffic other) {
+        return new JobTraffic(
+                Math.max(readBytes, other.readBytes),
+                Math.max(writeBytes, other.writeBytes),
+                Math.max(metadataOperations, other.metadataOperations));
     }
 
     /**

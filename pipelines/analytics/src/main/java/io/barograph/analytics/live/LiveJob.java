@@ -3,11 +3,12 @@ package io.barograph.analytics.live;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.function.ToLongFunction;
 
 /**
  * What is kept of one job on one file system: its traffic by the minute, and its share since its first minute.
  *
- * <p>State: 200 bytes and a {@link TrafficCurve}.
+ * <p>State: 450 bytes and a {@link TrafficCurve}.
  */
 public final class LiveJob {
     private static final long NEVER = Long.MIN_VALUE;
@@ -17,7 +18,13 @@ public final class LiveJob {
     private long since = NEVER;
     private long until = NEVER;
     private JobTraffic movedSoFar = JobTraffic.NONE;
-    private JobTraffic serversSoFar = JobTraffic.NONE;
+    private long settledUntil = NEVER;
+    private ServerTotals settled = ServerTotals.NONE;
+    private ServerTotals serversSoFar = ServerTotals.NONE;
+    private JobTraffic mostOnServer = JobTraffic.NONE;
+    private JobTraffic mostOfAnyServer = JobTraffic.NONE;
+    private Crossing openAtBegin = Crossing.NONE;
+    private Crossing atEnd = Crossing.NONE;
 
     /** A job without traffic. */
     public LiveJob() {
@@ -32,15 +39,42 @@ public final class LiveJob {
      * Takes in a minute with traffic that is given out, later than those before.
      *
      * @param minute number of the minute
-     * @param moved what the job moved in it
-     * @param servers what all servers moved from {@link #nextMinute} to the end of this minute
+     * @param job what the job moved in it
+     * @param atBegin what all servers moved between polls that lie across the begin of this minute
+     * @param mostOfServer the most that any server moved in it
      */
-    public void giveOut(long minute, JobTraffic moved, JobTraffic servers) {
-        add(minute, moved);
-        movedSoFar = movedSoFar.plus(moved);
-        serversSoFar = serversSoFar.plus(servers);
-        since = since == NEVER ? minute : since;
+    public void giveOut(long minute, JobMinute job, Crossing atBegin, JobTraffic mostOfServer) {
+        add(minute, job.moved());
+        movedSoFar = movedSoFar.plus(job.moved());
+        mostOnServer = mostOnServer.max(job.most());
+        mostOfAnyServer = mostOfAnyServer.max(mostOfServer);
+        atEnd = job.crossing();
+        if (since == NEVER) {
+            since = minute;
+            settledUntil = minute;
+            openAtBegin = atBegin;
+        }
         until = minute + 1;
+    }
+
+    /**
+     * Takes in what the servers moved in the minutes that no poll will change any more.
+     *
+     * @param minute number of the minute after the last of these
+     * @param totals what all servers moved from {@link #settledUntil} to there
+     */
+    public void settle(long minute, ServerTotals totals) {
+        settledUntil = minute;
+        settled = settled.plus(totals);
+    }
+
+    /**
+     * Takes in what the servers moved in the other minutes, anew with each minute that is given out.
+     *
+     * @param totals what all servers moved from {@link #settledUntil} to the end of the last minute that was given out
+     */
+    public void compareWith(ServerTotals totals) {
+        serversSoFar = settled.plus(totals);
     }
 
     /**
@@ -49,17 +83,44 @@ public final class LiveJob {
      * @param minute number of the minute
      * @param moved what the job moved in it, besides what is known
      */
-    public void add(long minute, JobTraffic moved) {
+    public void correct(long minute, JobTraffic moved) {
+        add(minute, moved);
+        if (since != NEVER && minute >= since && minute < until) {
+            movedSoFar = movedSoFar.plus(moved);
+        }
+    }
+
+    private void add(long minute, JobTraffic moved) {
         curve.add(minute, moved);
         lastMinute = Math.max(lastMinute, minute);
     }
 
     /**
-     * @param minute number of the minute that is given out now
-     * @return the one after the last that was given out for this job; this one if it is the first
+     * How wrong the share since the first minute can be at most. What was moved between polls that lie across the begin
+     * of the first minute or the end of the last may all be on one side; while OSTs did not tell, the job may have moved as
+     * much on each as it ever did on one in a minute, and the others as much as ever went to one.
+     *
+     * @param amount bytes or operations
+     * @param allAtEnd what all servers moved between polls that lie across the end of the last minute
+     * @return the error, relative to the true share
      */
-    public long nextMinute(long minute) {
-        return until == NEVER ? minute : until;
+    public double largestError(ToLongFunction<JobTraffic> amount, Crossing allAtEnd) {
+        double missingMinutes = (double) Math.max(0, serversSoFar.missingMillis()) / ServerMinute.MINUTE;
+        double jobMissing = missingMinutes * amount.applyAsLong(mostOnServer);
+        double serversMissing = missingMinutes * amount.applyAsLong(mostOfAnyServer);
+        double jobLess = amount.applyAsLong(atEnd.before());
+        double jobMore = amount.applyAsLong(atEnd.after());
+        double othersLess =
+                Math.max(0, amount.applyAsLong(allAtEnd.before()) - jobLess) + amount.applyAsLong(openAtBegin.after());
+        double othersMore =
+                Math.max(0, amount.applyAsLong(allAtEnd.after()) - jobMore) + amount.applyAsLong(openAtBegin.before());
+        return new OpenAmounts(jobLess, jobMore + jobMissing, othersLess, othersMore + serversMissing)
+                .largestError(amount.applyAsLong(movedSoFar), amount.applyAsLong(serversSoFar.moved()));
+    }
+
+    /** @return the minute from which on what servers moved may still change */
+    public long settledUntil() {
+        return settledUntil;
     }
 
     /**
@@ -85,7 +146,7 @@ public final class LiveJob {
 
     /** @return what all servers moved from the first of these minutes to the last, those between included */
     public JobTraffic serversSoFar() {
-        return serversSoFar;
+        return serversSoFar.moved();
     }
 
     /** @return its traffic by the minute */
@@ -100,7 +161,13 @@ public final class LiveJob {
         copy.since = since;
         copy.until = until;
         copy.movedSoFar = movedSoFar;
+        copy.settledUntil = settledUntil;
+        copy.settled = settled;
         copy.serversSoFar = serversSoFar;
+        copy.mostOnServer = mostOnServer;
+        copy.mostOfAnyServer = mostOfAnyServer;
+        copy.openAtBegin = openAtBegin;
+        copy.atEnd = atEnd;
         return copy;
     }
 
@@ -114,7 +181,13 @@ public final class LiveJob {
         out.writeLong(since);
         out.writeLong(until);
         movedSoFar.writeTo(out);
+        out.writeLong(settledUntil);
+        settled.writeTo(out);
         serversSoFar.writeTo(out);
+        mostOnServer.writeTo(out);
+        mostOfAnyServer.writeTo(out);
+        openAtBegin.writeTo(out);
+        atEnd.writeTo(out);
     }
 
     /**
@@ -128,7 +201,13 @@ public final class LiveJob {
         read.since = in.readLong();
         read.until = in.readLong();
         read.movedSoFar = JobTraffic.readFrom(in);
-        read.serversSoFar = JobTraffic.readFrom(in);
+        read.settledUntil = in.readLong();
+        read.settled = ServerTotals.readFrom(in);
+        read.serversSoFar = ServerTotals.readFrom(in);
+        read.mostOnServer = JobTraffic.readFrom(in);
+        read.mostOfAnyServer = JobTraffic.readFrom(in);
+        read.openAtBegin = Crossing.readFrom(in);
+        read.atEnd = Crossing.readFrom(in);
         return read;
     }
 }

@@ -35,7 +35,7 @@ public final class ServerJobs {
         FIRST,
         /** It is counted. */
         COUNTED,
-        /** A later poll was counted before; it changes nothing. */
+        /** A later poll was counted before: it only tells of jobs that no later poll has listed. */
         OUT_OF_ORDER
     }
 
@@ -50,6 +50,8 @@ public final class ServerJobs {
 
     private JobTraffic server;
     private JobTraffic serverMoved;
+
+    private boolean restarted;
 
     /** By the server's id, in the order of their last listing. */
     private final Map<String, Known> entries = new LinkedHashMap<>();
@@ -66,6 +68,7 @@ public final class ServerJobs {
      */
     public Outcome insert(JobPoll poll, Consumer<Movement> movements) {
         if (poll.time() < latest) {
+            insertLate(poll, movements);
             return Outcome.OUT_OF_ORDER;
         }
         if (poll.time() > latest) {
@@ -77,11 +80,13 @@ public final class ServerJobs {
             serverBefore = server;
             server = null;
             serverMoved = null;
+            restarted = false;
         }
         JobTraffic told = null;
         if (server == null && poll.server() != null) {
             server = poll.server();
             serverMoved = serverBefore == null ? null : server.since(serverBefore);
+            restarted = serverBefore != null && server.beganAnewSince(serverBefore);
             told = serverMoved;
         }
         Map<Job, JobTraffic> jobs = new LinkedHashMap<>();
@@ -94,8 +99,29 @@ public final class ServerJobs {
         if (previous == NEVER) {
             return Outcome.FIRST;
         }
-        movements.accept(new Movement(previous, latest, told, jobs));
+        movements.accept(new Movement(previous, latest, told, restarted, jobs));
         return Outcome.COUNTED;
+    }
+
+    /**
+     * What the server moved is known from the later polls, but a job that moved nothing since is listed by none of them.
+     * Its bytes are spread as the server's were.
+     */
+    private void insertLate(JobPoll poll, Consumer<Movement> movements) {
+        Map<Job, JobTraffic> jobs = new LinkedHashMap<>();
+        for (JobPoll.Entry entry : poll.entries()) {
+            Known known = entries.get(entry.entryId());
+            if (known == null || known.listedAt() < poll.time()) {
+                JobTraffic moved = list(entry);
+                if (!moved.isNone() && !entry.job().isNobody()) {
+                    jobs.merge(entry.job(), moved, JobTraffic::plus);
+                }
+            }
+        }
+        if (previous != NEVER && !jobs.isEmpty()) {
+            long to = poll.time() > previous ? latest : poll.time();
+            movements.accept(new Movement(to - (latest - previous), to, null, false, jobs));
+        }
     }
 
     private JobTraffic list(JobPoll.Entry entry) {
@@ -153,6 +179,7 @@ public final class ServerJobs {
         copy.serverBefore = serverBefore;
         copy.server = server;
         copy.serverMoved = serverMoved;
+        copy.restarted = restarted;
         copy.entries.putAll(entries);
         return copy;
     }
@@ -169,6 +196,7 @@ public final class ServerJobs {
         writeOrNull(serverBefore, out);
         writeOrNull(server, out);
         writeOrNull(serverMoved, out);
+        out.writeBoolean(restarted);
         out.writeInt(entries.size());
         for (Map.Entry<String, Known> entry : entries.entrySet()) {
             out.writeUTF(entry.getKey());
@@ -193,6 +221,7 @@ public final class ServerJobs {
         read.serverBefore = readOrNull(in);
         read.server = readOrNull(in);
         read.serverMoved = readOrNull(in);
+        read.restarted = in.readBoolean();
         int count = in.readInt();
         for (int i = 0; i < count; i++) {
             read.entries.put(

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 
 /**
@@ -22,6 +23,7 @@ public final class ServerMinute {
     private long coveredMillis;
     private JobTraffic server = JobTraffic.NONE;
     private final Map<Job, JobTraffic> jobs = new LinkedHashMap<>();
+    private Crossing serverCrossing = Crossing.NONE;
     private final Map<Job, Crossing> crossings = new LinkedHashMap<>();
 
     /**
@@ -36,7 +38,9 @@ public final class ServerMinute {
         long begin = onMinute(movement.from(), toleranceMillis);
         long end = onMinute(movement.to(), toleranceMillis);
         if (begin == end) { // two polls that count as one
-            minutes.apply(Math.floorDiv(begin - 1, MINUTE)).add(movement, 0, 1, 1, 0);
+            ServerMinute before = minutes.apply(Math.floorDiv(begin - 1, MINUTE));
+            before.add(movement, 0, 1, 1, 0);
+            before.crossNear(movement, end);
             return;
         }
         long last = Math.floorDiv(end - 1, MINUTE);
@@ -46,16 +50,32 @@ public final class ServerMinute {
             ServerMinute sums = minutes.apply(minute);
             sums.add(movement, from, to, end - begin, to - from);
             if (minute < last) {
-                sums.cross(movement, to, end - begin);
+                sums.cross(
+                        movement,
+                        moved -> new Crossing(
+                                moved.share(0, to, end - begin), moved.share(to, end - begin, end - begin)));
+            } else if (end != movement.to()) {
+                sums.crossNear(movement, end);
             }
         }
     }
 
-    private void cross(Movement movement, long until, long length) {
-        movement.jobs().forEach((job, moved) -> {
-            Crossing crossing = new Crossing(moved.share(0, until, length), moved.share(until, length, length));
-            crossings.merge(job, crossing, Crossing::plus);
+    /** Of a poll that counts as one at the end of the minute: what is moved at the mean rate in the time between. */
+    private void crossNear(Movement movement, long end) {
+        long length = Math.max(1, movement.to() - movement.from());
+        long between = Math.min(Math.abs(movement.to() - end), length);
+        boolean after = movement.to() > end;
+        cross(movement, moved -> {
+            JobTraffic open = moved.share(0, between, length);
+            return after ? new Crossing(open, JobTraffic.NONE) : new Crossing(JobTraffic.NONE, open);
         });
+    }
+
+    private void cross(Movement movement, Function<JobTraffic, Crossing> open) {
+        if (movement.server() != null) {
+            serverCrossing = serverCrossing.plus(open.apply(movement.server()));
+        }
+        movement.jobs().forEach((job, moved) -> crossings.merge(job, open.apply(moved), Crossing::plus));
     }
 
     private static long onMinute(long time, long toleranceMillis) {
@@ -65,7 +85,7 @@ public final class ServerMinute {
 
     private void add(Movement movement, long from, long to, long length, long millis) {
         if (movement.server() != null) {
-            coveredMillis += millis;
+            coveredMillis += movement.restarted() ? 0 : millis;
             server = server.plus(movement.server().share(from, to, length));
         }
         movement.jobs().forEach((job, moved) -> {
@@ -89,10 +109,14 @@ public final class ServerMinute {
         coveredMillis += other.coveredMillis;
         server = server.plus(other.server);
         other.jobs.forEach((job, moved) -> jobs.merge(job, moved, JobTraffic::plus));
+        serverCrossing = serverCrossing.plus(other.serverCrossing);
         other.crossings.forEach((job, crossing) -> crossings.merge(job, crossing, Crossing::plus));
     }
 
-    /** @return how much of the minute lies between polls that tell what the server moved, milliseconds */
+    /**
+     * @return how much of the minute lies between polls that tell all that the server moved, milliseconds: those between
+     *     which it started anew do not
+     */
     public long coveredMillis() {
         return coveredMillis;
     }
@@ -105,6 +129,11 @@ public final class ServerMinute {
     /** @return what each job moved; jobs without traffic are absent */
     public Map<Job, JobTraffic> jobs() {
         return Collections.unmodifiableMap(jobs);
+    }
+
+    /** @return what the whole server moved between polls that lie across the end of the minute */
+    public Crossing crossing() {
+        return serverCrossing;
     }
 
     /**
@@ -134,6 +163,7 @@ public final class ServerMinute {
             entry.getKey().writeTo(out);
             entry.getValue().writeTo(out);
         }
+        serverCrossing.writeTo(out);
         out.writeInt(crossings.size());
         for (Map.Entry<Job, Crossing> entry : crossings.entrySet()) {
             entry.getKey().writeTo(out);
@@ -154,6 +184,7 @@ public final class ServerMinute {
         for (int i = 0; i < count; i++) {
             read.jobs.put(Job.readFrom(in), JobTraffic.readFrom(in));
         }
+        read.serverCrossing = Crossing.readFrom(in);
         int crossing = in.readInt();
         for (int i = 0; i < crossing; i++) {
             read.crossings.put(Job.readFrom(in), Crossing.readFrom(in));

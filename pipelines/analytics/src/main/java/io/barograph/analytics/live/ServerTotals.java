@@ -1,5 +1,9 @@
 package io.barograph.analytics.live;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
 /**
  * What all servers of a file system moved in some minutes, according to the polls of job statistics.
  *
@@ -23,5 +27,24 @@ public record ServerTotals(JobTraffic moved, long missingMillis, long expectedMi
     /** @return fraction of the time that OSTs did not tell; 1 if none was expected to */
     public double missingFraction() {
         return expectedMillis == 0 ? 1 : (double) missingMillis / expectedMillis;
+    }
+
+    /**
+     * @param out where to write
+     * @throws IOException if that fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        moved.writeTo(out);
+        out.writeLong(missingMillis);
+        out.writeLong(expectedMillis);
+    }
+
+    /**
+     * @param in where {@link #writeTo} wrote
+     * @return the totals
+     * @throws IOException if reading fails
+     */
+    public static ServerTotals readFrom(DataInput in) throws IOException {
+        return new ServerTotals(JobTraffic.readFrom(in), in.readLong(), in.readLong());
     }
 }

@@ -55,9 +55,7 @@ public final class TotalsHour {
         for (ServerTotals minute : minutes) {
             out.writeBoolean(minute != null);
             if (minute != null) {
-                minute.moved().writeTo(out);
-                out.writeLong(minute.missingMillis());
-                out.writeLong(minute.expectedMillis());
+                minute.writeTo(out);
             }
         }
     }
@@ -71,7 +69,7 @@ public final class TotalsHour {
         TotalsHour read = new TotalsHour();
         for (int minute = 0; minute < MINUTES; minute++) {
             if (in.readBoolean()) {
-                read.add(minute, new ServerTotals(JobTraffic.readFrom(in), in.readLong(), in.readLong()));
+                read.add(minute, ServerTotals.readFrom(in));
             }
         }
         return read;

@@ -19,7 +19,9 @@ class FileSystemMinuteTest {
     private static ServerMinute ost(long seconds, long bytes, Map<Job, JobTraffic> jobs) {
         ServerMinute[] one = {new ServerMinute()};
         ServerMinute.spread(
-                new Movement(FROM, FROM + seconds * 1_000, new JobTraffic(bytes, 0, 0), jobs), 0, minute -> one[0]);
+                new Movement(FROM, FROM + seconds * 1_000, new JobTraffic(bytes, 0, 0), false, jobs),
+                0,
+                minute -> one[0]);
         return one[0];
     }
 

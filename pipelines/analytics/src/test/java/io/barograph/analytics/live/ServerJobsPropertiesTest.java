@@ -9,6 +9,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -166,6 +167,19 @@ class ServerJobsPropertiesTest {
         List<Movement> movements = insertAll(server.delivered(), new ServerJobs(6 * HOUR));
 
         assertThat(sums(movements)).isEqualTo(server.moved());
+    }
+
+    @Property(tries = 300)
+    void shouldAddUpToWhatTheEntriesShowedWhereOnePollsTurnComesAfterTheNext(@ForAll Random random) {
+        Server server = new Server(random, true, false);
+        server.poll(true);
+        server.run(30);
+        List<JobPoll> late = new ArrayList<>(server.polls);
+        for (int i = 2; i + 1 < late.size(); i += 2 + random.nextInt(3)) {
+            Collections.swap(late, i, i + 1);
+        }
+
+        assertThat(sums(insertAll(late, new ServerJobs(6 * HOUR)))).isEqualTo(server.moved());
     }
 
     @Property(tries = 100)

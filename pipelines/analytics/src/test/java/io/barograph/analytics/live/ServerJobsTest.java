@@ -86,6 +86,29 @@ class ServerJobsTest {
     }
 
     @Test
+    void shouldSayThatTheServerStartedAnew() {
+        poll(0, 1_000);
+        assertThat(poll(30, 1_500).get(0).restarted()).isFalse();
+        Movement movement = poll(60, 400).get(0);
+        assertThat(movement.restarted()).isTrue();
+        assertThat(movement.server().writeBytes()).isEqualTo(400);
+        assertThat(poll(90, 500).get(0).restarted()).isFalse();
+    }
+
+    @Test
+    void shouldCountWhatOnlyAPollThatCameTooLateTellsOfAJob() {
+        poll(0, 1_000);
+        poll(60, 2_000, entry("goes on", BEGIN, 300));
+        Movement movement = poll(30, 1_500, entry("goes on", BEGIN, 200), entry("is over", BEGIN, 100))
+                .get(0);
+        assertThat(movement.server()).isNull();
+        assertThat(movement.jobs()).isEqualTo(written("is over", 100));
+        assertThat(movement.from()).isEqualTo(BEGIN);
+        assertThat(movement.to()).isEqualTo(BEGIN + 60 * SECOND);
+        assertThat(poll(30, 1_500, entry("is over", BEGIN, 100))).isEmpty();
+    }
+
+    @Test
     void shouldCountNothingOfProcessesWithoutAJob() {
         poll(0, 1_000);
         assertThat(poll(30, 2_000, entry("", BEGIN, 100)).get(0).jobs()).isEmpty();

@@ -20,12 +20,17 @@ class ServerMinuteTest {
     private final Map<Long, ServerMinute> minutes = new TreeMap<>();
 
     private void moved(double from, double to, long bytes) {
+        moved(from, to, bytes, false);
+    }
+
+    private void moved(double from, double to, long bytes, boolean restarted) {
         JobTraffic traffic = new JobTraffic(bytes, 0, 0);
         ServerMinute.spread(
                 new Movement(
                         BEGIN + Math.round(1_000 * from),
                         BEGIN + Math.round(1_000 * to),
                         traffic,
+                        restarted,
                         Map.of(JOB, traffic)),
                 TOLERANCE,
                 minute -> minutes.computeIfAbsent(minute - MINUTE, unused -> new ServerMinute()));
@@ -52,6 +57,7 @@ class ServerMinuteTest {
         assertThat(minutes.get(1L).server().bytes()).isEqualTo(150);
         assertThat(minutes.get(0L).crossing(JOB))
                 .isEqualTo(new Crossing(new JobTraffic(100, 0, 0), new JobTraffic(150, 0, 0)));
+        assertThat(minutes.get(0L).crossing()).isEqualTo(minutes.get(0L).crossing(JOB));
         assertThat(minutes.get(1L).crossing(JOB)).isEqualTo(Crossing.NONE);
     }
 
@@ -68,22 +74,22 @@ class ServerMinuteTest {
     }
 
     @Test
-    void shouldSayHowWrongTheAmountSoFarCanBe() {
-        Crossing crossing = new Crossing(new JobTraffic(100, 0, 0), new JobTraffic(150, 0, 3));
+    void shouldLeaveOpenWhatIsMovedAtTheMeanRateBetweenTheEndOfAMinuteAndThePollThatCountsAsOneAtIt() {
+        moved(30, 62, 3_200);
 
-        assertThat(crossing.largestError(new JobTraffic(1_100, 0, 0), JobTraffic::bytes))
-                .as("1,250 in truth")
-                .isEqualTo(150 / 1_250.0);
-        assertThat(crossing.largestError(new JobTraffic(300, 0, 0), JobTraffic::bytes))
-                .as("200 in truth")
-                .isEqualTo(0.5);
-        assertThat(crossing.largestError(new JobTraffic(100, 0, 0), JobTraffic::bytes))
-                .as("nothing in truth")
-                .isInfinite();
-        assertThat(crossing.largestError(new JobTraffic(0, 0, 9), JobTraffic::metadataOperations))
-                .isEqualTo(0.25);
-        assertThat(Crossing.NONE.largestError(JobTraffic.NONE, JobTraffic::bytes))
-                .isZero();
+        assertThat(minutes.get(0L).crossing(JOB)).isEqualTo(new Crossing(new JobTraffic(200, 0, 0), JobTraffic.NONE));
+        moved(92, 119, 2_700);
+
+        assertThat(minutes.get(1L).crossing()).isEqualTo(new Crossing(JobTraffic.NONE, new JobTraffic(100, 0, 0)));
+    }
+
+    @Test
+    void shouldTakeTheTimeInWhichAServerStartedAnewForMissing() {
+        moved(0, 30, 100);
+        moved(30, 60, 40, true);
+
+        assertThat(minutes.get(0L).coveredMillis()).isEqualTo(30_000);
+        assertThat(minutes.get(0L).server().bytes()).isEqualTo(140);
     }
 
     @Test

@@ -79,6 +79,11 @@ record BatchJob(String jobId, String user, long from, long to, int nodes, String
         return to != NOT_KNOWN;
     }
 
+    /** Without what is not needed to say when it ran, and on how many nodes. */
+    BatchJob spanOnly() {
+        return new BatchJob("", "", from, to, nodes, "", null);
+    }
+
     /** When it ran, as far as that is known; null if no start is. */
     JobTimeline.Job span() {
         return hasStarted() ? new JobTimeline.Job(from, hasEnded() ? to : JobTimeline.RUNS_ON, nodes) : null;

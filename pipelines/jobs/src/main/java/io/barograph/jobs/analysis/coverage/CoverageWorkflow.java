@@ -41,12 +41,12 @@ public final class CoverageWorkflow {
         DataStream<DataServerSample> clock = clock(dataServers);
         DataStream<Run> logged = runs(summaries, catalogue, policy, motifs);
         ConnectedStreams<JobEvent, Run> jobs = jobEvents
-                .keyBy(BatchJob::idInLogs, Types.STRING)
+                .keyBy(event -> Fingerprints.bucketOf(BatchJob.idInLogs(event)), Types.INT)
                 .connect(logged.union(clock.map(new ClockOfRuns())
                                 .returns(Run.TYPE)
                                 .name("clock of the runs")
                                 .uid("coverage-clock-of-runs"))
-                        .keyBy(Run::jobId, Types.STRING));
+                        .keyBy(run -> Fingerprints.bucketOf(run.jobId()), Types.INT));
         DataStream<Run> withoutLog = jobs.process(new MissingLogFunction(catalogue, policy), Run.TYPE)
                 .name("jobs that ended without a log")
                 .uid("coverage-missing-logs");
@@ -135,8 +135,8 @@ public final class CoverageWorkflow {
             DataStream<Run> drafts,
             FileSystemCatalogue catalogue,
             HistoryPolicy policy) {
-        SingleOutputStreamOperator<Run> runs = drafts.keyBy(Run::identity, Types.STRING)
-                .connect(clock.keyBy(DataServerSample::key, Types.STRING))
+        SingleOutputStreamOperator<Run> runs = drafts.keyBy(RunIntakeFunction::bucketOf, Types.INT)
+                .connect(clock.keyBy(sample -> 0, Types.INT))
                 .process(new RunIntakeFunction(policy.coarse().toMillis()), Run.TYPE)
                 .name("take in each run once")
                 .uid("coverage-run-intake");

@@ -1,6 +1,7 @@
 package io.barograph.jobs.analysis.coverage;
 
 import io.barograph.analytics.coverage.JobHour;
+import io.barograph.analytics.coverage.JobMinutes;
 import io.barograph.analytics.coverage.JobTimelineIndex;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
@@ -11,6 +12,7 @@ import java.io.IOException;
 /** Binary forms of the timeline of batch jobs. */
 final class JobFormats {
     static final BinaryType<JobHour> HOURS = new BinaryType<>(new Hours());
+    static final BinaryType<JobMinutes> MINUTES = new BinaryType<>(new Minutes());
     static final BinaryType<JobTimelineIndex> INDEX = new BinaryType<>(new Index());
 
     private JobFormats() {}
@@ -40,11 +42,35 @@ final class JobFormats {
     }
 
     /** Binary form. */
+    static final class Minutes extends BinaryFormat<JobMinutes> {
+        private static final long serialVersionUID = 1L;
+
+        Minutes() {
+            super(JobMinutes.class, 1);
+        }
+
+        @Override
+        public void write(JobMinutes value, DataOutput out) throws IOException {
+            value.writeTo(out);
+        }
+
+        @Override
+        public JobMinutes read(int writtenVersion, DataInput in) throws IOException {
+            return JobMinutes.readFrom(in);
+        }
+
+        @Override
+        public JobMinutes copy(JobMinutes value) {
+            return value.copy();
+        }
+    }
+
+    /** Binary form. */
     static final class Index extends BinaryFormat<JobTimelineIndex> {
         private static final long serialVersionUID = 1L;
 
         Index() {
-            super(JobTimelineIndex.class, 1);
+            super(JobTimelineIndex.class, 2, 2);
         }
 
         @Override

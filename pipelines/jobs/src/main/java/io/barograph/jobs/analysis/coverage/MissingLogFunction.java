@@ -11,22 +11,29 @@ import io.barograph.schemas.Quality;
 import io.barograph.schemas.WeatherRecordKind;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.MapState;
+import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.TimerService;
 import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
 import org.apache.flink.util.Collector;
 
 /**
  * Asks for the weather of every job that ended and left no log for 24 h, on each file system of the catalogue: jobs that
- * were killed at their time limit are the worst victims, and leave none. Keyed by the job id that logs have. A job of
- * which no start is known is left out. That a recording ends says nothing of logs.
+ * were killed at their time limit are the worst victims, and leave none. Keyed by {@link Fingerprints#bucketOf} the job id
+ * that logs have. A job of which no start is known is left out. That a recording ends says nothing of logs.
  *
- * <p>State: some 100 bytes per job, until 7 days after its last log or event.
+ * <p>State: some 150 bytes for each job that runs or whose log is awaited, 7 days after its last event at the latest; 16
+ * bytes for each that left a log, or was asked for, until 7 days after that and the rest of that day.
  */
-final class MissingLogFunction extends KeyedCoProcessFunction<String, JobEvent, Run, Run> {
+final class MissingLogFunction extends KeyedCoProcessFunction<Integer, JobEvent, Run, Run> {
     private static final long serialVersionUID = 1L;
     /** How long the log of a job is awaited. */
     static final long PATIENCE = Duration.ofHours(24).toMillis();
@@ -39,9 +46,9 @@ final class MissingLogFunction extends KeyedCoProcessFunction<String, JobEvent, 
 
     private final FileSystemCatalogue catalogue;
     private final HistoryPolicy policy;
-    private transient ValueState<BatchJob> job;
-    private transient ValueState<Boolean> logSeen;
-    private transient ValueState<Long> keepUntil;
+    private transient MapState<String, BatchJob> jobs;
+    private transient MapState<String, Long> keepUntil;
+    private transient ValueState<long[]> closed;
 
     MissingLogFunction(FileSystemCatalogue catalogue, HistoryPolicy policy) {
         this.catalogue = catalogue;
@@ -50,17 +57,27 @@ final class MissingLogFunction extends KeyedCoProcessFunction<String, JobEvent, 
 
     @Override
     public void open(OpenContext context) {
-        job = getRuntimeContext().getState(new ValueStateDescriptor<>("job", BatchJob.TYPE));
-        logSeen = getRuntimeContext().getState(new ValueStateDescriptor<>("log-seen", Types.BOOLEAN));
-        keepUntil = getRuntimeContext().getState(new ValueStateDescriptor<>("keep-until", Types.LONG));
+        var runtime = getRuntimeContext();
+        jobs = runtime.getMapState(new MapStateDescriptor<>("jobs", Types.STRING, BatchJob.TYPE));
+        keepUntil = runtime.getMapState(new MapStateDescriptor<>("keep-until", Types.STRING, Types.LONG));
+        closed = runtime.getState(new ValueStateDescriptor<>("closed", Fingerprints.TYPE));
     }
 
     @Override
     public void processElement1(JobEvent event, Context context, Collector<Run> out) throws Exception {
-        BatchJob known = job.value() == null ? BatchJob.unknown(BatchJob.idInLogs(event)) : job.value();
-        BatchJob now = known.with(event);
-        job.update(now);
-        keepUntil(event.getTime().toEpochMilli() + policy.coarse().toMillis(), context);
+        String jobId = BatchJob.idInLogs(event);
+        if (Fingerprints.contain(closed.value(), Fingerprints.of(jobId))) {
+            return;
+        }
+        BatchJob known = jobs.get(jobId);
+        BatchJob now = (known == null ? BatchJob.unknown(jobId) : known).with(event);
+        jobs.put(jobId, now);
+        long until = forgottenAt(event.getTime().toEpochMilli());
+        Long before = keepUntil.get(jobId);
+        if (before == null || before < until) {
+            keepUntil.put(jobId, until);
+            context.timerService().registerEventTimeTimer(until);
+        }
         if (now.hasEnded()) {
             context.timerService().registerEventTimeTimer(now.to() + PATIENCE);
         }
@@ -68,38 +85,64 @@ final class MissingLogFunction extends KeyedCoProcessFunction<String, JobEvent, 
 
     @Override
     public void processElement2(Run run, Context context, Collector<Run> out) throws Exception {
-        logSeen.update(true);
-        keepUntil(run.decidedAt() + policy.coarse().toMillis(), context);
+        BatchJob job = jobs.get(run.jobId());
+        close(run.jobId(), run.decidedAt(), context.timerService());
+        if (job != null && job.hasEnded() && due(job.to() + PATIENCE).isEmpty()) {
+            context.timerService().deleteEventTimeTimer(job.to() + PATIENCE);
+        }
     }
 
-    /** Before other timers are set: what is dropped here may lie at their time. */
-    private void keepUntil(long time, Context context) throws Exception {
-        Long known = keepUntil.value();
-        if (known == null || known < time) {
-            if (known != null) {
-                context.timerService().deleteEventTimeTimer(known);
-            }
-            keepUntil.update(time);
-            context.timerService().registerEventTimeTimer(time);
+    private long forgottenAt(long time) {
+        return Fingerprints.endOfDay(time + policy.coarse().toMillis());
+    }
+
+    /** Nothing more is asked of this job, whatever else is told of it. */
+    private void close(String jobId, long time, TimerService timers) throws Exception {
+        jobs.remove(jobId);
+        keepUntil.remove(jobId);
+        long fingerprint = Fingerprints.of(jobId);
+        if (!Fingerprints.contain(closed.value(), fingerprint)) {
+            closed.update(Fingerprints.with(closed.value(), fingerprint, forgottenAt(time)));
+            timers.registerEventTimeTimer(forgottenAt(time));
         }
     }
 
     @Override
     public void onTimer(long time, OnTimerContext context, Collector<Run> out) throws Exception {
-        BatchJob known = job.value();
-        if (known != null
-                && known.hasStarted()
-                && known.hasEnded()
-                && time == known.to() + PATIENCE
-                && logSeen.value() == null) {
+        for (BatchJob job : due(time)) {
             for (FileSystem fileSystem : catalogue.fileSystems()) {
-                out.collect(withoutLog(known, fileSystem, time));
+                out.collect(withoutLog(job, fileSystem, time));
+            }
+            close(job.jobId(), time, context.timerService());
+        }
+        if (time == Fingerprints.endOfDay(time)) {
+            forget(time);
+        }
+    }
+
+    /** The jobs that have been without a log long enough at that very time, in the order of their ids. */
+    private List<BatchJob> due(long time) throws Exception {
+        List<BatchJob> due = new ArrayList<>();
+        for (BatchJob job : jobs.values()) {
+            if (job.hasStarted() && job.hasEnded() && time == job.to() + PATIENCE) {
+                due.add(job);
             }
         }
-        if (keepUntil.value() != null && time >= keepUntil.value()) {
-            job.clear();
-            logSeen.clear();
-            keepUntil.clear();
+        due.sort(Comparator.comparing(BatchJob::jobId));
+        return due;
+    }
+
+    private void forget(long time) throws Exception {
+        closed.update(Fingerprints.after(closed.value(), time));
+        List<String> old = new ArrayList<>();
+        for (Map.Entry<String, Long> until : keepUntil.entries()) {
+            if (until.getValue() <= time) {
+                old.add(until.getKey());
+            }
+        }
+        for (String jobId : old) {
+            jobs.remove(jobId);
+            keepUntil.remove(jobId);
         }
     }
 

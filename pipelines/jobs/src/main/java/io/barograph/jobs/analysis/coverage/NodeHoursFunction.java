@@ -1,43 +1,44 @@
 package io.barograph.jobs.analysis.coverage;
 
-import io.barograph.analytics.coverage.Evidence;
-import io.barograph.analytics.coverage.Evidence.Amount;
 import io.barograph.analytics.coverage.EvidenceByDay;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobEvent;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.TimerService;
 import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
 import org.apache.flink.util.Collector;
 
 /**
  * Node-hours of each batch job that has ended, with and without a log, for every file system of the catalogue: a job does
- * not say which it uses. Keyed by the job id that logs have. What an event or a log changes counts from its time on, in
- * whatever order they come; a job without an end, start or number of nodes has no node-hours.
+ * not say which it uses. Keyed by {@link Fingerprints#bucketOf} the job id that logs have. What an event or a log changes
+ * counts from its time on, in whatever order they come; a job without an end, start or number of nodes has no node-hours.
  *
- * <p>State: some 150 bytes per job, until 7 days after its last log or event; its events until their time.
+ * <p>State: some 100 bytes per job, until 6 h after it has ended and left a log, or else 7 days after its last log or
+ * event; 16 bytes until then for one that has ended and left a log; the events and logs of which the time has not come.
  */
-final class NodeHoursFunction extends KeyedCoProcessFunction<String, JobEvent, Run, EvidencePart> {
+final class NodeHoursFunction extends KeyedCoProcessFunction<Integer, JobEvent, Run, EvidencePart> {
     private static final long serialVersionUID = 1L;
+    private static final long HOUR = Duration.ofHours(1).toMillis();
 
     private final FileSystemCatalogue catalogue;
     private final HistoryPolicy policy;
     private transient MapState<Long, List<JobEvent>> events;
-    private transient MapState<Integer, BatchJob> jobs;
-    private transient ValueState<Long> loggedAt;
-    private transient ValueState<Long> toldAt;
-    private transient ValueState<Long> keepUntil;
+    private transient MapState<Long, List<String>> logs;
+    private transient MapState<String, JobNodeHours> jobs;
+    private transient ValueState<long[]> closed;
 
     NodeHoursFunction(FileSystemCatalogue catalogue, HistoryPolicy policy) {
         this.catalogue = catalogue;
@@ -49,105 +50,126 @@ final class NodeHoursFunction extends KeyedCoProcessFunction<String, JobEvent, R
         var runtime = getRuntimeContext();
         events = runtime.getMapState(
                 new MapStateDescriptor<>("events", Types.LONG, Types.LIST(AvroFormat.typeOf(JobEvent.class))));
-        jobs = runtime.getMapState(new MapStateDescriptor<>("jobs", Types.INT, BatchJob.TYPE));
-        loggedAt = runtime.getState(new ValueStateDescriptor<>("logged-at", Types.LONG));
-        toldAt = runtime.getState(new ValueStateDescriptor<>("told-at", Types.LONG));
-        keepUntil = runtime.getState(new ValueStateDescriptor<>("keep-until", Types.LONG));
+        logs = runtime.getMapState(new MapStateDescriptor<>("logs", Types.LONG, Types.LIST(Types.STRING)));
+        jobs = runtime.getMapState(new MapStateDescriptor<>("jobs", Types.STRING, JobNodeHours.TYPE));
+        closed = runtime.getState(new ValueStateDescriptor<>("closed", Fingerprints.TYPE));
     }
 
     @Override
     public void processElement1(JobEvent event, Context context, Collector<EvidencePart> out) throws Exception {
+        String jobId = BatchJob.idInLogs(event);
+        if (isClosed(jobId)) {
+            return;
+        }
         long time = event.getTime().toEpochMilli();
-        List<JobEvent> others = events.get(time);
-        List<JobEvent> all = others == null ? new ArrayList<>(1) : new ArrayList<>(others);
-        all.add(event);
-        events.put(time, all);
-        keepAfter(time, context);
+        add(events, time, event);
+        JobNodeHours job = jobOrNew(jobId);
+        keepAfter(job, time, context.timerService());
+        jobs.put(jobId, job);
         context.timerService().registerEventTimeTimer(time);
     }
 
     @Override
     public void processElement2(Run run, Context context, Collector<EvidencePart> out) throws Exception {
-        keepAfter(run.decidedAt(), context);
-        Long known = loggedAt.value();
-        if (known == null || run.decidedAt() < known) {
-            loggedAt.update(run.decidedAt());
+        if (isClosed(run.jobId())) {
+            return;
+        }
+        JobNodeHours job = jobOrNew(run.jobId());
+        keepAfter(job, run.decidedAt(), context.timerService());
+        if (job.log(run.decidedAt())) {
+            add(logs, run.decidedAt(), run.jobId());
             context.timerService().registerEventTimeTimer(run.decidedAt());
         }
+        jobs.put(run.jobId(), job);
     }
 
-    /** Before other timers are set: what is dropped here may lie at their time. */
-    private void keepAfter(long time, Context context) throws Exception {
-        long until = Math.max(time, context.timerService().currentWatermark())
-                + policy.coarse().toMillis();
-        Long known = keepUntil.value();
-        if (known == null || known < until) {
-            if (known != null) {
-                context.timerService().deleteEventTimeTimer(known);
-            }
-            keepUntil.update(until);
-            context.timerService().registerEventTimeTimer(until);
+    private boolean isClosed(String jobId) throws Exception {
+        return Fingerprints.contain(closed.value(), Fingerprints.of(jobId));
+    }
+
+    private JobNodeHours jobOrNew(String jobId) throws Exception {
+        JobNodeHours known = jobs.get(jobId);
+        return known == null ? new JobNodeHours() : known;
+    }
+
+    private static <T> void add(MapState<Long, List<T>> state, long time, T value) throws Exception {
+        List<T> others = state.get(time);
+        List<T> all = others == null ? new ArrayList<>(1) : new ArrayList<>(others);
+        all.add(value);
+        state.put(time, all);
+    }
+
+    private void keepAfter(JobNodeHours job, long time, TimerService timers) {
+        long from = Math.max(time, timers.currentWatermark());
+        long until = Fingerprints.endOfDay(from + policy.coarse().toMillis());
+        if (job.keepUntil(until)) {
+            timers.registerEventTimeTimer(until);
         }
     }
 
     @Override
     public void onTimer(long time, OnTimerContext context, Collector<EvidencePart> out) throws Exception {
-        Long told = toldAt.value();
+        Map<String, List<JobEvent>> changes = new TreeMap<>();
+        for (JobEvent event : listOrNone(events.get(time))) {
+            changes.computeIfAbsent(BatchJob.idInLogs(event), unused -> new ArrayList<>())
+                    .add(event);
+        }
+        for (String jobId : listOrNone(logs.get(time))) {
+            changes.putIfAbsent(jobId, List.of());
+        }
+        events.remove(time);
+        logs.remove(time);
+        for (Map.Entry<String, List<JobEvent>> change : changes.entrySet()) {
+            change(change.getKey(), change.getValue(), time, context.timerService(), out);
+        }
+        if (Math.floorMod(time, HOUR) == 0) {
+            close(time);
+        }
+    }
+
+    private static <T> List<T> listOrNone(List<T> known) {
+        return known == null ? List.of() : known;
+    }
+
+    private void change(String jobId, List<JobEvent> told, long time, TimerService timers, Collector<EvidencePart> out)
+            throws Exception {
+        JobNodeHours job = jobOrNew(jobId);
         // An event that came late has a timer behind what was told already.
-        long now = told == null ? time : Math.max(told, time);
-        EvidenceByDay before = told == null ? EvidenceByDay.NONE : evidence(told);
-        takeIn(time);
-        EvidenceByDay change = evidence(now).since(before);
-        toldAt.update(now);
+        long now = Math.max(job.toldAt(), time);
+        EvidenceByDay before = job.toldAt() == JobNodeHours.NEVER ? EvidenceByDay.NONE : job.evidence(job.toldAt());
+        told.forEach(job::takeIn);
+        EvidenceByDay change = job.evidence(now).since(before);
+        job.told(now);
+        jobs.put(jobId, job);
         if (!change.isNone()) {
             for (FileSystem fileSystem : catalogue.fileSystems()) {
                 out.collect(new EvidencePart(fileSystem.name(), now, change, EvidencePart.NO_TRAFFIC));
             }
         }
-        if (keepUntil.value() != null && time >= keepUntil.value()) {
-            events.clear();
-            jobs.clear();
-            loggedAt.clear();
-            toldAt.clear();
-            keepUntil.clear();
+        if (job.isComplete()) {
+            timers.registerEventTimeTimer(
+                    (Math.floorDiv(now, HOUR) + 1) * HOUR + policy.fine().toMillis());
         }
     }
 
-    private void takeIn(long time) throws Exception {
-        List<JobEvent> ofTime = events.get(time);
-        if (ofTime == null) {
-            return;
-        }
-        for (JobEvent event : ofTime) {
-            BatchJob known = jobs.get(event.getRestarts());
-            BatchJob job = (known == null ? BatchJob.unknown(BatchJob.idInLogs(event)) : known).with(event);
-            jobs.put(event.getRestarts(), job);
-        }
-        events.remove(time);
-    }
-
-    /** What is known of the job at a time. */
-    private EvidenceByDay evidence(long time) throws Exception {
-        boolean logged = loggedAt.value() != null && loggedAt.value() <= time;
-        EvidenceByDay sum = EvidenceByDay.NONE;
-        for (BatchJob job : jobs.values()) {
-            if (job.hasStarted() && job.hasEnded() && job.to() >= job.from()) {
-                sum = sum.plus(evidence(job, logged));
+    private void close(long time) throws Exception {
+        long[] known = Fingerprints.after(closed.value(), time);
+        List<String> over = new ArrayList<>();
+        for (Map.Entry<String, JobNodeHours> each : jobs.entries()) {
+            JobNodeHours job = each.getValue();
+            boolean isForgotten = job.keepUntil() <= time;
+            boolean isOver =
+                    job.isComplete() && job.toldAt() <= time - policy.fine().toMillis();
+            if (isOver && !isForgotten) {
+                known = Fingerprints.with(known, Fingerprints.of(each.getKey()), job.keepUntil());
+            }
+            if (isOver || isForgotten) {
+                over.add(each.getKey());
             }
         }
-        return sum;
-    }
-
-    private static EvidenceByDay evidence(BatchJob job, boolean logged) {
-        Map<Amount, Long> atEnd = new EnumMap<>(Amount.class);
-        Map<Amount, Long> spread = new EnumMap<>(Amount.class);
-        long nodeMillis = (job.to() - job.from()) * job.nodes();
-        atEnd.put(Amount.JOBS, 1L);
-        spread.put(Amount.NODE_MILLIS, nodeMillis);
-        if (logged) {
-            atEnd.put(Amount.JOBS_WITH_LOG, 1L);
-            spread.put(Amount.NODE_MILLIS_WITH_LOG, nodeMillis);
+        closed.update(known);
+        for (String jobId : over) {
+            jobs.remove(jobId);
         }
-        return EvidenceByDay.spread(job.from(), job.to(), spread).plus(EvidenceByDay.at(job.to(), Evidence.of(atEnd)));
     }
 }

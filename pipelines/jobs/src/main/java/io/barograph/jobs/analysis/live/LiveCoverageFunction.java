@@ -1,5 +1,6 @@
 package io.barograph.jobs.analysis.live;
 
+import io.barograph.analytics.live.Crossing;
 import io.barograph.analytics.live.FileSystemMinute;
 import io.barograph.analytics.live.Job;
 import io.barograph.analytics.live.JobMinute;
@@ -46,7 +47,7 @@ import org.slf4j.LoggerFactory;
  * <p>A minute is given out once. What becomes known of it later (a server that was away, a poll published late) counts for
  * the runs that are decided after that, and changes no minute.
  *
- * <p>State: per job some 300 bytes and 32 more for each of its at most 256 slots of traffic, until 48 h after its last traffic;
+ * <p>State: per job some 500 bytes and 32 more for each of its at most 256 slots of traffic, until 48 h after its last traffic;
  * 2.5 kB an hour of the last 48 h; the jobs of each server in the minute that is open; 60 bytes per server; the decisions
  * that wait.
  */
@@ -116,7 +117,7 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
         for (Map.Entry<Job, JobTraffic> entry : sums.jobs().entrySet()) {
             LiveJob job = jobs.get(entry.getKey().id());
             LiveJob now = job == null ? new LiveJob() : job;
-            now.add(update.minute(), entry.getValue());
+            now.correct(update.minute(), entry.getValue());
             jobs.put(entry.getKey().id(), now);
         }
     }
@@ -178,13 +179,17 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
                 minute,
                 new ServerTotals(
                         sums.total(), sums.missingMillis(TargetRole.OST, osts), osts.size() * ServerMinute.MINUTE));
+        Crossing atBegin = known.openAtEndOf(minute - 1);
+        JobTraffic most = sums.most();
         for (JobMinute each : sums.jobs()) {
             LiveJob job = jobs.get(each.job().id());
             LiveJob now = job == null ? new LiveJob() : job;
-            now.giveOut(
-                    minute,
-                    each.moved(),
-                    totals(now.nextMinute(minute), minute + 1).moved());
+            now.giveOut(minute, each, atBegin, most);
+            long settled = LiveTimes.settledBefore(minute);
+            if (now.settledUntil() < settled) {
+                now.settle(settled, totals(now.settledUntil(), settled));
+            }
+            now.compareWith(totals(now.settledUntil(), minute + 1));
             jobs.put(each.job().id(), now);
             context.output(COVERAGE, records.coverage(each, now));
         }
@@ -197,7 +202,7 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
                 }
             }
         }
-        known.giveOut(minute);
+        known.giveOut(minute, sums.crossing());
     }
 
     private JobWeather withJobStatistics(JobWeather weather, LiveServers known) throws Exception {

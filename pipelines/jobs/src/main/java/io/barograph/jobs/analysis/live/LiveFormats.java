@@ -26,7 +26,7 @@ final class LiveFormats {
         private static final long serialVersionUID = 1L;
 
         ServerJobsFormat() {
-            super(ServerJobs.class, 1);
+            super(ServerJobs.class, 2, 2);
         }
 
         @Override
@@ -50,7 +50,7 @@ final class LiveFormats {
         private static final long serialVersionUID = 1L;
 
         ServerMinuteFormat() {
-            super(ServerMinute.class, 2, 2);
+            super(ServerMinute.class, 3, 3);
         }
 
         @Override
@@ -74,7 +74,7 @@ final class LiveFormats {
         private static final long serialVersionUID = 1L;
 
         FileSystemMinuteFormat() {
-            super(FileSystemMinute.class, 2, 2);
+            super(FileSystemMinute.class, 3, 3);
         }
 
         @Override
@@ -122,7 +122,7 @@ final class LiveFormats {
         private static final long serialVersionUID = 1L;
 
         LiveJobFormat() {
-            super(LiveJob.class, 1);
+            super(LiveJob.class, 2, 2);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.barograph.jobs.analysis.live;
 
+import io.barograph.analytics.live.Crossing;
 import io.barograph.analytics.live.FileSystemMinute;
 import io.barograph.analytics.live.JobMinute;
 import io.barograph.analytics.live.JobTraffic;
@@ -36,6 +37,7 @@ final class LiveRecords {
     private final long decidedAt;
     private final FileSystemMinute sums;
     private final JobTraffic all;
+    private final Crossing crossing;
     private final Set<String> expectedOsts;
     private final Set<String> expectedMdts;
     private final int missingOsts;
@@ -54,6 +56,7 @@ final class LiveRecords {
         this.decidedAt = decidedAt;
         this.sums = sums;
         this.all = sums.total();
+        this.crossing = sums.crossing();
         this.expectedOsts = expectedOsts;
         this.expectedMdts = expectedMdts;
         this.missingOsts = sums.missingServers(TargetRole.OST, expectedOsts);
@@ -98,22 +101,22 @@ final class LiveRecords {
                 .setMissingOsts(missingOsts)
                 .setMissingMdts(missingMdts)
                 .setMissingFraction(missingFraction)
-                .setRemark(uncertain(job, known))
+                .setRemark(uncertain(known))
                 .build();
     }
 
-    /** What the place of polls leaves open, where it is much; null otherwise. */
-    private static String uncertain(JobMinute job, LiveJob known) {
+    /** What polls leave open, where it is much; null otherwise. */
+    private String uncertain(LiveJob known) {
         List<String> shares = new ArrayList<>(2);
-        if (job.crossing().largestError(known.movedSoFar(), JobTraffic::bytes) > LARGEST_ERROR) {
+        if (known.largestError(JobTraffic::bytes, crossing) > LARGEST_ERROR) {
             shares.add("cfBwFsSoFar");
         }
-        if (job.crossing().largestError(known.movedSoFar(), JobTraffic::metadataOperations) > LARGEST_ERROR) {
+        if (known.largestError(JobTraffic::metadataOperations, crossing) > LARGEST_ERROR) {
             shares.add("cfMetadataFsSoFar");
         }
         return shares.isEmpty()
                 ? null
-                : "polls lie across the end of this minute, so " + String.join(" and ", shares)
+                : "polls are missing or lie across the end of a minute, so " + String.join(" and ", shares)
                         + " may be wrong by more than a tenth; later minutes are surer";
     }
 

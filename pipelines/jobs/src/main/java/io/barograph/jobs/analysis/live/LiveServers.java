@@ -1,5 +1,6 @@
 package io.barograph.jobs.analysis.live;
 
+import io.barograph.analytics.live.Crossing;
 import io.barograph.analytics.live.TargetRole;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
@@ -26,6 +27,7 @@ final class LiveServers {
     private int intervalMillis;
     private long polledUntil = NEVER;
     private long givenOut = NEVER;
+    private Crossing open = Crossing.NONE;
     private boolean knowsJobs;
     private boolean saidThatOff;
 
@@ -70,8 +72,14 @@ final class LiveServers {
         return givenOut;
     }
 
-    void giveOut(long minute) {
+    void giveOut(long minute, Crossing openAtEnd) {
         givenOut = minute;
+        open = openAtEnd;
+    }
+
+    /** What was moved between polls that lie across the end of a minute, if that was the last one given out. */
+    Crossing openAtEndOf(long minute) {
+        return minute == givenOut ? open : Crossing.NONE;
     }
 
     boolean knowsJobs() {
@@ -97,7 +105,7 @@ final class LiveServers {
         private static final long serialVersionUID = 1L;
 
         Format() {
-            super(LiveServers.class, 1);
+            super(LiveServers.class, 2, 2);
         }
 
         @Override
@@ -113,6 +121,7 @@ final class LiveServers {
             out.writeInt(value.intervalMillis);
             out.writeLong(value.polledUntil);
             out.writeLong(value.givenOut);
+            value.open.writeTo(out);
             out.writeBoolean(value.knowsJobs);
             out.writeBoolean(value.saidThatOff);
         }
@@ -129,6 +138,7 @@ final class LiveServers {
             read.intervalMillis = in.readInt();
             read.polledUntil = in.readLong();
             read.givenOut = in.readLong();
+            read.open = Crossing.readFrom(in);
             read.knowsJobs = in.readBoolean();
             read.saidThatOff = in.readBoolean();
             return read;
@@ -142,6 +152,7 @@ final class LiveServers {
             copy.intervalMillis = value.intervalMillis;
             copy.polledUntil = value.polledUntil;
             copy.givenOut = value.givenOut;
+            copy.open = value.open;
             copy.knowsJobs = value.knowsJobs;
             copy.saidThatOff = value.saidThatOff;
             return copy;

@@ -37,6 +37,14 @@ final class LiveTimes {
         return Math.min(intervalMillis / TOLERANCE, ServerMinute.MINUTE / 3);
     }
 
+    /**
+     * @param minute number of a minute that is given out
+     * @return number of the first minute that a late poll may still change; a full hour
+     */
+    static long settledBefore(long minute) {
+        return Math.floorDiv(ServerMinute.beginOf(minute) - REMEMBER_ENTRIES, HOUR) * (HOUR / ServerMinute.MINUTE);
+    }
+
     static long endOfHour(long time) {
         return (Math.floorDiv(time, HOUR) + 1) * HOUR;
     }

@@ -34,7 +34,7 @@ record ServerMinuteUpdate(
         private static final long serialVersionUID = 1L;
 
         Format() {
-            super(ServerMinuteUpdate.class, 2, 2);
+            super(ServerMinuteUpdate.class, 3, 3);
         }
 
         @Override

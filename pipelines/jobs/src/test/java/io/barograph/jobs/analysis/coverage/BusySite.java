@@ -394,10 +394,10 @@ final class BusySite implements Serializable {
         return poll;
     }
 
-    /** Jobs that ran while one did, as far as the scheduler told of them. */
-    IntStream runningWith(int job) {
+    /** Jobs that ran at any instant of [from, to], as far as the scheduler told of them. */
+    IntStream runningBetween(long from, long to) {
         return IntStream.range(0, jobs())
                 .filter(this::isAnnounced)
-                .filter(other -> startMillis(other) <= endMillis(job) && endMillis(other) >= startMillis(job));
+                .filter(job -> startMillis(job) <= to && endMillis(job) >= from);
     }
 }

@@ -124,4 +124,70 @@ class ConcurrencyFunctionTest {
                     .containsExactly(1, 1);
         }
     }
+
+    private static final int HOUR = 3_600;
+
+    private static JobWeather decidedLate(String jobId, int start, int end, int decidedAt) {
+        return JobWeather.newBuilder(decision(jobId, start, end, 1))
+                .setDecidedAt(Site.at(decidedAt))
+                .build();
+    }
+
+    @Test
+    void shouldAnswerByTheMinuteWhatLiesBeforeTheFineHistoryAndKnowTheStateOfAJobWhoseLogComesLate() throws Exception {
+        OperatorSubtaskState snapshot;
+        try (var harness = harness()) {
+            harness.open();
+            harness.processElement2(Site.start("goes on", 0, 10), 0);
+            harness.processElement2(Site.start("own", HOUR + 20, 6), 0);
+            harness.processElement2(Site.end("own", HOUR + 40, "TIMEOUT"), 0);
+            harness.processElement2(Site.start("next minute", HOUR + 60, 100), 0);
+            harness.processElement2(Site.end("next minute", 2 * HOUR, "COMPLETED"), 0);
+            harness.processBothWatermarks(new Watermark(Site.millis(10 * HOUR)));
+            snapshot = harness.snapshot(1, 1);
+        }
+        try (var restored = harness()) {
+            restored.initializeState(snapshot);
+            restored.open();
+            restored.processElement2(Site.end("goes on", 10 * HOUR, "COMPLETED"), 0);
+            restored.processElement1(decidedLate("own", HOUR + 25, HOUR + 55, 11 * HOUR), 0);
+            restored.processBothWatermarks(new Watermark(Site.millis(11 * HOUR)));
+            JobWeather late = restored.extractOutputValues().get(0);
+            assertThat(late.getJobState()).isEqualTo("TIMEOUT");
+            assertThat(late.getConcurrentJobs()).isEqualTo(2);
+            assertThat(late.getConcurrentNodes()).isEqualTo(16);
+            assertThat(late.getConcurrentNodeHours())
+                    .as("half of what the minute had")
+                    .isEqualTo((10 * 60 + 6 * 20) / 3_600.0 * 30 / 60);
+            restored.processBothWatermarks(new Watermark(Site.millis(HISTORY_END)));
+            assertThat(restored.numKeyedStateEntries()).isZero();
+            assertThat(restored.numEventTimeTimers()).isZero();
+        }
+    }
+
+    @Test
+    void shouldCountAJobOnceWhoseEventsComeAgainLongAfterItsDecision() throws Exception {
+        OperatorSubtaskState snapshot;
+        try (var harness = harness()) {
+            harness.open();
+            harness.processElement2(Site.start("own", 0, 4), 0);
+            harness.processElement2(Site.end("own", HOUR, "COMPLETED"), 0);
+            harness.processElement1(decision("own", 0, HOUR, 4), 0);
+            harness.processBothWatermarks(new Watermark(Site.millis(10 * HOUR)));
+            assertThat(harness.extractOutputValues().get(0).getJobState()).isEqualTo("COMPLETED");
+            snapshot = harness.snapshot(1, 1);
+        }
+        try (var restored = harness()) {
+            restored.initializeState(snapshot);
+            restored.open();
+            restored.processElement2(Site.start("own", 0, 4), 0);
+            restored.processElement2(Site.end("own", HOUR, "COMPLETED"), 0);
+            restored.processElement1(decidedLate("own", 600, 1_200, 11 * HOUR), 0);
+            restored.processBothWatermarks(new Watermark(Site.millis(11 * HOUR)));
+            JobWeather second = restored.extractOutputValues().get(0);
+            assertThat(second.getConcurrentJobs()).isEqualTo(1);
+            assertThat(second.getConcurrentNodes()).isEqualTo(4);
+            assertThat(second.getJobState()).as("forgotten after the first one").isNull();
+        }
+    }
 }

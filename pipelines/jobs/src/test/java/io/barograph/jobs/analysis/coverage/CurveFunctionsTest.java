@@ -57,14 +57,14 @@ class CurveFunctionsTest {
                 Types.STRING);
     }
 
-    private static KeyedTwoInputStreamOperatorTestHarness<String, Run, DataServerSample, Run> intake()
+    private static KeyedTwoInputStreamOperatorTestHarness<Integer, Run, DataServerSample, Run> intake()
             throws Exception {
         return new KeyedTwoInputStreamOperatorTestHarness<>(
                 new KeyedCoProcessOperator<>(
                         new RunIntakeFunction(POLICY.coarse().toMillis())),
-                Run::identity,
-                DataServerSample::key,
-                Types.STRING);
+                RunIntakeFunction::bucketOf,
+                sample -> 0,
+                Types.INT);
     }
 
     private static KeyedOneInputStreamOperatorTestHarness<String, Answer, JobWeather> decisions() throws Exception {

@@ -24,13 +24,13 @@ class NodeHoursFunctionTest {
     private static final long TODAY = EvidenceByDay.dayOf(Site.millis(0));
     private static final long NODE_HOUR = 3_600_000;
 
-    private static KeyedTwoInputStreamOperatorTestHarness<String, JobEvent, Run, EvidencePart> harness()
+    private static KeyedTwoInputStreamOperatorTestHarness<Integer, JobEvent, Run, EvidencePart> harness()
             throws Exception {
         return new KeyedTwoInputStreamOperatorTestHarness<>(
                 new KeyedCoProcessOperator<>(new NodeHoursFunction(Site.CATALOGUE, POLICY)),
-                BatchJob::idInLogs,
-                Run::jobId,
-                Types.STRING);
+                event -> Fingerprints.bucketOf(BatchJob.idInLogs(event)),
+                run -> Fingerprints.bucketOf(run.jobId()),
+                Types.INT);
     }
 
     private static Run log(String jobId, double end) throws Exception {
@@ -127,14 +127,16 @@ class NodeHoursFunctionTest {
     }
 
     @Test
-    void shouldKeepOneTimerOfAJobThatHasBeenTold() throws Exception {
+    void shouldKeepTwoTimersOfAJobThatHasBeenTold() throws Exception {
         try (var harness = harness()) {
             harness.open();
             harness.processElement1(Site.start("job", 0, 2), 0);
             harness.processElement1(Site.end("job", HOUR, "COMPLETED"), 0);
             harness.processElement2(log("job", HOUR), 0);
             harness.processBothWatermarks(new Watermark(Site.millis(2 * HOUR)));
-            assertThat(harness.numEventTimeTimers()).as("to forget it").isEqualTo(1);
+            assertThat(harness.numEventTimeTimers())
+                    .as("to close it, and to forget it")
+                    .isEqualTo(2);
         }
     }
 
@@ -147,6 +149,32 @@ class NodeHoursFunctionTest {
             harness.processBothWatermarks(new Watermark(Site.millis(7 * 24 * HOUR)));
             assertThat(sum(harness.extractOutputValues(), TODAY).get(Amount.NODE_MILLIS))
                     .isEqualTo(2 * 14 * NODE_HOUR);
+        }
+    }
+
+    @Test
+    void shouldCountAJobOnceWhoseEventsAndLogComeAgainAfterItWasClosed() throws Exception {
+        OperatorSubtaskState snapshot;
+        try (var harness = harness()) {
+            harness.open();
+            harness.processElement1(Site.start("job", 0, 2), 0);
+            harness.processElement1(Site.end("job", HOUR, "COMPLETED"), 0);
+            harness.processElement2(log("job", HOUR), 0);
+            harness.processBothWatermarks(new Watermark(Site.millis(9 * HOUR)));
+            assertThat(sum(harness.extractOutputValues(), TODAY).get(Amount.JOBS_WITH_LOG))
+                    .isEqualTo(1);
+            snapshot = harness.snapshot(1, 1);
+        }
+        try (var restored = harness()) {
+            restored.initializeState(snapshot);
+            restored.open();
+            restored.processElement1(Site.start("job", 0, 2), 0);
+            restored.processElement1(Site.end("job", HOUR, "COMPLETED"), 0);
+            restored.processElement2(log("job", HOUR), 0);
+            assertThat(restored.numEventTimeTimers()).as("to forget it").isEqualTo(1);
+            restored.processBothWatermarks(new Watermark(Site.millis(9 * 24 * HOUR)));
+            assertThat(restored.extractOutputValues()).isEmpty();
+            assertThat(restored.numKeyedStateEntries()).isZero();
         }
     }
 }

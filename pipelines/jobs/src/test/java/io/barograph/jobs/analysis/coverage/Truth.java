@@ -63,7 +63,11 @@ record Truth(BusySite site, HistoryPolicy policy) {
         if (policy.forgetHour(HistoryPolicy.hourOf(from)) <= decision.decidedAt()) {
             return;
         }
-        List<Integer> others = site.runningWith(decision.job()).boxed().toList();
+        long begin = answered(from, decision.decidedAt());
+        boolean byTheMinute = to < decision.decidedAt() - policy.fine().toMillis();
+        long end = byTheMinute ? Math.floorDiv(to, MINUTE) * MINUTE + MINUTE : to;
+        List<Integer> others =
+                site.runningBetween(begin, byTheMinute ? end - 1 : end).boxed().toList();
         assertThat(decision.concurrentJobs())
                 .as("jobs, %s", decision)
                 .isEqualTo(others.isEmpty() ? null : others.size());
@@ -73,11 +77,12 @@ record Truth(BusySite site, HistoryPolicy policy) {
                     .isEqualTo(others.stream().mapToInt(site::nodes).sum());
             double nodeMillis = others.stream()
                     .mapToDouble(other -> (double) site.nodes(other)
-                            * (Math.min(site.endMillis(other), to) - Math.max(site.startMillis(other), from)))
+                            * (Math.min(site.endMillis(other), end) - Math.max(site.startMillis(other), begin)))
                     .sum();
+            double nodeHours = nodeMillis / BusySite.HOUR;
             assertThat(decision.concurrentNodeHours())
                     .as("node-hours, %s", decision)
-                    .isEqualTo(nodeMillis / BusySite.HOUR);
+                    .isEqualTo(end - begin == to - from ? nodeHours : nodeHours * (to - from) / (end - begin));
         }
     }
 }

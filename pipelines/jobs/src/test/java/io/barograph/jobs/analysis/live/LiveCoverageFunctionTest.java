@@ -53,7 +53,7 @@ class LiveCoverageFunctionTest {
             TargetRole role, String server, int minute, JobTraffic all, Map<Job, JobTraffic> jobs) {
         long from = ServerMinute.beginOf(FIRST_MINUTE + minute);
         ServerMinute[] sums = {new ServerMinute()};
-        ServerMinute.spread(new Movement(from, from + ServerMinute.MINUTE, all, jobs), 0, unused -> sums[0]);
+        ServerMinute.spread(new Movement(from, from + ServerMinute.MINUTE, all, false, jobs), 0, unused -> sums[0]);
         return new ServerMinuteUpdate(
                 "scratch", role, server, 30_000, from + ServerMinute.MINUTE + 30_000, FIRST_MINUTE + minute, sums[0]);
     }
@@ -125,17 +125,18 @@ class LiveCoverageFunctionTest {
             Map<Long, ServerMinute> sums = new TreeMap<>();
             long begin = ServerMinute.beginOf(FIRST_MINUTE);
             // A poll at 60 s was lost: of the job 500 to 1,000 bytes may be of the first minute; the other did nothing
-            // then.
+            // then, and 500 more or less of its neighbour is little to it.
             ServerMinute.spread(
                     new Movement(
                             begin,
                             begin + 30_000,
-                            new JobTraffic(0, 1_000, 0),
-                            Map.of(JOB, new JobTraffic(0, 500, 0), OTHER, new JobTraffic(0, 500, 0))),
+                            new JobTraffic(0, 50_500, 0),
+                            false,
+                            Map.of(JOB, new JobTraffic(0, 500, 0), OTHER, new JobTraffic(0, 50_000, 0))),
                     0,
                     minute -> sums.computeIfAbsent(minute, unused -> new ServerMinute()));
             ServerMinute.spread(
-                    new Movement(begin + 30_000, begin + 90_000, new JobTraffic(0, 500, 0), wrote(JOB, 500)),
+                    new Movement(begin + 30_000, begin + 90_000, new JobTraffic(0, 500, 0), false, wrote(JOB, 500)),
                     0,
                     minute -> sums.computeIfAbsent(minute, unused -> new ServerMinute()));
             process(
@@ -156,6 +157,36 @@ class LiveCoverageFunctionTest {
             assertThat(side(harness, LiveCoverageFunction.COVERAGE).get(0).getRemark())
                     .contains("cfBwFsSoFar")
                     .doesNotContain("cfMetadataFsSoFar");
+        }
+    }
+
+    @Test
+    void shouldSayThatSharesAreUncertainWhileAnOstIsMissingAndMendThemWhenItTells() throws Exception {
+        OperatorSubtaskState snapshot;
+        try (var harness = harness()) {
+            harness.open();
+            process(harness, ost("OST0000", 0, 100, wrote(JOB, 100)));
+            process(harness, ost("OST0001", 0, 100, wrote(OTHER, 100)));
+            process(harness, ost("OST0000", 1, 100, wrote(JOB, 100)));
+            harness.processBothWatermarks(new Watermark(Polls.millis(2 * 60 + 75)));
+            List<LiveCoverage> minutes = side(harness, LiveCoverageFunction.COVERAGE);
+            assertThat(minutes.get(minutes.size() - 1).getRemark()).contains("cfBwFsSoFar");
+            assertThat(minutes.get(minutes.size() - 1).getCfBwFsSoFar()).isCloseTo(200 / 300.0, within(1e-12));
+            snapshot = harness.snapshot(1, 1);
+        }
+        try (var restored = harness()) {
+            restored.initializeState(snapshot);
+            restored.open();
+            process(restored, ost("OST0001", 1, 150, Map.of(JOB, new JobTraffic(0, 50, 0))));
+            process(restored, ost("OST0000", 2, 100, wrote(JOB, 100)));
+            process(restored, ost("OST0001", 2, 100, wrote(OTHER, 100)));
+            restored.processBothWatermarks(new Watermark(Polls.millis(3 * 60 + 75)));
+            LiveCoverage last = side(restored, LiveCoverageFunction.COVERAGE).stream()
+                    .filter(live -> live.getJobId().equals("4711"))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(last.getCfBwFsSoFar()).isCloseTo(350 / 650.0, within(1e-12));
+            assertThat(last.getRemark()).isNull();
         }
     }
 
