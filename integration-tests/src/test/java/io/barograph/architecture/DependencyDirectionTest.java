@@ -18,6 +18,7 @@ class DependencyDirectionTest {
     private static final String COLLECTORS = "io.barograph.collectors..";
     private static final String INFLUXDB = "io.barograph.influxdb..";
     private static final String UMAMI = "io.barograph.umami..";
+    private static final String LIVE = "io.barograph.live..";
     private static final String LOCAL = "io.barograph.local..";
     private static final String FLINK = "org.apache.flink..";
     private static final String KAFKA = "org.apache.kafka..";
@@ -28,7 +29,7 @@ class DependencyDirectionTest {
             .resideInAPackage(SCHEMAS)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(ANALYTICS, JOBS, COLLECTORS, INFLUXDB, UMAMI, LOCAL, FLINK, KAFKA);
+            .resideInAnyPackage(ANALYTICS, JOBS, COLLECTORS, INFLUXDB, UMAMI, LIVE, LOCAL, FLINK, KAFKA);
 
     @ArchTest
     static final ArchRule analytics_are_pure = noClasses()
@@ -37,7 +38,7 @@ class DependencyDirectionTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                    JOBS, COLLECTORS, INFLUXDB, UMAMI, LOCAL, FLINK, KAFKA, "java.nio.file..", "java.net..");
+                    JOBS, COLLECTORS, INFLUXDB, UMAMI, LIVE, LOCAL, FLINK, KAFKA, "java.nio.file..", "java.net..");
 
     @ArchTest
     static final ArchRule analytics_have_no_clock = noClasses()
@@ -56,7 +57,7 @@ class DependencyDirectionTest {
             .resideInAPackage(COLLECTORS)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(JOBS, INFLUXDB, UMAMI, LOCAL, FLINK);
+            .resideInAnyPackage(JOBS, INFLUXDB, UMAMI, LIVE, LOCAL, FLINK);
 
     @ArchTest
     static final ArchRule the_influxdb_sink_stands_alone = noClasses()
@@ -64,7 +65,7 @@ class DependencyDirectionTest {
             .resideInAPackage(INFLUXDB)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(SCHEMAS, ANALYTICS, JOBS, COLLECTORS, UMAMI, LOCAL);
+            .resideInAnyPackage(SCHEMAS, ANALYTICS, JOBS, COLLECTORS, UMAMI, LIVE, LOCAL);
 
     @ArchTest
     static final ArchRule jobs_see_neither_collectors_nor_the_local_stack = noClasses()
@@ -72,7 +73,7 @@ class DependencyDirectionTest {
             .resideInAPackage(JOBS)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(COLLECTORS, UMAMI, LOCAL);
+            .resideInAnyPackage(COLLECTORS, UMAMI, LIVE, LOCAL);
 
     @ArchTest
     static final ArchRule pictures_are_drawn_from_records = noClasses()
@@ -80,7 +81,15 @@ class DependencyDirectionTest {
             .resideInAPackage(UMAMI)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(JOBS, COLLECTORS, INFLUXDB, LOCAL, FLINK, KAFKA, "java.nio.file..", "java.net..");
+            .resideInAnyPackage(JOBS, COLLECTORS, INFLUXDB, LIVE, LOCAL, FLINK, KAFKA, "java.nio.file..", "java.net..");
+
+    @ArchTest
+    static final ArchRule the_live_page_shows_what_it_is_given = noClasses()
+            .that()
+            .resideInAPackage(LIVE)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(JOBS, COLLECTORS, LOCAL, FLINK, KAFKA);
 
     @ArchTest
     static final ArchRule only_publishing_knows_influxdb = noClasses()

@@ -66,21 +66,31 @@ public final class JobReport {
      */
     public static String page(String jobId, List<RunEvidence> runs) {
         String name = "Job " + Text.printable(jobId);
-        List<DomContent> sections = new ArrayList<>();
-        for (int i = 0; i < runs.size(); i++) {
-            sections.add(run(runs.get(i), "run" + (i + 1)));
-        }
         return document(html(
                         head(
                                 meta().withCharset("utf-8"),
                                 meta().withName("viewport").withContent("width=device-width, initial-scale=1"),
                                 title(name),
                                 style(rawHtml(css()))),
-                        body(main(h1(name), each(sections, section -> section))))
+                        body(main(content(jobId, runs))))
                 .attr("lang", "en"));
     }
 
-    private static String css() {
+    /**
+     * @param jobId job
+     * @param runs its runs, in the order of the page
+     * @return what {@link #page} shows, to stand in a page that brings the style of {@link #css}
+     */
+    public static DomContent content(String jobId, List<RunEvidence> runs) {
+        List<DomContent> sections = new ArrayList<>();
+        for (int i = 0; i < runs.size(); i++) {
+            sections.add(run(runs.get(i), "run" + (i + 1)));
+        }
+        return each(h1("Job " + Text.printable(jobId)), each(sections, section -> section));
+    }
+
+    /** @return the style sheet of {@link #content} */
+    public static String css() {
         try (InputStream in = JobReport.class.getResourceAsStream("report.css")) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

@@ -9,6 +9,7 @@ import io.barograph.local.evaluate.EvaluateCommand;
 import io.barograph.local.note.NoteCommand;
 import io.barograph.local.replay.ReplayCommand;
 import io.barograph.local.run.RunCommand;
+import io.barograph.local.serve.ServeCommand;
 import io.barograph.local.umami.UmamiCommand;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Spec;
             NoteCommand.class,
             ReplayCommand.class,
             RunCommand.class,
+            ServeCommand.class,
             TestCommand.class,
             UmamiCommand.class
         },

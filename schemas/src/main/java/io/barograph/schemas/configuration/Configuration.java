@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param kafka the broker; null if none is given
  * @param influxDb where results go; null if it is not given
  * @param analysis history and decisions
+ * @param livePage the live page; null if it is not given
  * @param collecting what all collectors share
  * @param collectors each source: its type, its name and the options of the type
  */
@@ -33,6 +34,8 @@ public record Configuration(
         @Setting("The broker.") KafkaSettings kafka,
         @Setting("Where results go.") InfluxDbSettings influxDb,
         @Setting(value = "History and decisions.", defaultValue = "{}") AnalysisSettings analysis,
+        @Setting("The live page: ./barograph serve, and ./barograph run where this section is given.")
+                LivePageSettings livePage,
         @Setting(value = "What all collectors share.", defaultValue = "{}") CollectingSettings collecting,
         @Setting("The sources to read: type, name (the type's without it) and the options of the type.")
                 List<Mapping> collectors) {
@@ -69,5 +72,10 @@ public record Configuration(
     /** @return where results go, if it is given */
     public Optional<InfluxDbSettings> results() {
         return Optional.ofNullable(influxDb);
+    }
+
+    /** @return the live page, if it is given */
+    public Optional<LivePageSettings> page() {
+        return Optional.ofNullable(livePage);
     }
 }

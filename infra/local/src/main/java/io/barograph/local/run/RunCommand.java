@@ -12,6 +12,7 @@ import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.local.collect.CollectPlan;
 import io.barograph.local.command.CommandFailedException;
 import io.barograph.local.command.HomeFolder;
+import io.barograph.local.serve.LiveServing;
 import io.barograph.local.stack.InstanceLock;
 import io.barograph.local.stack.LocalFlink;
 import io.barograph.local.stack.LocalJob;
@@ -23,6 +24,7 @@ import io.barograph.schemas.configuration.KafkaSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +41,8 @@ import picocli.CommandLine.Spec;
         name = "run",
         description = {
             "Runs the configured collectors, the analysis and the publishing on this machine, against the configured"
-                    + " broker and InfluxDB, or with localStack: true against ones that it starts itself.",
+                    + " broker and InfluxDB, or with localStack: true against ones that it starts itself; with a section"
+                    + " livePage also the live page.",
             "",
             "Until Ctrl-C. A restart goes on in the topics where the jobs have stopped; the history that the analysis"
                     + " had in memory begins anew."
@@ -82,6 +85,8 @@ public final class RunCommand implements Callable<Integer> {
             List<LocalJob> jobs = submit(configuration, new Servers(kafka, influxDb, stack.flink()));
             CollectorRuntime collectors = collect(plan, kafka);
             stack.closeFirst("collectors", collectors);
+            Optional<LiveServing> page = serve(configuration, kafka, influxDb);
+            page.ifPresent(serving -> stack.closeFirst("live page", serving));
             watch(jobs, stack::requireHealthy);
         }
         return 0;
@@ -105,6 +110,7 @@ public final class RunCommand implements Callable<Integer> {
             flink.start();
             List<LocalJob> jobs = submit(configuration, new Servers(kafka, influxDb, flink));
             shutdown.push(collect(plan, kafka));
+            serve(configuration, kafka, influxDb).ifPresent(shutdown::push);
             watch(jobs, () -> {});
         }
         return 0;
@@ -112,8 +118,7 @@ public final class RunCommand implements Callable<Integer> {
 
     private List<LocalJob> submit(Configuration configuration, Servers servers)
             throws IOException, InterruptedException {
-        boolean levels =
-                configuration.results().map(InfluxDbSettings::retentionLevels).orElse(true);
+        boolean levels = retentionLevels(configuration);
         if (servers.influxDb().apiVersion() == ApiVersion.V1) {
             new InfluxDbAdmin(servers.influxDb()).ensureDatabase();
         }
@@ -128,6 +133,22 @@ public final class RunCommand implements Callable<Integer> {
         PublishJob.build(publish, results);
         return List.of(
                 servers.flink().submit("analysis", analysis), servers.flink().submit("publish", publish));
+    }
+
+    private Optional<LiveServing> serve(Configuration configuration, KafkaSettings kafka, InfluxDbConfig influxDb) {
+        Optional<LiveServing> page = configuration
+                .page()
+                .map(settings -> LiveServing.start(
+                        settings,
+                        new LiveServing.Installation(
+                                kafka, influxDb, retentionLevels(configuration), configuration.catalogue()),
+                        Clock.systemUTC()));
+        page.ifPresent(serving -> say("Live page: " + serving.url()));
+        return page;
+    }
+
+    private static boolean retentionLevels(Configuration configuration) {
+        return configuration.results().map(InfluxDbSettings::retentionLevels).orElse(true);
     }
 
     private CollectorRuntime collect(CollectPlan plan, KafkaSettings kafka) {
