@@ -13,6 +13,7 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
@@ -61,15 +62,10 @@ public final class LivePage implements AutoCloseable {
      * @throws IOException if the port is taken or the token cannot be read
      */
     public static LivePage start(LivePageSettings settings, Sources sources, Clock clock) throws IOException {
-        return start(settings, sources, clock, BEAT);
-    }
-
-    /** @param share how long the answers of the database are shared between readers; 0 for a measurement */
-    static LivePage start(LivePageSettings settings, Sources sources, Clock clock, Duration share) throws IOException {
         Latest<SiteNow> site = new Latest<>(
-                () -> SiteNow.ask(sources.store(), sources.fileSystems(), clock.instant()), share.toNanos());
+                () -> SiteNow.ask(sources.store(), sources.fileSystems(), clock.instant()), BEAT.toNanos());
         Latest<SlowdownNow> slowdowns =
-                new Latest<>(() -> SlowdownNow.ask(sources.store(), clock.instant()), share.toNanos());
+                new Latest<>(() -> SlowdownNow.ask(sources.store(), clock.instant()), BEAT.toNanos());
         Map<String, Page> pages = Map.of(
                 "/", new NowPage(site, sources.view()),
                 "/jobs", new JobsPage(sources.view()),
@@ -88,6 +84,9 @@ public final class LivePage implements AutoCloseable {
         connector.setPort(address.getPort());
         server.addConnector(connector);
         server.setAttribute("org.eclipse.jetty.server.Request.maxFormContentSize", MOST_LOGIN_BYTES);
+        ErrorHandler errors = new ErrorHandler();
+        errors.setShowStacks(false);
+        server.setErrorHandler(errors);
         Updates updates = new Updates(BEAT);
         server.setHandler(new Routes(access, updates, sources.evidence(), sources.view(), pages));
         try {
