@@ -19,6 +19,7 @@ class DependencyDirectionTest {
     private static final String INFLUXDB = "io.barograph.influxdb..";
     private static final String CHAT = "io.barograph.chat..";
     private static final String UMAMI = "io.barograph.umami..";
+    private static final String LIVE = "io.barograph.live..";
     private static final String LOCAL = "io.barograph.local..";
     private static final String FLINK = "org.apache.flink..";
     private static final String KAFKA = "org.apache.kafka..";
@@ -29,7 +30,7 @@ class DependencyDirectionTest {
             .resideInAPackage(SCHEMAS)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(ANALYTICS, JOBS, COLLECTORS, INFLUXDB, CHAT, UMAMI, LOCAL, FLINK, KAFKA);
+            .resideInAnyPackage(ANALYTICS, JOBS, COLLECTORS, INFLUXDB, CHAT, UMAMI, LIVE, LOCAL, FLINK, KAFKA);
 
     @ArchTest
     static final ArchRule analytics_are_pure = noClasses()
@@ -38,7 +39,7 @@ class DependencyDirectionTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                    JOBS, COLLECTORS, INFLUXDB, CHAT, UMAMI, LOCAL, FLINK, KAFKA, "java.nio.file..", "java.net..");
+                    JOBS, COLLECTORS, INFLUXDB, CHAT, UMAMI, LIVE, LOCAL, FLINK, KAFKA, "java.nio.file..", "java.net..");
 
     @ArchTest
     static final ArchRule analytics_have_no_clock = noClasses()
@@ -57,7 +58,7 @@ class DependencyDirectionTest {
             .resideInAPackage(COLLECTORS)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(JOBS, INFLUXDB, CHAT, UMAMI, LOCAL, FLINK);
+            .resideInAnyPackage(JOBS, INFLUXDB, CHAT, UMAMI, LIVE, LOCAL, FLINK);
 
     @ArchTest
     static final ArchRule the_influxdb_sink_stands_alone = noClasses()
@@ -65,7 +66,7 @@ class DependencyDirectionTest {
             .resideInAPackage(INFLUXDB)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(SCHEMAS, ANALYTICS, JOBS, COLLECTORS, CHAT, UMAMI, LOCAL);
+            .resideInAnyPackage(SCHEMAS, ANALYTICS, JOBS, COLLECTORS, CHAT, UMAMI, LIVE, LOCAL);
 
     @ArchTest
     static final ArchRule chat_sees_its_settings_only = noClasses()
@@ -73,7 +74,7 @@ class DependencyDirectionTest {
             .resideInAPackage(CHAT)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(ANALYTICS, JOBS, COLLECTORS, INFLUXDB, UMAMI, LOCAL, FLINK, KAFKA);
+            .resideInAnyPackage(ANALYTICS, JOBS, COLLECTORS, INFLUXDB, UMAMI, LIVE, LOCAL, FLINK, KAFKA);
 
     @ArchTest
     static final ArchRule only_alerting_knows_chat = noClasses()
@@ -91,7 +92,7 @@ class DependencyDirectionTest {
             .resideInAPackage(JOBS)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(COLLECTORS, UMAMI, LOCAL);
+            .resideInAnyPackage(COLLECTORS, UMAMI, LIVE, LOCAL);
 
     @ArchTest
     static final ArchRule pictures_are_drawn_from_records = noClasses()
@@ -99,7 +100,15 @@ class DependencyDirectionTest {
             .resideInAPackage(UMAMI)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(JOBS, COLLECTORS, INFLUXDB, CHAT, LOCAL, FLINK, KAFKA, "java.nio.file..", "java.net..");
+            .resideInAnyPackage(JOBS, COLLECTORS, INFLUXDB, CHAT, LIVE, LOCAL, FLINK, KAFKA, "java.nio.file..", "java.net..");
+
+    @ArchTest
+    static final ArchRule the_live_page_shows_what_it_is_given = noClasses()
+            .that()
+            .resideInAPackage(LIVE)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(JOBS, COLLECTORS, CHAT, LOCAL, FLINK, KAFKA);
 
     @ArchTest
     static final ArchRule only_publishing_knows_influxdb = noClasses()

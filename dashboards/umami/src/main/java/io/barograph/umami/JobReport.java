@@ -53,11 +53,29 @@ public final class JobReport {
      * @return an HTML document in UTF-8
      */
     public static String page(String jobId, List<RunEvidence> runs) {
+        return Html.page("Job " + jobId, sections(runs));
+    }
+
+    /**
+     * @param jobId job
+     * @param runs its runs, in the order of the page
+     * @return what {@link #page} shows, to stand in a page that brings the style of {@link #css}
+     */
+    public static DomContent content(String jobId, List<RunEvidence> runs) {
+        return each(h1("Job " + Text.printable(jobId)), each(sections(runs), section -> section));
+    }
+
+    /** @return the style sheet of {@link #content} */
+    public static String css() {
+        return Html.css();
+    }
+
+    private static List<DomContent> sections(List<RunEvidence> runs) {
         List<DomContent> sections = new ArrayList<>();
         for (int i = 0; i < runs.size(); i++) {
             sections.add(run(runs.get(i), "run" + (i + 1)));
         }
-        return Html.page("Job " + jobId, sections);
+        return sections;
     }
 
     private static DomContent run(RunEvidence run, String id) {

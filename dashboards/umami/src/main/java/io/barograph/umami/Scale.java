@@ -10,7 +10,7 @@ import java.util.Locale;
  * @param factor value in the metric's unit / value in this one
  * @param unit its name; empty for a ratio
  */
-record Scale(double factor, String unit) {
+public record Scale(double factor, String unit) {
     private static final String[] PREFIXES = {"", "k", "M", "G", "T", "P", "E"};
     private static final double MANY = 1e6;
 
@@ -18,7 +18,7 @@ record Scale(double factor, String unit) {
      * @param unit unit as the table of metrics has it
      * @param largest largest value to show, in that unit
      */
-    static Scale of(String unit, double largest) {
+    public static Scale of(String unit, double largest) {
         if (unit.equals("B") || unit.equals("B/s")) {
             int prefix = 0;
             double factor = 1;
@@ -39,7 +39,7 @@ record Scale(double factor, String unit) {
     }
 
     /** The value with its unit, to four digits. */
-    String words(double value) {
+    public String words(double value) {
         String number = digits(scaled(value));
         return unit.isEmpty() ? number : unit.equals("%") ? number + " %" : number + " " + unit;
     }
@@ -54,7 +54,7 @@ record Scale(double factor, String unit) {
     }
 
     /** To four digits, integers in full. */
-    static String digits(double value) {
+    public static String digits(double value) {
         if (!Double.isFinite(value)) {
             return "not known";
         }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Words in a picture. */
-final class Text {
+public final class Text {
     private static final char REPLACEMENT = '\uFFFD';
     private static final String ELLIPSIS = "\u2026";
 
@@ -30,7 +30,7 @@ final class Text {
     }
 
     /** The text with what no XML document may hold replaced: job names come from users. */
-    static String printable(String text) {
+    public static String printable(String text) {
         StringBuilder result = new StringBuilder(text.length());
         text.codePoints().forEach(point -> {
             boolean allowed = point == '\t'

@@ -10,6 +10,7 @@ import io.barograph.local.evaluate.EvaluateCommand;
 import io.barograph.local.note.NoteCommand;
 import io.barograph.local.replay.ReplayCommand;
 import io.barograph.local.run.RunCommand;
+import io.barograph.local.serve.ServeCommand;
 import io.barograph.local.umami.ReportCommand;
 import io.barograph.local.umami.UmamiCommand;
 import io.barograph.local.umami.WhyCommand;
@@ -38,6 +39,7 @@ import picocli.CommandLine.Spec;
             ReplayCommand.class,
             ReportCommand.class,
             RunCommand.class,
+            ServeCommand.class,
             TestCommand.class,
             UmamiCommand.class,
             WhyCommand.class

@@ -47,7 +47,12 @@ class DemoIT {
                 .isZero();
 
         assertThat(out.toString())
-                .contains("Flink:    http://", "database barograph_demo", "sim-scratch", "runs decided")
+                .contains(
+                        "Live page: http://127.0.0.1:",
+                        "Flink:     http://",
+                        "database barograph_demo",
+                        "sim-scratch",
+                        "runs decided")
                 .doesNotContain("differ by more than 1 %");
     }
 
@@ -60,7 +65,7 @@ class DemoIT {
                     InfluxDbConfig.builder(stack.influxUrl(), "barograph_demo").build();
             InfluxDbAdmin influxDb = new InfluxDbAdmin(config);
             LocalInfluxDb server = stack.influxDb().orElseThrow();
-            try (Demo demo = new Demo(stack, config, "demo-outage.", 3)) {
+            try (Demo demo = new Demo(stack, config, "demo-outage.", 3, 0)) {
                 demo.start();
                 await().atMost(LIMIT).until(() -> stored(influxDb) > 0);
 

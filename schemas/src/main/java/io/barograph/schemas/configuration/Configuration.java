@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param influxDb where results go; null if it is not given
  * @param analysis history and decisions
  * @param alerting who is told of what; null if nobody is
+ * @param livePage the live page; null if it is not given
  * @param collecting what all collectors share
  * @param collectors each source: its type, its name and the options of the type
  */
@@ -35,6 +36,8 @@ public record Configuration(
         @Setting("Where results go.") InfluxDbSettings influxDb,
         @Setting(value = "History and decisions.", defaultValue = "{}") AnalysisSettings analysis,
         @Setting("Who is told of what; nobody without it.") AlertingSettings alerting,
+        @Setting("The live page: ./barograph serve, and ./barograph run where this section is given.")
+                LivePageSettings livePage,
         @Setting(value = "What all collectors share.", defaultValue = "{}") CollectingSettings collecting,
         @Setting("The sources to read: type, name (the type's without it) and the options of the type.")
                 List<Mapping> collectors) {
@@ -79,5 +82,10 @@ public record Configuration(
     /** @return who is told of what, if anybody is */
     public Optional<AlertingSettings> alerts() {
         return Optional.ofNullable(alerting);
+    }
+
+    /** @return the live page, if it is given */
+    public Optional<LivePageSettings> page() {
+        return Optional.ofNullable(livePage);
     }
 }

@@ -148,6 +148,7 @@ class ConfigurationTest {
                                 new AnalysisSettings.ContentionSettings(
                                         2, Duration.ofMinutes(5), 0.9, Duration.ofHours(24))),
                         null,
+                        null,
                         new CollectingSettings(
                                 folder.resolve("collect"), 1L << 30, Duration.ofSeconds(30), Duration.ofMinutes(2)),
                         List.of()));

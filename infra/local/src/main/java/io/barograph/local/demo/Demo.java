@@ -18,9 +18,13 @@ import io.barograph.jobs.publish.PublishJob;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.local.command.CommandFailedException;
 import io.barograph.local.export.TopicReader;
+import io.barograph.local.serve.LiveServing;
 import io.barograph.local.stack.LocalStack;
 import io.barograph.schemas.Topic;
+import io.barograph.schemas.configuration.KafkaSettings;
+import io.barograph.schemas.configuration.LivePageSettings;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,14 +59,18 @@ final class Demo implements AutoCloseable {
     private final List<Thread> threads = new ArrayList<>();
     private final KafkaPublisher publisher;
     private final SimulatorCollector simulator;
+    private final int port;
+    private LiveServing serving;
 
     /**
      * @param stack running stack
      * @param influxDb where results go
      * @param prefix prefix of the topics of this demo
      * @param seed seed of the simulator
+     * @param port port of the live page; 0 for a free one
      */
-    Demo(LocalStack stack, InfluxDbConfig influxDb, String prefix, long seed) {
+    Demo(LocalStack stack, InfluxDbConfig influxDb, String prefix, long seed, int port) {
+        this.port = port;
         this.stack = stack;
         this.influxDb = influxDb;
         this.prefix = prefix;
@@ -97,6 +105,15 @@ final class Demo implements AutoCloseable {
         results.ensureRetentionLevels();
         PublishJob.build(publish, results);
         stack.flink().submit("publish", publish);
+
+        serving = LiveServing.start(
+                LivePageSettings.forThisHost(port),
+                new LiveServing.Installation(
+                        new KafkaSettings(stack.broker().bootstrapServers(), prefix, null),
+                        influxDb,
+                        true,
+                        simulator.catalogue()),
+                Clock.systemUTC());
 
         run("simulator", () -> simulator.run(Clock.systemUTC(), PAST));
         follow(Topic.SERVER_SAMPLES, rates::add);
@@ -147,6 +164,11 @@ final class Demo implements AutoCloseable {
         }
     }
 
+    /** @return address of the live page, once started */
+    URI page() {
+        return serving.url();
+    }
+
     RateMeter rates() {
         return rates;
     }
@@ -155,9 +177,12 @@ final class Demo implements AutoCloseable {
         return scoreboard;
     }
 
-    /** Stops the simulator between two polls, and then the readers. */
+    /** Stops the page, the simulator between two polls, and then the readers. */
     @Override
     public void close() throws InterruptedException {
+        if (serving != null) {
+            serving.close();
+        }
         simulator.stop();
         stopped.set(true);
         for (Thread thread : threads) {

@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
         name = "demo",
         description = {
             "Starts Kafka, Flink and InfluxDB on this machine, simulates a site with two file systems, and shows the"
-                    + " rates of its servers and the coverage factor of each finished run beside the simulator's truth.",
+                    + " rates of its servers and the coverage factor of each finished run beside the simulator's truth;"
+                    + " and all that a site would see on a live page, whose address is printed first.",
             "",
             "CF is the run's share of what its servers moved, truth the same from the simulator over the same whole"
                     + " 5 s intervals, exact that over the run's very start and end."
@@ -56,6 +57,13 @@ public final class DemoCommand implements Callable<Integer> {
             description = "What all chance of the simulated site comes from (default: ${DEFAULT-VALUE}).")
     private long seed;
 
+    @Option(
+            names = "--port",
+            paramLabel = "NUMBER",
+            defaultValue = "0",
+            description = "Port of the live page; 0 takes a free one (default: ${DEFAULT-VALUE}).")
+    private int port;
+
     @Mixin
     private InfluxDbOptions influxDb;
 
@@ -71,22 +79,23 @@ public final class DemoCommand implements Callable<Integer> {
             stack.broker().deleteTopics(TOPIC_PREFIX);
             InfluxDbConfig config = influxDb.config(stack.influxUrl(), DATABASE);
             Instant began = Instant.now();
-            Demo demo = new Demo(stack, config, TOPIC_PREFIX + began.getEpochSecond() + ".", seed);
+            Demo demo = new Demo(stack, config, TOPIC_PREFIX + began.getEpochSecond() + ".", seed, port);
             Closing closing = new Closing(demo, config, out, began);
             // Ctrl-C closes the stack, and with it this: the summary is printed either way.
             stack.closeFirst("demo", closing);
             demo.start();
-            DemoView view = new DemoView(out, Terminal.isOutput(), whereToLook(stack, config));
+            DemoView view = new DemoView(out, Terminal.isOutput(), whereToLook(demo, stack, config));
             watch(demo, view, began);
             closing.close();
             return closing.wrong() == 0 ? 0 : 1;
         }
     }
 
-    private static List<String> whereToLook(LocalStack stack, InfluxDbConfig config) {
+    private static List<String> whereToLook(Demo demo, LocalStack stack, InfluxDbConfig config) {
         return List.of(
-                "Flink:    " + stack.flink().webInterface(),
-                "InfluxDB: " + stack.influxUrl() + " database " + config.database() + "; for instance",
+                "Live page: " + demo.page(),
+                "Flink:     " + stack.flink().webInterface(),
+                "InfluxDB:  " + stack.influxUrl() + " database " + config.database() + "; for instance",
                 "  curl -G '" + stack.influxUrl() + "/query?pretty=true' --data-urlencode \\",
                 "    'q=SELECT job_id, cf_bw, quality FROM " + config.database() + "..job_weather'");
     }

@@ -68,7 +68,7 @@ public final class TopicReader<T extends SpecificRecord> {
      *     message names partition and offset
      */
     public long readAll(Consumer<? super T> handler) throws InterruptedException {
-        return read(handler, null);
+        return read(handler, null, () -> {});
     }
 
     /**
@@ -80,7 +80,21 @@ public final class TopicReader<T extends SpecificRecord> {
      * @throws CommandFailedException as {@link #readAll}
      */
     public long tail(Consumer<? super T> handler, BooleanSupplier stopped) throws InterruptedException {
-        return read(handler, stopped);
+        return tail(handler, stopped, () -> {});
+    }
+
+    /**
+     * As {@link #tail(Consumer, BooleanSupplier)}, and says when it has got as far as the topic reached at the call.
+     *
+     * @param handler given every record, in the calling thread
+     * @param stopped asked several times a second
+     * @param caughtUp run once, in the calling thread
+     * @return number of records
+     * @throws CommandFailedException as {@link #readAll}
+     */
+    public long tail(Consumer<? super T> handler, BooleanSupplier stopped, Runnable caughtUp)
+            throws InterruptedException {
+        return read(handler, stopped, caughtUp);
     }
 
     /**
@@ -109,18 +123,25 @@ public final class TopicReader<T extends SpecificRecord> {
         }
     }
 
-    private long read(Consumer<? super T> handler, BooleanSupplier stopped) throws InterruptedException {
+    private long read(Consumer<? super T> handler, BooleanSupplier stopped, Runnable caughtUp)
+            throws InterruptedException {
         try (KafkaConsumer<byte[], byte[]> consumer = consumer(isolation)) {
             List<TopicPartition> partitions = partitions(consumer);
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
-            BooleanSupplier finished = stopped == null ? allRead(consumer, partitions) : stopped;
+            BooleanSupplier allRead = allRead(consumer, partitions);
+            BooleanSupplier finished = stopped == null ? allRead : stopped;
             AvroCodec<T> codec = AvroCodec.of(topic.type());
             long count = 0;
+            boolean behind = true;
             while (!finished.getAsBoolean()) {
                 for (ConsumerRecord<byte[], byte[]> message : consumer.poll(POLL)) {
                     handler.accept(decode(codec, message));
                     count++;
+                }
+                if (behind && allRead.getAsBoolean()) {
+                    behind = false;
+                    caughtUp.run();
                 }
             }
             return count;

@@ -14,6 +14,7 @@ import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.local.collect.CollectPlan;
 import io.barograph.local.command.CommandFailedException;
 import io.barograph.local.command.HomeFolder;
+import io.barograph.local.serve.LiveServing;
 import io.barograph.local.stack.InstanceLock;
 import io.barograph.local.stack.LocalFlink;
 import io.barograph.local.stack.LocalJob;
@@ -25,6 +26,7 @@ import io.barograph.schemas.configuration.KafkaSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,9 +43,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "run",
         description = {
-            "Runs the configured collectors, the analysis, the publishing and, with a section alerting, the alerting on"
-                    + " this machine, against the configured"
-                    + " broker and InfluxDB, or with localStack: true against ones that it starts itself.",
+            "Runs the configured collectors, the analysis and the publishing on this machine, against the configured"
+                    + " broker and InfluxDB, or with localStack: true against ones that it starts itself; with a section"
+                    + " alerting also the alerting, with a section livePage also the live page.",
             "",
             "Until Ctrl-C. A restart goes on in the topics where the jobs have stopped; the history that the analysis"
                     + " had in memory begins anew."
@@ -89,6 +91,8 @@ public final class RunCommand implements Callable<Integer> {
             List<LocalJob> jobs = submit(configuration, new Servers(kafka, influxDb, stack.flink()));
             CollectorRuntime collectors = collect(plan, kafka);
             stack.closeFirst("collectors", collectors);
+            Optional<LiveServing> page = serve(configuration, kafka, influxDb);
+            page.ifPresent(serving -> stack.closeFirst("live page", serving));
             watch(jobs, stack::requireHealthy);
         }
         return 0;
@@ -116,6 +120,7 @@ public final class RunCommand implements Callable<Integer> {
             flink.start();
             List<LocalJob> jobs = submit(configuration, new Servers(kafka, influxDb, flink));
             shutdown.push(collect(plan, kafka));
+            serve(configuration, kafka, influxDb).ifPresent(shutdown::push);
             watch(jobs, () -> {});
         }
         return 0;
@@ -153,6 +158,17 @@ public final class RunCommand implements Callable<Integer> {
         return configuration.results().map(InfluxDbSettings::retentionLevels).orElse(true);
     }
 
+    private Optional<LiveServing> serve(Configuration configuration, KafkaSettings kafka, InfluxDbConfig influxDb) {
+        Optional<LiveServing> page = configuration
+                .page()
+                .map(settings -> LiveServing.start(
+                        settings,
+                        new LiveServing.Installation(
+                                kafka, influxDb, retentionLevels(configuration), configuration.catalogue()),
+                        Clock.systemUTC()));
+        page.ifPresent(serving -> say("Live page: " + serving.url()));
+        return page;
+    }
     private CollectorRuntime collect(CollectPlan plan, KafkaSettings kafka) {
         return CollectorRuntime.start(plan.site(), kafka, plan.collectors(), this::say);
     }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** Finds the verdicts on the runs of a job. */
 final class Verdicts {
@@ -31,16 +32,7 @@ final class Verdicts {
     List<Anomaly> of(String jobId, String fileSystem, Instant start) throws IOException, InterruptedException {
         Map<String, Anomaly> ofJob = new TreeMap<>();
         NearestJobs others = new NearestJobs(jobId);
-        boolean written = source.read(Topic.ANOMALIES, anomaly -> {
-            if (anomaly.getKind() != AnomalyKind.RUN) {
-                return;
-            }
-            if (anomaly.getJobId().equals(jobId)) {
-                ofJob.merge(identity(anomaly), anomaly, (a, b) -> a.getRevision() > b.getRevision() ? a : b);
-            } else {
-                others.add(anomaly.getJobId());
-            }
-        });
+        boolean written = read(jobId, ofJob, others::add);
         if (!written) {
             throw new CommandFailedException(
                     source.name() + " holds no verdicts",
@@ -65,6 +57,30 @@ final class Verdicts {
                     "job " + jobId + " has no such run", "Its runs:\n" + list(new ArrayList<>(ofJob.values())));
         }
         return chosen;
+    }
+
+    /**
+     * @param jobId job
+     * @return the latest verdict on each run of the job, in the order of their starts; empty if there is none
+     */
+    List<Anomaly> known(String jobId) throws IOException, InterruptedException {
+        Map<String, Anomaly> ofJob = new TreeMap<>();
+        read(jobId, ofJob, other -> {});
+        return List.copyOf(ofJob.values());
+    }
+
+    private boolean read(String jobId, Map<String, Anomaly> ofJob, Consumer<String> others)
+            throws IOException, InterruptedException {
+        return source.read(Topic.ANOMALIES, anomaly -> {
+            if (anomaly.getKind() != AnomalyKind.RUN) {
+                return;
+            }
+            if (anomaly.getJobId().equals(jobId)) {
+                ofJob.merge(identity(anomaly), anomaly, (a, b) -> a.getRevision() > b.getRevision() ? a : b);
+            } else {
+                others.accept(anomaly.getJobId());
+            }
+        });
     }
 
     /** Sorts by start. */

@@ -11,6 +11,7 @@ import io.barograph.schemas.configuration.Configuration;
 import io.barograph.schemas.configuration.FileSystemSettings;
 import io.barograph.schemas.configuration.InfluxDbSettings;
 import io.barograph.schemas.configuration.KafkaSettings;
+import io.barograph.schemas.configuration.LivePageSettings;
 import io.barograph.schemas.configuration.SettingDescription;
 import io.barograph.schemas.configuration.SettingsReference;
 import java.lang.reflect.Type;
@@ -37,6 +38,7 @@ class ConfigurationDocsTest {
         section(text, "influxDb", InfluxDbSettings.class);
         section(text, "analysis", AnalysisSettings.class);
         section(text, "alerting", AlertingSettings.class);
+        section(text, "livePage", LivePageSettings.class);
         section(text, "collecting", CollectingSettings.class);
         text.append(
                 "\n## collectors\n\nEach entry has `type` (one of those below), `name` (the type without it), and the"
