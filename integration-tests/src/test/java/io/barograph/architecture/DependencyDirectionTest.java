@@ -39,7 +39,17 @@ class DependencyDirectionTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                    JOBS, COLLECTORS, INFLUXDB, CHAT, UMAMI, LIVE, LOCAL, FLINK, KAFKA, "java.nio.file..", "java.net..");
+                    JOBS,
+                    COLLECTORS,
+                    INFLUXDB,
+                    CHAT,
+                    UMAMI,
+                    LIVE,
+                    LOCAL,
+                    FLINK,
+                    KAFKA,
+                    "java.nio.file..",
+                    "java.net..");
 
     @ArchTest
     static final ArchRule analytics_have_no_clock = noClasses()
@@ -100,7 +110,8 @@ class DependencyDirectionTest {
             .resideInAPackage(UMAMI)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(JOBS, COLLECTORS, INFLUXDB, CHAT, LIVE, LOCAL, FLINK, KAFKA, "java.nio.file..", "java.net..");
+            .resideInAnyPackage(
+                    JOBS, COLLECTORS, INFLUXDB, CHAT, LIVE, LOCAL, FLINK, KAFKA, "java.nio.file..", "java.net..");
 
     @ArchTest
     static final ArchRule the_live_page_shows_what_it_is_given = noClasses()

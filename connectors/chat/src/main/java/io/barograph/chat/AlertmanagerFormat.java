@@ -49,9 +49,10 @@ record AlertmanagerFormat() implements PayloadFormat {
         alert.put("startsAt", message.startedAt().toString());
         Instant end =
                 switch (message.state()) {
-                    case OPENED, UPDATED -> message.endedAt() == null
-                            ? latest(now, message.startedAt()).plus(LASTS)
-                            : null;
+                    case OPENED, UPDATED ->
+                        message.endedAt() == null
+                                ? latest(now, message.startedAt()).plus(LASTS)
+                                : null;
                     case RESOLVED -> message.endedAt();
                     case DIGEST, TEST, HEARTBEAT -> null;
                 };

@@ -17,8 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What an Alertmanager itself makes of the messages. */
 class AlertmanagerServerTest {
-    private final Instant start =
-            Instant.now().minus(Duration.ofHours(1)).truncatedTo(ChronoUnit.MILLIS);
+    private final Instant start = Instant.now().minus(Duration.ofHours(1)).truncatedTo(ChronoUnit.MILLIS);
 
     private ChatMessage.Builder about(String key, State state) {
         return ChatMessage.about(key, state)

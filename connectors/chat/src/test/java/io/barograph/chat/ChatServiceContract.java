@@ -258,8 +258,7 @@ abstract class ChatServiceContract {
             assertThat(service.requests()).hasSize(4);
             List<String> titles = List.of("first", "second", "second", "third");
             for (int i = 0; i < titles.size(); i++) {
-                assertThat(service.requests().get(i).body())
-                        .contains(titles.get(i));
+                assertThat(service.requests().get(i).body()).contains(titles.get(i));
             }
         }
     }

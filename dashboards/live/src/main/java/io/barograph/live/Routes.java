@@ -271,7 +271,14 @@ final class Routes extends Handler.Abstract {
                                 .build())
                 .toList();
         return new RunEvidence(
-                run.verdict(), run.umami(), run.whyNotDrawn(), run.weather(), run.summary(), run.rates(), neighbours);
+                run.verdict(),
+                run.umami(),
+                run.whyNotDrawn(),
+                run.weather(),
+                run.summary(),
+                run.rates(),
+                neighbours,
+                run.why().withoutNames());
     }
 
     private static void noVerdict(Exchange exchange, String jobId) {

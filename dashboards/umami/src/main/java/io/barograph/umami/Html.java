@@ -44,7 +44,7 @@ final class Html {
                 .attr("lang", "en"));
     }
 
-    private static String css() {
+    static String css() {
         try (InputStream in = Html.class.getResourceAsStream("report.css")) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

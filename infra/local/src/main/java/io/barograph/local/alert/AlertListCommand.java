@@ -87,7 +87,9 @@ final class AlertListCommand implements Callable<Integer> {
                     alert.getRule(),
                     alert.getTitle(),
                     (verdict == null ? "" : " [" + word(verdict) + ": " + verdict.getReason() + "]")
-                            + (alert.getDelivered() ? "" : " [" + alert.getChannel() + ": " + alert.getFailure() + "]"));
+                            + (alert.getDelivered()
+                                    ? ""
+                                    : " [" + alert.getChannel() + ": " + alert.getFailure() + "]"));
         }
     }
 
@@ -154,14 +156,13 @@ final class AlertListCommand implements Callable<Integer> {
     /** Alerts by rule, and how many of the judged ones were real. */
     private static void precision(PrintWriter out, List<Alert> alerts, List<AlertInstruction> instructions) {
         Map<String, Set<String>> told = new TreeMap<>();
-        alerts.stream()
-                .filter(alert -> !alert.getRule().isEmpty())
-                .forEach(alert -> told.computeIfAbsent(alert.getRule(), unused -> new TreeSet<>())
-                        .add(alert.getId()));
+        alerts.stream().filter(alert -> !alert.getRule().isEmpty()).forEach(alert -> told.computeIfAbsent(
+                        alert.getRule(), unused -> new TreeSet<>())
+                .add(alert.getId()));
         Map<String, RulePrecision> precision = RulePrecision.of(instructions.stream()
                 .filter(AlertListCommand::isVerdict)
-                .map(verdict -> new RulePrecision.Finding(
-                        verdict.getRule(), verdict.getKind() == InstructionKind.ACKNOWLEDGED))
+                .map(verdict ->
+                        new RulePrecision.Finding(verdict.getRule(), verdict.getKind() == InstructionKind.ACKNOWLEDGED))
                 .toList());
         precision.keySet().forEach(rule -> told.putIfAbsent(rule, Set.of()));
         if (told.isEmpty()) {

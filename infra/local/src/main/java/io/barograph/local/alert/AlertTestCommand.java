@@ -54,8 +54,8 @@ final class AlertTestCommand implements Callable<Integer> {
         Configuration configuration = Configuration.read(config);
         AlertingSettings alerting = configuration
                 .alerts()
-                .orElseThrow(() -> new CommandFailedException(
-                        config + " has no section alerting", "docs/alerts.md shows one."));
+                .orElseThrow(() ->
+                        new CommandFailedException(config + " has no section alerting", "docs/alerts.md shows one."));
         Target target = target(alerting);
         ChatChannelSettings channel = alerting.channels().stream()
                 .filter(candidate -> candidate.name().equals(target.channel()))
@@ -66,12 +66,8 @@ final class AlertTestCommand implements Callable<Integer> {
         try (ChatDelivery sender = new ChatDelivery(ChatChannels.open(channel), LIMIT)) {
             delivery = sender.send(message).join();
         }
-        configuration
-                .broker()
-                .ifPresent(kafka -> new AlertTopics(kafka)
-                        .publish(
-                                Topic.ALERTS,
-                                AlertRecords.test(message, channel.name(), delivery, Instant.now())));
+        configuration.broker().ifPresent(kafka -> new AlertTopics(kafka)
+                .publish(Topic.ALERTS, AlertRecords.test(message, channel.name(), delivery, Instant.now())));
         if (!delivery.isDelivered()) {
             throw new CommandFailedException(
                     "channel " + channel.name() + " did not take the test message: " + delivery.reason(),

@@ -42,9 +42,7 @@ record AlertTopics(KafkaSettings kafka) {
         read(Topic.ALERT_INSTRUCTIONS, all);
         Map<String, AlertInstruction> last = new HashMap<>();
         all.forEach(instruction -> last.merge(
-                instruction.getKey(),
-                instruction,
-                (a, b) -> b.getRecordedAt().isBefore(a.getRecordedAt()) ? a : b));
+                instruction.getKey(), instruction, (a, b) -> b.getRecordedAt().isBefore(a.getRecordedAt()) ? a : b));
         return last.values().stream()
                 .sorted(Comparator.comparing(AlertInstruction::getRecordedAt).thenComparing(AlertInstruction::getKey))
                 .toList();
@@ -65,8 +63,7 @@ record AlertTopics(KafkaSettings kafka) {
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, limit);
         properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, limit - 1_000);
         properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, limit);
-        try (Publisher publisher =
-                new KafkaPublisher(kafka.bootstrapServers(), kafka.topicPrefix(), properties)) {
+        try (Publisher publisher = new KafkaPublisher(kafka.bootstrapServers(), kafka.topicPrefix(), properties)) {
             publisher.publish(topic, datum);
             publisher.flush();
         } catch (PublishException e) {

@@ -23,7 +23,10 @@ abstract class VerdictCommand implements Callable<Integer> {
     private final InstructionKind kind;
     private final String word;
 
-    @Parameters(index = "0", paramLabel = "ID", description = "Alert, as its message and ./barograph alert list show it.")
+    @Parameters(
+            index = "0",
+            paramLabel = "ID",
+            description = "Alert, as its message and ./barograph alert list show it.")
     private String id;
 
     @Parameters(index = "1..*", paramLabel = "REASON", arity = "1..*", description = "What was found.")
@@ -76,7 +79,9 @@ abstract class VerdictCommand implements Callable<Integer> {
                         "there is no alert " + id
                                 + NearestName.of(
                                                 id,
-                                                alerts.stream().map(Alert::getId).toList())
+                                                alerts.stream()
+                                                        .map(Alert::getId)
+                                                        .toList())
                                         .map(nearest -> "; did you mean " + nearest + "?")
                                         .orElse("; none has been sent")));
         Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);

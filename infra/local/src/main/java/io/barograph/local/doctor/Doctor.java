@@ -114,8 +114,7 @@ final class Doctor {
         try (ChatChannel channel = ChatChannels.open(settings)) {
             return Finding.good(
                     subject,
-                    "address and secret can be read; ./barograph alert test sends a message to "
-                            + channel.name());
+                    "address and secret can be read; ./barograph alert test sends a message to " + channel.name());
         }
     }
 

@@ -169,6 +169,7 @@ public final class RunCommand implements Callable<Integer> {
         page.ifPresent(serving -> say("Live page: " + serving.url()));
         return page;
     }
+
     private CollectorRuntime collect(CollectPlan plan, KafkaSettings kafka) {
         return CollectorRuntime.start(plan.site(), kafka, plan.collectors(), this::say);
     }

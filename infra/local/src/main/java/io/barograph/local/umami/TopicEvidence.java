@@ -1,5 +1,6 @@
 package io.barograph.local.umami;
 
+import io.barograph.analytics.climate.ClimatePolicy;
 import io.barograph.live.JobEvidence;
 import io.barograph.local.command.CommandFailedException;
 import io.barograph.local.export.ResultSource;
@@ -22,7 +23,10 @@ public final class TopicEvidence implements JobEvidence {
     public List<RunEvidence> of(String jobId) throws IOException, InterruptedException {
         try {
             List<Anomaly> verdicts = new Verdicts(source).known(jobId);
-            return verdicts.isEmpty() ? List.of() : EvidenceReader.read(source, verdicts, ClimateSide.BEFORE);
+            // The climate of the verdict stands in it; the policy would only choose another one.
+            return verdicts.isEmpty()
+                    ? List.of()
+                    : EvidenceReader.read(source, verdicts, ClimateSide.BEFORE, ClimatePolicy.DEFAULT);
         } catch (CommandFailedException e) {
             throw new IOException(e.getMessage() + " " + e.remedy(), e);
         }

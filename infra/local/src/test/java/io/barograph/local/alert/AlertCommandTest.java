@@ -117,9 +117,12 @@ class AlertCommandTest {
         assertThat(onBroker("list")).as(err.toString()).isEqualTo(CommandFrame.DONE);
 
         List<String> lines = out.toString().lines().toList();
-        assertThat(lines).anyMatch(line -> line.contains("a1") && line.contains("open") && line.contains("[real: a rebuild]"));
-        assertThat(lines).anyMatch(line -> line.contains("a2") && line.contains("over") && line.contains("[wrong: a test]"));
-        assertThat(lines).anyMatch(line -> line.contains("a3") && line.contains("NOT SENT") && line.contains("GIVEN_UP"));
+        assertThat(lines)
+                .anyMatch(line -> line.contains("a1") && line.contains("open") && line.contains("[real: a rebuild]"));
+        assertThat(lines)
+                .anyMatch(line -> line.contains("a2") && line.contains("over") && line.contains("[wrong: a test]"));
+        assertThat(lines)
+                .anyMatch(line -> line.contains("a3") && line.contains("NOT SENT") && line.contains("GIVEN_UP"));
         assertThat(lines).noneMatch(line -> line.contains("a4"));
         assertThat(lines)
                 .anyMatch(line -> line.matches("  contention +2 alerts, 1 real, 1 wrong, precision 0.50"))
@@ -185,13 +188,19 @@ class AlertCommandTest {
                     .as(err.toString())
                     .isEqualTo(CommandFrame.DONE);
             assertThat(out.toString()).contains("Channel ops has taken the test message of route operations.");
-            assertThat(bodies).singleElement().asString().contains("\"state\":\"test\"").contains("TEST");
+            assertThat(bodies)
+                    .singleElement()
+                    .asString()
+                    .contains("\"state\":\"test\"")
+                    .contains("TEST");
             assertThat(topics.alerts()).singleElement().satisfies(alert -> assertThat(alert.getState())
                     .isEqualTo(AlertState.TEST));
 
             assertThat(execute("test", "--config", config.toString(), "--route", "nowhere"))
                     .isEqualTo(CommandFrame.FAILED);
-            assertThat(err.toString()).contains("channel gone did not take the test message").contains("404");
+            assertThat(err.toString())
+                    .contains("channel gone did not take the test message")
+                    .contains("404");
             assertThat(execute("test", "--config", config.toString(), "--route", "operation"))
                     .isEqualTo(CommandFrame.WRONG_USAGE);
             assertThat(err.toString()).contains("there is no route \"operation\"; did you mean operations?");

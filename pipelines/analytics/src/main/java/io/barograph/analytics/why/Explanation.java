@@ -30,6 +30,20 @@ public record Explanation(
         }
     }
 
+    /** @return the same for those who may not know whose jobs the others are */
+    public Explanation withoutNames() {
+        return event.map(Words::suspects)
+                .map(named -> new Explanation(
+                        answer,
+                        rule,
+                        evidence.stream()
+                                .map(line -> line.equals(named) ? "Most of the load: jobs of others." : line)
+                                .toList(),
+                        event,
+                        host))
+                .orElse(this);
+    }
+
     static Explanation of(Answer answer, Rule rule, List<String> evidence) {
         return new Explanation(answer, rule, evidence, Optional.empty(), Optional.empty());
     }

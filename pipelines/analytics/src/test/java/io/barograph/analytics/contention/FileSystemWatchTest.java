@@ -334,7 +334,9 @@ class FileSystemWatchTest {
         assertThat(shown.end()).isEqualTo(begin + 600_000);
         assertThat(shown.openedAt()).isEqualTo(site.now());
         assertThat(shown.evidence()).containsExactly(HarmEvidence.RUN);
-        assertThat(site.watch().harmShownBy(run(begin, begin + 600_000, 4_000_000_000_000L), site.now(), ContentionPolicy.DEFAULT))
+        assertThat(site.watch()
+                        .harmShownBy(
+                                run(begin, begin + 600_000, 4_000_000_000_000L), site.now(), ContentionPolicy.DEFAULT))
                 .as("it made the load itself")
                 .isNull();
         assertThat(site.watch().harmShownBy(run(begin - 1_800_000, begin, 0), site.now(), ContentionPolicy.DEFAULT))
@@ -346,15 +348,12 @@ class FileSystemWatchTest {
         for (double performance : new double[] {0.51e9, Double.NaN}) {
             assertThat(site.watch()
                             .harmShownBy(
-                                    run(begin, begin + 600_000, 0, performance),
-                                    site.now(),
-                                    ContentionPolicy.DEFAULT))
+                                    run(begin, begin + 600_000, 0, performance), site.now(), ContentionPolicy.DEFAULT))
                     .as("twice its usual time is asked for, as of probes: %s", performance)
                     .isNull();
         }
         assertThat(site.watch()
-                        .harmShownBy(
-                                run(begin, begin + 600_000, 0, 0.5e9), site.now(), ContentionPolicy.DEFAULT))
+                        .harmShownBy(run(begin, begin + 600_000, 0, 0.5e9), site.now(), ContentionPolicy.DEFAULT))
                 .isNotNull();
     }
 

@@ -159,6 +159,7 @@ class AlertingJobWorkflowTest {
         run(Alerts.policy(cap, WINDOW), null);
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // flush() waits for it
     private <T extends SpecificRecord> void publish(Topic<T> topic, T datum) {
         producer.send(new ProducerRecord<>(
                 prefix + topic.name(),
