@@ -1,5 +1,6 @@
 package io.barograph.local;
 
+import io.barograph.local.archive.ArchiveCommand;
 import io.barograph.local.collect.CollectCommand;
 import io.barograph.local.command.CommandFrame;
 import io.barograph.local.command.TestCommand;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Spec;
         name = "barograph",
         description = "A live weather service for the parallel file systems of supercomputers.",
         subcommands = {
+            ArchiveCommand.class,
             CollectCommand.class,
             DemoCommand.class,
             DoctorCommand.class,

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param localStack true if {@code ./barograph run} is to start broker and InfluxDB on this machine
  * @param kafka the broker; null if none is given
  * @param influxDb where results go; null if it is not given
+ * @param archive where the input topics are kept; null if they are not
  * @param analysis history and decisions
  * @param collecting what all collectors share
  * @param collectors each source: its type, its name and the options of the type
@@ -32,6 +33,7 @@ public record Configuration(
                 boolean localStack,
         @Setting("The broker.") KafkaSettings kafka,
         @Setting("Where results go.") InfluxDbSettings influxDb,
+        @Setting("Where the input topics are kept for replays; without it they are not.") ArchiveSettings archive,
         @Setting(value = "History and decisions.", defaultValue = "{}") AnalysisSettings analysis,
         @Setting(value = "What all collectors share.", defaultValue = "{}") CollectingSettings collecting,
         @Setting("The sources to read: type, name (the type's without it) and the options of the type.")
@@ -69,5 +71,10 @@ public record Configuration(
     /** @return where results go, if it is given */
     public Optional<InfluxDbSettings> results() {
         return Optional.ofNullable(influxDb);
+    }
+
+    /** @return where the input topics are kept, if they are */
+    public Optional<ArchiveSettings> archived() {
+        return Optional.ofNullable(archive);
     }
 }

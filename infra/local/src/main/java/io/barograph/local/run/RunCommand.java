@@ -6,6 +6,8 @@ import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
+import io.barograph.jobs.archive.ArchiveConfiguration;
+import io.barograph.jobs.archive.ArchiveJob;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.publish.PublishJob;
 import io.barograph.jobs.topics.KafkaConnection;
@@ -24,6 +26,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -42,7 +45,7 @@ import picocli.CommandLine.Spec;
                     + " broker and InfluxDB, or with localStack: true against ones that it starts itself.",
             "",
             "Until Ctrl-C. A restart goes on in the topics where the jobs have stopped; the history that the analysis"
-                    + " had in memory begins anew."
+                    + " had in memory begins anew. With a section archive the input topics are archived, too."
         },
         footer = "  ./barograph run --config barograph.yaml")
 public final class RunCommand implements Callable<Integer> {
@@ -126,8 +129,21 @@ public final class RunCommand implements Callable<Integer> {
         PublishConfiguration results = new PublishConfiguration(kafka, servers.influxDb(), "", false, levels);
         results.ensureRetentionLevels();
         PublishJob.build(publish, results);
-        return List.of(
-                servers.flink().submit("analysis", analysis), servers.flink().submit("publish", publish));
+        List<LocalJob> jobs = new ArrayList<>();
+        jobs.add(servers.flink().submit("analysis", analysis));
+        jobs.add(servers.flink().submit("publish", publish));
+        if (configuration.archived().isPresent()) {
+            jobs.add(submitArchive(configuration, kafka, servers.flink()));
+        }
+        return jobs;
+    }
+
+    private static LocalJob submitArchive(Configuration configuration, KafkaConnection kafka, LocalFlink flink)
+            throws IOException, InterruptedException {
+        StreamExecutionEnvironment env = flink.resumingEnvironment("archive");
+        env.setParallelism(1);
+        ArchiveJob.build(env, ArchiveConfiguration.of(configuration, kafka, false));
+        return flink.submit("archive", env);
     }
 
     private CollectorRuntime collect(CollectPlan plan, KafkaSettings kafka) {

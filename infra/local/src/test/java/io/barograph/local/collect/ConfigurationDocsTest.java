@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.barograph.collectors.core.CollectorType;
 import io.barograph.collectors.runtime.CollectorTypes;
 import io.barograph.schemas.configuration.AnalysisSettings;
+import io.barograph.schemas.configuration.ArchiveSettings;
 import io.barograph.schemas.configuration.CollectingSettings;
 import io.barograph.schemas.configuration.Configuration;
 import io.barograph.schemas.configuration.FileSystemSettings;
@@ -34,6 +35,7 @@ class ConfigurationDocsTest {
         section(text, "fileSystems", FileSystemSettings.class);
         section(text, "kafka", KafkaSettings.class);
         section(text, "influxDb", InfluxDbSettings.class);
+        section(text, "archive", ArchiveSettings.class);
         section(text, "analysis", AnalysisSettings.class);
         section(text, "collecting", CollectingSettings.class);
         text.append(

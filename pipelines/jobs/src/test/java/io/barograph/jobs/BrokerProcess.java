@@ -1,4 +1,4 @@
-package io.barograph.jobs.publish;
+package io.barograph.jobs;
 
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -21,13 +21,14 @@ import org.apache.kafka.common.Uuid;
 import org.awaitility.Awaitility;
 
 /** A real Kafka broker as child process, with its own folder and ports. */
-final class BrokerProcess implements AutoCloseable {
+public final class BrokerProcess implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final String bootstrapServers;
     private final Process process;
 
-    BrokerProcess(Path folder) throws IOException {
+    /** @param folder its folder */
+    public BrokerProcess(Path folder) throws IOException {
         int[] ports = freePorts();
         bootstrapServers = "127.0.0.1:" + ports[0];
         Path properties = Files.writeString(folder.resolve("server.properties"), properties(folder, ports));
@@ -97,11 +98,13 @@ final class BrokerProcess implements AutoCloseable {
         }
     }
 
-    Admin admin() {
+    /** @return a client of it */
+    public Admin admin() {
         return Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers));
     }
 
-    String bootstrapServers() {
+    /** @return its address */
+    public String bootstrapServers() {
         return bootstrapServers;
     }
 
