@@ -22,8 +22,9 @@ final class ArchiveCompactor extends OutputStreamBasedFileCompactor {
         List<ArchivedRecord> records = new ArrayList<>();
         for (Path file : inputFiles) {
             try (ArchiveFileReader reader = ArchiveFileReader.open(file)) {
+                RecordConverter<?> converter = new RecordConverter<>(reader.topic());
                 for (ArchiveFileReader.Entry entry = reader.next(); entry != null; entry = reader.next()) {
-                    records.add(reader.topic().archive(entry));
+                    records.add(converter.convert(entry));
                 }
             }
         }

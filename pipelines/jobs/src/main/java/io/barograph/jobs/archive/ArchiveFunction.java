@@ -2,7 +2,6 @@ package io.barograph.jobs.archive;
 
 import io.barograph.jobs.topics.DecodeFunction;
 import io.barograph.jobs.topics.RawRecord;
-import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.MalformedRecordException;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,7 +20,7 @@ final class ArchiveFunction extends ProcessFunction<RawRecord, ArchivedRecord> {
 
     private final String prefix;
     private final String component;
-    private transient Map<String, Converter<?>> converters;
+    private transient Map<String, RecordConverter<?>> converters;
     private transient Counter refused;
 
     /**
@@ -36,34 +35,27 @@ final class ArchiveFunction extends ProcessFunction<RawRecord, ArchivedRecord> {
     @Override
     public void open(OpenContext context) {
         converters = new HashMap<>();
-        ArchivedTopic.ALL.forEach(topic -> converters.put(prefix + topic.topic().name(), Converter.of(topic)));
+        ArchivedTopic.ALL.forEach(topic -> converters.put(prefix + topic.topic().name(), new RecordConverter<>(topic)));
         refused = getRuntimeContext().getMetricGroup().counter("refusedRecords");
     }
 
     @Override
     public void processElement(RawRecord raw, Context context, Collector<ArchivedRecord> out) {
-        ArchivedRecord archived;
+        archive(raw, converters.get(raw.topic()), context, out);
+    }
+
+    private <T extends SpecificRecord> void archive(
+            RawRecord raw, RecordConverter<T> converter, Context context, Collector<ArchivedRecord> out) {
+        T datum;
         try {
-            archived = converters.get(raw.topic()).convert(raw);
+            datum = converter.decode(raw.value());
         } catch (MalformedRecordException e) {
             refused.inc();
             context.output(DecodeFunction.REFUSED, raw.refused(component, e.getMessage()));
             return;
         }
-        if (archived != null) {
-            out.collect(archived);
-        }
-    }
-
-    private record Converter<T extends SpecificRecord>(ArchivedTopic<T> topic, AvroCodec<T> codec) {
-        static <T extends SpecificRecord> Converter<T> of(ArchivedTopic<T> topic) {
-            return new Converter<>(topic, AvroCodec.of(topic.topic().type()));
-        }
-
-        /** @return null for a result that shares the topic with inputs */
-        ArchivedRecord convert(RawRecord raw) throws MalformedRecordException {
-            T datum = codec.decode(raw.value());
-            return topic.input().test(datum) ? topic.archive(datum, raw.partition(), raw.offset(), codec) : null;
+        if (converter.isInput(datum)) {
+            out.collect(converter.convert(datum, raw.partition(), raw.offset()));
         }
     }
 }

@@ -44,8 +44,7 @@ public final class ArchiveJob {
         List<Topic<?>> archived = new ArrayList<>();
         ArchivedTopic.ALL.forEach(topic -> archived.add(topic.topic()));
         SingleOutputStreamOperator<ArchivedRecord> records = topics.readRaw(archived)
-                .process(new ArchiveFunction(configuration.kafka().topicPrefix(), "job " + NAME))
-                .returns(ArchivedRecord.TYPE)
+                .process(new ArchiveFunction(configuration.kafka().topicPrefix(), "job " + NAME), ArchivedRecord.TYPE)
                 .name("decode topics")
                 .uid(NAME + "-decode");
         records.sinkTo(sink(env, configuration)).name("write files").uid(NAME + "-files");

@@ -1,6 +1,5 @@
 package io.barograph.jobs.archive;
 
-import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.BenchmarkRun;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.ProbeTiming;
@@ -56,21 +55,5 @@ public record ArchivedTopic<T extends SpecificRecord>(
     @SuppressWarnings("unchecked") // a topic of that name has that record type
     static <T extends SpecificRecord> ArchivedTopic<T> of(Topic<T> topic) {
         return (ArchivedTopic<T>) named(topic.name());
-    }
-
-    /** @return the same record on its way to another file */
-    @SuppressWarnings("unchecked") // the entry was read as a record of this topic
-    ArchivedRecord archive(ArchiveFileReader.Entry entry) {
-        return archive((T) entry.datum(), entry.partition(), entry.offset(), AvroCodec.of(topic.type()));
-    }
-
-    ArchivedRecord archive(T record, int partition, long offset, AvroCodec<T> codec) {
-        return new ArchivedRecord(
-                topic.name(),
-                fileSystem.apply(record),
-                topic.timestamp().applyAsLong(record),
-                partition,
-                offset,
-                codec.encodeBody(record));
     }
 }

@@ -1,8 +1,8 @@
 package io.barograph.jobs.archive;
 
-import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.Topic;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -15,11 +15,9 @@ import org.apache.avro.file.CodecFactory;
 /** Samples for tests, and files of them. */
 final class ArchivedSamples {
     static final Instant START = Instant.parse("2018-02-09T08:00:00Z");
-    static final ArchivedTopic<?> SAMPLES = ArchivedTopic.named("server-samples");
 
-    static {
-        AvroCodec.of(ServerSample.class); // Avro builds no record of a class that the codec has not made it trust
-    }
+    private static final RecordConverter<ServerSample> SAMPLES =
+            new RecordConverter<>(ArchivedTopic.of(Topic.SERVER_SAMPLES));
 
     private ArchivedSamples() {}
 
@@ -36,7 +34,7 @@ final class ArchivedSamples {
     }
 
     static ArchivedRecord at(int partition, long offset, ServerSample sample) {
-        return SAMPLES.archive(new ArchiveFileReader.Entry(partition, offset, sample));
+        return SAMPLES.convert(sample, partition, offset);
     }
 
     /** Writes a file of the archive. */
