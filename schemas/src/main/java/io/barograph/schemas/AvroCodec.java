@@ -13,6 +13,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
 import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.DatumReader;
 import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.specific.SpecificData;
@@ -103,6 +104,36 @@ public final class AvroCodec<T extends SpecificRecord> {
     public byte[] encode(T datum) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(256);
         out.writeBytes(header);
+        write(datum, out);
+        return out.toByteArray();
+    }
+
+    /**
+     * For files that hold the schema once, at their beginning.
+     *
+     * @param datum record to encode
+     * @return the body alone, in the {@link #schema()}
+     */
+    public byte[] encodeBody(T datum) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(256);
+        write(datum, out);
+        return out.toByteArray();
+    }
+
+    /** @return the current schema of the type */
+    public Schema schema() {
+        return versions.current;
+    }
+
+    /**
+     * @param written schema of bodies without marker and fingerprint
+     * @return what reads them as the current type, for use by one thread
+     */
+    public DatumReader<T> bodyReader(Schema written) {
+        return new SpecificDatumReader<>(written, versions.current, versions.data);
+    }
+
+    private void write(T datum, ByteArrayOutputStream out) {
         encoder = EncoderFactory.get().directBinaryEncoder(out, encoder);
         try {
             writer.write(datum, encoder);
@@ -110,7 +141,6 @@ public final class AvroCodec<T extends SpecificRecord> {
         } catch (IOException e) {
             throw new UncheckedIOException("writing to memory", e);
         }
-        return out.toByteArray();
     }
 
     /**

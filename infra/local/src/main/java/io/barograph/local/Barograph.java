@@ -1,6 +1,7 @@
 package io.barograph.local;
 
 import io.barograph.local.alert.AlertCommand;
+import io.barograph.local.archive.ArchiveCommand;
 import io.barograph.local.collect.CollectCommand;
 import io.barograph.local.command.CommandFrame;
 import io.barograph.local.command.TestCommand;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
         description = "A live weather service for the parallel file systems of supercomputers.",
         subcommands = {
             AlertCommand.class,
+            ArchiveCommand.class,
             CollectCommand.class,
             DemoCommand.class,
             DoctorCommand.class,

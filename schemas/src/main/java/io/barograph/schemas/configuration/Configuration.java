@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param localStack true if {@code ./barograph run} is to start broker and InfluxDB on this machine
  * @param kafka the broker; null if none is given
  * @param influxDb where results go; null if it is not given
+ * @param archive where the input topics are kept; null if they are not
  * @param analysis history and decisions
  * @param alerting who is told of what; null if nobody is
  * @param livePage the live page; null if it is not given
@@ -34,6 +35,7 @@ public record Configuration(
                 boolean localStack,
         @Setting("The broker.") KafkaSettings kafka,
         @Setting("Where results go.") InfluxDbSettings influxDb,
+        @Setting("Where the input topics are kept for replays; without it they are not.") ArchiveSettings archive,
         @Setting(value = "History and decisions.", defaultValue = "{}") AnalysisSettings analysis,
         @Setting("Who is told of what; nobody without it.") AlertingSettings alerting,
         @Setting("The live page: ./barograph serve, and ./barograph run where this section is given.")
@@ -87,5 +89,10 @@ public record Configuration(
     /** @return the live page, if it is given */
     public Optional<LivePageSettings> page() {
         return Optional.ofNullable(livePage);
+    }
+
+    /** @return where the input topics are kept, if they are */
+    public Optional<ArchiveSettings> archived() {
+        return Optional.ofNullable(archive);
     }
 }

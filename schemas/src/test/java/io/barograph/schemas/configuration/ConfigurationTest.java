@@ -74,6 +74,8 @@ class ConfigurationTest {
                     degradedAfter: 10m
                     nearlyFull: 0.85
                     correctedFor: 48h
+                archive:
+                  folder: s3://site/archive
                 collecting:
                   folder: /var/lib/barograph
                   spoolBytes: 65536
@@ -118,12 +120,13 @@ class ConfigurationTest {
                         new AnalysisSettings.ClimateSettings(Duration.ofDays(30), 20),
                         new AnalysisSettings.ContentionSettings(
                                 2.5, Duration.ofMinutes(10), 0.85, Duration.ofHours(48))));
+        assertThat(configuration.archived()).contains(new ArchiveSettings("s3://site/archive"));
         assertThat(configuration.collecting())
                 .isEqualTo(new CollectingSettings(
                         Path.of("/var/lib/barograph"), 65536, Duration.ofSeconds(10), Duration.ofMillis(500)));
         assertThat(configuration.collectors()).singleElement().satisfies(entry -> {
             assertThat(entry.key()).isEqualTo("collectors[0]");
-            assertThat(entry.place()).endsWith("barograph.yaml:46");
+            assertThat(entry.place()).endsWith("barograph.yaml:48");
             assertThat(entry.entries()).containsOnlyKeys("type", "host");
         });
     }
@@ -135,6 +138,7 @@ class ConfigurationTest {
                 .isEqualTo(new Configuration(
                         List.of(),
                         false,
+                        null,
                         null,
                         null,
                         new AnalysisSettings(

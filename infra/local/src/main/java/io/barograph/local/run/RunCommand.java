@@ -8,6 +8,8 @@ import io.barograph.jobs.alerting.AlertingConfiguration;
 import io.barograph.jobs.alerting.AlertingJob;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
+import io.barograph.jobs.archive.ArchiveConfiguration;
+import io.barograph.jobs.archive.ArchiveJob;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.publish.PublishJob;
 import io.barograph.jobs.topics.KafkaConnection;
@@ -48,7 +50,7 @@ import picocli.CommandLine.Spec;
                     + " alerting also the alerting, with a section livePage also the live page.",
             "",
             "Until Ctrl-C. A restart goes on in the topics where the jobs have stopped; the history that the analysis"
-                    + " had in memory begins anew."
+                    + " had in memory begins anew. With a section archive the input topics are archived, too."
         },
         footer = "  ./barograph run --config barograph.yaml")
 public final class RunCommand implements Callable<Integer> {
@@ -151,6 +153,9 @@ public final class RunCommand implements Callable<Integer> {
                     alerting, AlertingConfiguration.of(configuration.alerts().get(), kafka));
             jobs.add(servers.flink().submit("alerting", alerting));
         }
+        if (configuration.archived().isPresent()) {
+            jobs.add(submitArchive(configuration, kafka, servers.flink()));
+        }
         return jobs;
     }
 
@@ -168,6 +173,14 @@ public final class RunCommand implements Callable<Integer> {
                         Clock.systemUTC()));
         page.ifPresent(serving -> say("Live page: " + serving.url()));
         return page;
+    }
+
+    private static LocalJob submitArchive(Configuration configuration, KafkaConnection kafka, LocalFlink flink)
+            throws IOException, InterruptedException {
+        StreamExecutionEnvironment env = flink.resumingEnvironment("archive");
+        env.setParallelism(1);
+        ArchiveJob.build(env, ArchiveConfiguration.of(configuration, kafka, false));
+        return flink.submit("archive", env);
     }
 
     private CollectorRuntime collect(CollectPlan plan, KafkaSettings kafka) {

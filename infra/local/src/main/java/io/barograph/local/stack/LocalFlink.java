@@ -7,18 +7,23 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.configuration.WebOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
+import org.apache.flink.core.execution.RecoveryClaimMode;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -113,6 +118,38 @@ public final class LocalFlink {
         configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "exponential-delay");
         configuration.addAll(overrides);
         return new StreamExecutionEnvironment(configuration);
+    }
+
+    /**
+     * For a job that must go on where it stopped, also when this process ended in between.
+     *
+     * @param name name of the job; its checkpoints lie in a folder of that name and stay when it is cancelled
+     * @return an environment as {@link #environment()}, which begins from the newest checkpoint there, if there is one
+     */
+    public StreamExecutionEnvironment resumingEnvironment(String name) throws IOException {
+        Path checkpoints = folder.resolve("resumed").resolve(name);
+        Configuration overrides = new Configuration();
+        overrides.set(
+                CheckpointingOptions.CHECKPOINTS_DIRECTORY, checkpoints.toUri().toString());
+        overrides.set(
+                CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION,
+                ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
+        newestCheckpoint(checkpoints).ifPresent(newest -> {
+            overrides.set(StateRecoveryOptions.SAVEPOINT_PATH, newest.toUri().toString());
+            overrides.set(StateRecoveryOptions.RESTORE_MODE, RecoveryClaimMode.CLAIM);
+        });
+        return environment(overrides);
+    }
+
+    /** Checkpoints are {@code <job>/chk-<number>}, complete when they have their metadata file. */
+    private static Optional<Path> newestCheckpoint(Path checkpoints) throws IOException {
+        if (!Files.isDirectory(checkpoints)) {
+            return Optional.empty();
+        }
+        try (Stream<Path> files = Files.find(checkpoints, 3, (file, attributes) -> file.endsWith("_metadata"))) {
+            return files.max(Comparator.comparing((Path file) -> file.toFile().lastModified()))
+                    .map(Path::getParent);
+        }
     }
 
     /**

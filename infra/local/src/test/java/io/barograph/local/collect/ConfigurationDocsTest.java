@@ -6,6 +6,7 @@ import io.barograph.collectors.core.CollectorType;
 import io.barograph.collectors.runtime.CollectorTypes;
 import io.barograph.schemas.configuration.AlertingSettings;
 import io.barograph.schemas.configuration.AnalysisSettings;
+import io.barograph.schemas.configuration.ArchiveSettings;
 import io.barograph.schemas.configuration.CollectingSettings;
 import io.barograph.schemas.configuration.Configuration;
 import io.barograph.schemas.configuration.FileSystemSettings;
@@ -36,6 +37,7 @@ class ConfigurationDocsTest {
         section(text, "fileSystems", FileSystemSettings.class);
         section(text, "kafka", KafkaSettings.class);
         section(text, "influxDb", InfluxDbSettings.class);
+        section(text, "archive", ArchiveSettings.class);
         section(text, "analysis", AnalysisSettings.class);
         section(text, "alerting", AlertingSettings.class);
         section(text, "livePage", LivePageSettings.class);

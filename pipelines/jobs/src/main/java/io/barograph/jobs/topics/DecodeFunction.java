@@ -5,9 +5,6 @@ import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.Topic;
-import java.nio.ByteBuffer;
-import java.time.Instant;
-import java.util.Arrays;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.metrics.Counter;
@@ -22,7 +19,6 @@ import org.apache.flink.util.OutputTag;
  */
 public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunction<RawRecord, T> {
     private static final long serialVersionUID = 1L;
-    private static final int MAX_PAYLOAD_BYTES = 64 * 1024;
 
     /** Side output of what was refused. */
     public static final OutputTag<DeadLetter> REFUSED = new OutputTag<>("refused", AvroFormat.typeOf(DeadLetter.class));
@@ -54,25 +50,9 @@ public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunct
             record = codec.decode(raw.value());
         } catch (MalformedRecordException e) {
             refused.inc();
-            context.output(REFUSED, letter(raw, e.getMessage()));
+            context.output(REFUSED, raw.refused(component, e.getMessage()));
             return;
         }
         out.collect(record);
-    }
-
-    private DeadLetter letter(RawRecord raw, String reason) {
-        byte[] value = raw.value();
-        return DeadLetter.newBuilder()
-                .setSource(raw.topic())
-                .setOrigin(raw.origin())
-                .setComponent(component)
-                .setReason(reason)
-                .setTime(Instant.ofEpochMilli(raw.timestamp()))
-                .setPayload(
-                        value == null
-                                ? null
-                                : ByteBuffer.wrap(Arrays.copyOf(value, Math.min(value.length, MAX_PAYLOAD_BYTES))))
-                .setPayloadBytes(value == null ? 0 : value.length)
-                .build();
     }
 }

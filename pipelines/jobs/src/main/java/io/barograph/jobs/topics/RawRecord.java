@@ -2,9 +2,13 @@ package io.barograph.jobs.topics;
 
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
+import io.barograph.schemas.DeadLetter;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.Arrays;
 
 /**
  * A record as it lies in a topic, not decoded yet.
@@ -21,8 +25,26 @@ public record RawRecord(String topic, int partition, long offset, long timestamp
     /** Flink's view of raw records. */
     public static final BinaryType<RawRecord> TYPE = new BinaryType<>(new Format());
 
-    String origin() {
-        return topic + "-" + partition + "@" + offset;
+    private static final int MAX_PAYLOAD_BYTES = 64 * 1024;
+
+    /**
+     * @param component job that refuses it
+     * @param reason why
+     * @return the dead letter, with the first 64 KiB of its bytes
+     */
+    public DeadLetter refused(String component, String reason) {
+        return DeadLetter.newBuilder()
+                .setSource(topic)
+                .setOrigin(topic + "-" + partition + "@" + offset)
+                .setComponent(component)
+                .setReason(reason)
+                .setTime(Instant.ofEpochMilli(timestamp))
+                .setPayload(
+                        value == null
+                                ? null
+                                : ByteBuffer.wrap(Arrays.copyOf(value, Math.min(value.length, MAX_PAYLOAD_BYTES))))
+                .setPayloadBytes(value == null ? 0 : value.length)
+                .build();
     }
 
     /** Binary form. */

@@ -2,6 +2,7 @@ package io.barograph.jobs.topics;
 
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.Topic;
+import java.util.List;
 import java.util.Properties;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -47,7 +48,6 @@ public final class TopicStreams {
      * @param <T> record type
      * @return the decoded records; what was refused is on {@link DecodeFunction#REFUSED}
      */
-    @SuppressWarnings("deprecation") // the connector still asks for Kafka's deprecated OffsetResetStrategy
     public <T extends SpecificRecord> SingleOutputStreamOperator<T> read(
             Topic<T> topic, WatermarkStrategy<RawRecord> watermarks, boolean committedOnly) {
         OffsetsInitializer begin = bounded
@@ -68,10 +68,33 @@ public final class TopicStreams {
     private <T extends SpecificRecord> SingleOutputStreamOperator<T> read(
             Topic<T> topic, WatermarkStrategy<RawRecord> watermarks, boolean committedOnly, OffsetsInitializer begin) {
         String name = job + "-" + topic.name();
+        return env.fromSource(
+                        source(List.of(topic), name, committedOnly), watermarks, "read " + topic.name(), RawRecord.TYPE)
+                .uid(name + "-source")
+                .process(new DecodeFunction<>(topic, "job " + job))
+                .returns(AvroFormat.typeOf(topic.type()))
+                .name("decode " + topic.name())
+                .uid(name + "-decode");
+    }
+
+    /**
+     * @param topics topics to read with one source
+     * @return their committed records as they lie there, without watermarks
+     */
+    public DataStream<RawRecord> readRaw(List<Topic<?>> topics) {
+        return env.fromSource(
+                        source(topics, job, true), WatermarkStrategy.noWatermarks(), "read topics", RawRecord.TYPE)
+                .uid(job + "-source");
+    }
+
+    @SuppressWarnings("deprecation") // the connector still asks for Kafka's deprecated OffsetResetStrategy
+    private KafkaSource<RawRecord> source(List<? extends Topic<?>> topics, String name, boolean committedOnly) {
         KafkaSourceBuilder<RawRecord> source = KafkaSource.<RawRecord>builder()
                 .setProperties(connection.properties())
                 .setBootstrapServers(connection.bootstrapServers())
-                .setTopics(connection.topicPrefix() + topic.name())
+                .setTopics(topics.stream()
+                        .map(topic -> connection.topicPrefix() + topic.name())
+                        .toList())
                 .setGroupId(connection.topicPrefix() + job)
                 .setClientIdPrefix(connection.topicPrefix() + name)
                 .setProperty(
@@ -81,12 +104,7 @@ public final class TopicStreams {
         if (bounded) {
             source.setBounded(OffsetsInitializer.latest());
         }
-        return env.fromSource(source.build(), watermarks, "read " + topic.name(), RawRecord.TYPE)
-                .uid(name + "-source")
-                .process(new DecodeFunction<>(topic, "job " + job))
-                .returns(AvroFormat.typeOf(topic.type()))
-                .name("decode " + topic.name())
-                .uid(name + "-decode");
+        return source.build();
     }
 
     /**

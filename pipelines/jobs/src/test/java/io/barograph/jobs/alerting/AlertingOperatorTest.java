@@ -2,7 +2,7 @@ package io.barograph.jobs.alerting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.jobs.publish.BrokerProcess;
+import io.barograph.jobs.BrokerProcess;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.Topic;

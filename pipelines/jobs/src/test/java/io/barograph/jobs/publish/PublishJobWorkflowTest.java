@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.influxdb.InfluxRow;
+import io.barograph.jobs.BrokerProcess;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.CollectorHealth;

@@ -1,4 +1,4 @@
-package io.barograph.jobs.publish;
+package io.barograph.jobs;
 
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -27,7 +27,7 @@ public final class BrokerProcess implements AutoCloseable {
     private final String bootstrapServers;
     private final Process process;
 
-    /** @param folder folder for its data and log */
+    /** @param folder its folder */
     public BrokerProcess(Path folder) throws IOException {
         int[] ports = freePorts();
         bootstrapServers = "127.0.0.1:" + ports[0];
@@ -98,12 +98,12 @@ public final class BrokerProcess implements AutoCloseable {
         }
     }
 
-    /** @return a client for its administration */
+    /** @return a client of it */
     public Admin admin() {
         return Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers));
     }
 
-    /** @return address for clients */
+    /** @return its address */
     public String bootstrapServers() {
         return bootstrapServers;
     }

@@ -1,0 +1,47 @@
+package io.barograph.jobs.archive;
+
+import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.schemas.configuration.ArchiveSettings;
+import io.barograph.schemas.configuration.Configuration;
+import io.barograph.schemas.configuration.ConfigurationException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * What the archive job needs to know.
+ *
+ * @param kafka broker and topics
+ * @param folder URI of the archive's folder
+ * @param fileSpan records of that long a time of arrival come into one file for each hour that they belong to
+ * @param bounded true to archive what the topics hold now and end
+ */
+public record ArchiveConfiguration(KafkaConnection kafka, URI folder, Duration fileSpan, boolean bounded) {
+    /** Four files an hour for each topic and file system; what is younger than that is still in Kafka. */
+    public static final Duration FILE_SPAN = Duration.ofMinutes(15);
+
+    /**
+     * @param configuration configuration of the installation
+     * @param kafka broker and topics
+     * @param bounded as the component of that name
+     * @return what it says about the archive
+     * @throws ConfigurationException if it says nothing
+     */
+    public static ArchiveConfiguration of(Configuration configuration, KafkaConnection kafka, boolean bounded) {
+        ArchiveSettings settings = configuration
+                .archived()
+                .orElseThrow(() -> new ConfigurationException(
+                        "the configuration has no section archive; it says where the archive is"));
+        return new ArchiveConfiguration(kafka, uri(settings.folder()), FILE_SPAN, bounded);
+    }
+
+    /**
+     * @param folder a folder of this machine or a URI
+     * @return its URI
+     */
+    public static URI uri(String folder) {
+        return folder.matches("[A-Za-z][A-Za-z0-9+.-]*:.*")
+                ? URI.create(folder)
+                : Path.of(folder).toAbsolutePath().normalize().toUri();
+    }
+}

@@ -1,0 +1,61 @@
+package io.barograph.jobs.archive;
+
+import io.barograph.jobs.topics.DecodeFunction;
+import io.barograph.jobs.topics.RawRecord;
+import io.barograph.schemas.MalformedRecordException;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.streaming.api.functions.ProcessFunction;
+import org.apache.flink.util.Collector;
+
+/**
+ * Brings each record into the current schema of its topic. What cannot be decoded goes to {@link DecodeFunction#REFUSED}
+ * with the reason and is counted.
+ */
+final class ArchiveFunction extends ProcessFunction<RawRecord, ArchivedRecord> {
+    private static final long serialVersionUID = 1L;
+
+    private final String prefix;
+    private final String component;
+    private transient Map<String, RecordConverter<?>> converters;
+    private transient Counter refused;
+
+    /**
+     * @param prefix prefix of the topics
+     * @param component name of the job, for the dead letter
+     */
+    ArchiveFunction(String prefix, String component) {
+        this.prefix = prefix;
+        this.component = component;
+    }
+
+    @Override
+    public void open(OpenContext context) {
+        converters = new HashMap<>();
+        ArchivedTopic.ALL.forEach(topic -> converters.put(prefix + topic.topic().name(), new RecordConverter<>(topic)));
+        refused = getRuntimeContext().getMetricGroup().counter("refusedRecords");
+    }
+
+    @Override
+    public void processElement(RawRecord raw, Context context, Collector<ArchivedRecord> out) {
+        archive(raw, converters.get(raw.topic()), context, out);
+    }
+
+    private <T extends SpecificRecord> void archive(
+            RawRecord raw, RecordConverter<T> converter, Context context, Collector<ArchivedRecord> out) {
+        T datum;
+        try {
+            datum = converter.decode(raw.value());
+        } catch (MalformedRecordException e) {
+            refused.inc();
+            context.output(DecodeFunction.REFUSED, raw.refused(component, e.getMessage()));
+            return;
+        }
+        if (converter.isInput(datum)) {
+            out.collect(converter.convert(datum, raw.partition(), raw.offset()));
+        }
+    }
+}

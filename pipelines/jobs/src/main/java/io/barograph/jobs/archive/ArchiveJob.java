@@ -1,0 +1,85 @@
+package io.barograph.jobs.archive;
+
+import io.barograph.jobs.configuration.JobArguments;
+import io.barograph.jobs.topics.DecodeFunction;
+import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.jobs.topics.TopicStreams;
+import io.barograph.schemas.Topic;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.connector.file.sink.FileSink;
+import org.apache.flink.connector.file.sink.compactor.FileCompactStrategy;
+import org.apache.flink.core.fs.Path;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.filesystem.OutputFileConfig;
+import org.apache.flink.streaming.api.functions.sink.filesystem.rollingpolicies.OnCheckpointRollingPolicy;
+
+/**
+ * Input topics in, Avro object-container files out, exactly once. One source and one sink serve all topics: the folder
+ * of a file is that of its records ({@link ArchiveLayout}), and the schema that of their topic.
+ *
+ * <p>A writer closes its files with each checkpoint, so that a catch-up over days holds no more files open than one
+ * checkpoint interval brings. They stay hidden until those of {@link ArchiveConfiguration#fileSpan} are put together.
+ * What waits for that is in the state of the job, beyond the offsets committed to Kafka: a restart must begin from a
+ * checkpoint, or it leaves these records out.
+ */
+public final class ArchiveJob {
+    /** Files of one hour are put together earlier when they are this long. */
+    static final long MAX_COMPACTED_BYTES = 16L << 20;
+
+    private static final String NAME = "archive";
+
+    private ArchiveJob() {}
+
+    /**
+     * Builds the graph.
+     *
+     * @param env environment to build the graph in; its checkpoint interval must be set
+     * @param configuration what to read and where to write
+     */
+    public static void build(StreamExecutionEnvironment env, ArchiveConfiguration configuration) {
+        TopicStreams topics = new TopicStreams(env, configuration.kafka(), NAME, configuration.bounded());
+        List<Topic<?>> archived = new ArrayList<>();
+        ArchivedTopic.ALL.forEach(topic -> archived.add(topic.topic()));
+        SingleOutputStreamOperator<ArchivedRecord> records = topics.readRaw(archived)
+                .process(new ArchiveFunction(configuration.kafka().topicPrefix(), "job " + NAME), ArchivedRecord.TYPE)
+                .name("decode topics")
+                .uid(NAME + "-decode");
+        records.sinkTo(sink(env, configuration)).name("write files").uid(NAME + "-files");
+        topics.write(records.getSideOutput(DecodeFunction.REFUSED), Topic.DEAD_LETTERS);
+    }
+
+    private static FileSink<ArchivedRecord> sink(StreamExecutionEnvironment env, ArchiveConfiguration configuration) {
+        Duration interval = Duration.ofMillis(env.getCheckpointConfig().getCheckpointInterval());
+        long checkpoints = Math.max(1, configuration.fileSpan().dividedBy(interval));
+        return FileSink.forBulkFormat(new Path(configuration.folder()), ArchiveBulkWriter::new)
+                .withBucketAssigner(new ArchiveBucketAssigner())
+                .withRollingPolicy(OnCheckpointRollingPolicy.build())
+                .withOutputFileConfig(OutputFileConfig.builder()
+                        .withPartSuffix(ArchiveLayout.SUFFIX)
+                        .build())
+                .enableCompact(
+                        FileCompactStrategy.Builder.newBuilder()
+                                .enableCompactionOnCheckpoint(Math.toIntExact(checkpoints))
+                                .setSizeThreshold(MAX_COMPACTED_BYTES)
+                                .build(),
+                        new ArchiveCompactor())
+                .build();
+    }
+
+    /**
+     * Runs the job on the cluster that it is submitted to.
+     *
+     * @param args {@code --config FILE}
+     * @throws Exception if the job cannot be built or fails
+     */
+    public static void main(String[] args) throws Exception {
+        JobArguments arguments = JobArguments.parse(args);
+        StreamExecutionEnvironment env = JobArguments.environment();
+        KafkaConnection kafka = KafkaConnection.of(arguments.configuration());
+        build(env, ArchiveConfiguration.of(arguments.configuration(), kafka, arguments.bounded()));
+        env.execute(NAME);
+    }
+}

@@ -1,0 +1,67 @@
+package io.barograph.jobs.archive;
+
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Where a record lies: {@code <topic>/<file system>/<yyyy-MM-dd>/<HH>}, by the hour of its event time, UTC. */
+final class ArchiveLayout {
+    /** Ending of the files. */
+    static final String SUFFIX = ".avro";
+
+    /** Folder of what has no file system of its own. */
+    static final String NO_FILE_SYSTEM = "_all";
+
+    static final Duration HOUR = Duration.ofHours(1);
+
+    private static final DateTimeFormatter FOLDERS =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd/HH", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    private ArchiveLayout() {}
+
+    static String folder(String topic, String fileSystem, long time) {
+        return topic + "/" + fileSystemFolder(fileSystem) + "/" + FOLDERS.format(Instant.ofEpochMilli(time));
+    }
+
+    static String fileSystemFolder(String fileSystem) {
+        return fileSystem.isEmpty() ? NO_FILE_SYSTEM : escaped(fileSystem);
+    }
+
+    /**
+     * @param date name of the folder of a day
+     * @param hour name of a folder in it
+     * @return beginning of the hour; empty if the names are none
+     */
+    static Optional<Instant> hour(String date, String hour) {
+        try {
+            return Optional.of(LocalDateTime.parse(date + "/" + hour, FOLDERS).toInstant(ZoneOffset.UTC));
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** A name may be a mount point, and hidden or special folders must not come of one: ~ and the byte's hex digits. */
+    private static String escaped(String fileSystem) {
+        StringBuilder name = new StringBuilder();
+        for (byte each : fileSystem.getBytes(StandardCharsets.UTF_8)) {
+            char character = (char) (each & 0xFF);
+            boolean plain = (character >= 'a' && character <= 'z')
+                    || (character >= 'A' && character <= 'Z')
+                    || (character >= '0' && character <= '9')
+                    || character == '-'
+                    || ((character == '_' || character == '.') && !name.isEmpty());
+            if (plain) {
+                name.append(character);
+            } else {
+                name.append(String.format(Locale.ROOT, "~%02X", (int) character));
+            }
+        }
+        return name.toString();
+    }
+}

@@ -1,0 +1,54 @@
+package io.barograph.jobs.archive;
+
+import io.barograph.jobs.types.BinaryFormat;
+import io.barograph.jobs.types.BinaryType;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * A record on its way to a file.
+ *
+ * @param topic its topic, without prefix
+ * @param fileSystem its file system; empty if it has not one of its own
+ * @param time its event time, milliseconds since the epoch
+ * @param partition partition that it lay in
+ * @param offset its place there
+ * @param body its Avro encoding in the current schema, without marker and fingerprint
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared, and copying each body would cost for nothing
+record ArchivedRecord(String topic, String fileSystem, long time, int partition, long offset, byte[] body) {
+    static final BinaryType<ArchivedRecord> TYPE = new BinaryType<>(new Format());
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<ArchivedRecord> {
+        private static final long serialVersionUID = 1L;
+
+        Format() {
+            super(ArchivedRecord.class, 1);
+        }
+
+        @Override
+        public void write(ArchivedRecord value, DataOutput out) throws IOException {
+            out.writeUTF(value.topic);
+            out.writeUTF(value.fileSystem);
+            out.writeLong(value.time);
+            out.writeInt(value.partition);
+            out.writeLong(value.offset);
+            out.writeInt(value.body.length);
+            out.write(value.body);
+        }
+
+        @Override
+        public ArchivedRecord read(int writtenVersion, DataInput in) throws IOException {
+            String topic = in.readUTF();
+            String fileSystem = in.readUTF();
+            long time = in.readLong();
+            int partition = in.readInt();
+            long offset = in.readLong();
+            byte[] body = new byte[in.readInt()];
+            in.readFully(body);
+            return new ArchivedRecord(topic, fileSystem, time, partition, offset, body);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.barograph.jobs.archive;
+
+import io.barograph.schemas.BenchmarkRun;
+import io.barograph.schemas.JobSamples;
+import io.barograph.schemas.ProbeTiming;
+import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.SiteEvent;
+import io.barograph.schemas.Topic;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * A topic that is archived.
+ *
+ * @param topic the topic
+ * @param fileSystem file system that a record belongs to; empty string where a record may belong to several or none
+ * @param input tells the inputs from results that share the topic
+ * @param <T> record type
+ */
+public record ArchivedTopic<T extends SpecificRecord>(
+        Topic<T> topic, Function<T, String> fileSystem, Predicate<T> input) {
+    private static final String NO_FILE_SYSTEM = "";
+
+    /** Every input of the analysis. Of {@code job-weather} that is the history that a collector imported. */
+    public static final List<ArchivedTopic<?>> ALL = List.of(
+            all(Topic.SERVER_SAMPLES, ServerSample::getFileSystem),
+            all(Topic.JOB_SAMPLES, JobSamples::getFileSystem),
+            all(Topic.PROBE_TIMINGS, ProbeTiming::getFileSystem),
+            all(Topic.BENCHMARK_RUNS, BenchmarkRun::getFileSystem),
+            all(Topic.JOB_SUMMARIES, summary -> NO_FILE_SYSTEM),
+            all(Topic.JOB_EVENTS, event -> NO_FILE_SYSTEM),
+            all(Topic.SITE_EVENTS, SiteEvent::getFileSystem),
+            all(Topic.COLLECTOR_HEALTH, health -> NO_FILE_SYSTEM),
+            new ArchivedTopic<>(
+                    Topic.JOB_WEATHER, weather -> NO_FILE_SYSTEM, weather -> weather.getCollector() != null));
+
+    private static <T extends SpecificRecord> ArchivedTopic<T> all(Topic<T> topic, Function<T, String> fileSystem) {
+        return new ArchivedTopic<>(topic, fileSystem, record -> true);
+    }
+
+    /**
+     * @param name name of a topic
+     * @return the archived topic
+     * @throws IllegalArgumentException if that topic is not archived
+     */
+    public static ArchivedTopic<?> named(String name) {
+        return ALL.stream()
+                .filter(archived -> archived.topic().name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("the topic " + name + " is not archived"));
+    }
+
+    @SuppressWarnings("unchecked") // a topic of that name has that record type
+    static <T extends SpecificRecord> ArchivedTopic<T> of(Topic<T> topic) {
+        return (ArchivedTopic<T>) named(topic.name());
+    }
+}

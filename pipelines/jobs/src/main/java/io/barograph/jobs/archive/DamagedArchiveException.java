@@ -1,0 +1,27 @@
+package io.barograph.jobs.archive;
+
+import java.io.IOException;
+
+/** A file of the archive that cannot be read, or not to its end. The message names the file. */
+public final class DamagedArchiveException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final String path;
+    private final String reason;
+
+    DamagedArchiveException(String path, String reason, Throwable cause) {
+        super(path + ": " + reason, cause);
+        this.path = path;
+        this.reason = reason;
+    }
+
+    /** @return URI of the file */
+    public String path() {
+        return path;
+    }
+
+    /** @return what is wrong with it */
+    public String reason() {
+        return reason;
+    }
+}

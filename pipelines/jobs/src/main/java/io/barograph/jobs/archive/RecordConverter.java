@@ -1,0 +1,49 @@
+package io.barograph.jobs.archive;
+
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.MalformedRecordException;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * Makes records of one topic ready for a file. For one thread; costly to make, cheap to use.
+ *
+ * @param <T> record type
+ */
+final class RecordConverter<T extends SpecificRecord> {
+    private final ArchivedTopic<T> topic;
+    private final AvroCodec<T> codec;
+
+    RecordConverter(ArchivedTopic<T> topic) {
+        this.topic = topic;
+        this.codec = AvroCodec.of(topic.topic().type());
+    }
+
+    /**
+     * @param value bytes of a record as they lie in the topic
+     * @return the record
+     * @throws MalformedRecordException if they are none
+     */
+    T decode(byte[] value) throws MalformedRecordException {
+        return codec.decode(value);
+    }
+
+    /** @return false for a result that shares the topic with inputs */
+    boolean isInput(T datum) {
+        return topic.input().test(datum);
+    }
+
+    ArchivedRecord convert(T datum, int partition, long offset) {
+        return new ArchivedRecord(
+                topic.topic().name(),
+                topic.fileSystem().apply(datum),
+                topic.topic().timestamp().applyAsLong(datum),
+                partition,
+                offset,
+                codec.encodeBody(datum));
+    }
+
+    /** @return a record of another file */
+    ArchivedRecord convert(ArchiveFileReader.Entry entry) {
+        return convert(topic.topic().type().cast(entry.datum()), entry.partition(), entry.offset());
+    }
+}

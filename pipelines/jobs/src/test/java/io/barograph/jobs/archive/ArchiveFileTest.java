@@ -1,0 +1,216 @@
+package io.barograph.jobs.archive;
+
+import static io.barograph.jobs.archive.ArchivedSamples.START;
+import static io.barograph.jobs.archive.ArchivedSamples.at;
+import static io.barograph.jobs.archive.ArchivedSamples.sample;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.barograph.jobs.archive.ArchiveFileReader.Entry;
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.ServerSample;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.avro.file.DataFileReader;
+import org.apache.avro.file.DataFileWriter;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericDatumReader;
+import org.apache.avro.generic.GenericDatumWriter;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.generic.GenericRecordBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ArchiveFileTest {
+    @TempDir
+    private Path folder;
+
+    private Path hour() {
+        return folder.resolve("server-samples/scratch/2018-02-09/08");
+    }
+
+    private Path many(String name) throws Exception {
+        List<ArchivedRecord> records = new ArrayList<>();
+        for (int offset = 0; offset < 20_000; offset++) {
+            records.add(at(0, offset, sample("scratch", offset % 7, offset / 10)));
+        }
+        return ArchivedSamples.write(hour().resolve(name), records);
+    }
+
+    private Archive.Contents contents() throws Exception {
+        return new Archive(folder.toUri()).contents();
+    }
+
+    @Test
+    void shouldKeepTheOrderOfArrivalWithinAPartitionAndMixPartitionsByTime() throws Exception {
+        Path file = ArchivedSamples.write(
+                hour().resolve("a.avro"),
+                List.of(
+                        at(1, 71, sample("scratch", 1, 20)),
+                        at(0, 12, sample("scratch", 2, 5)), // late: comes after the one before it
+                        at(0, 11, sample("scratch", 3, 15)),
+                        at(0, 10, sample("scratch", 4, 0)),
+                        at(1, 70, sample("scratch", 5, 10))));
+        try (ArchiveFileReader reader = ArchivedSamples.open(file)) {
+            assertThat(reader.topic().topic().name()).isEqualTo("server-samples");
+            List<Entry> entries = ArchivedSamples.readAll(reader);
+            assertThat(entries).extracting(Entry::offset).containsExactly(10L, 70L, 11L, 12L, 71L);
+            assertThat(entries).extracting(Entry::partition).containsExactly(0, 1, 0, 0, 1);
+            assertThat(entries.get(3).datum()).isEqualTo(sample("scratch", 2, 5));
+        }
+        ArchiveFile header = contents().files().get(0);
+        assertThat(header.records()).isEqualTo(5);
+        assertThat(header.bytes()).isEqualTo(Files.size(file));
+        assertThat(header.fileSystem()).isEqualTo("scratch");
+        assertThat(Instant.ofEpochMilli(header.from())).isEqualTo(START);
+        assertThat(Instant.ofEpochMilli(header.to())).isEqualTo(START.plusSeconds(20));
+        assertThat(header.offsets())
+                .isEqualTo(Map.of(0, new ArchiveFile.Offsets(10, 12), 1, new ArchiveFile.Offsets(70, 71)));
+    }
+
+    @Test
+    void shouldBeReadableWithoutTheProjectsClasses() throws Exception {
+        Path file = ArchivedSamples.write(hour().resolve("a.avro"), List.of(at(3, 9, sample("scratch", 4, 5))));
+        GenericDatumReader<GenericRecord> plain = new GenericDatumReader<>(null, null, new GenericData());
+        try (DataFileReader<GenericRecord> reader = new DataFileReader<>(file.toFile(), plain)) {
+            GenericRecord archived = reader.next();
+            assertThat(archived.get("partition")).isEqualTo(3);
+            assertThat(archived.get("offset")).isEqualTo(9L);
+            GenericRecord sample = (GenericRecord) archived.get("record");
+            assertThat(sample.get("server")).hasToString("OST4");
+            assertThat(sample.get("readBytes")).isEqualTo(4_005L);
+            assertThat(reader.hasNext()).isFalse();
+        }
+    }
+
+    @Test
+    void shouldReadWhatAnOlderReleaseWrote() throws Exception {
+        Schema first;
+        try (InputStream in = AvroCodec.class.getResourceAsStream("released/ServerSample/1.avsc")) {
+            first = new Schema.Parser().parse(in);
+        }
+        Schema schema = Schema.createRecord(
+                "ArchivedServerSample",
+                null,
+                "io.barograph.archive",
+                false,
+                List.of(
+                        new Schema.Field("partition", Schema.create(Schema.Type.INT)),
+                        new Schema.Field("offset", Schema.create(Schema.Type.LONG)),
+                        new Schema.Field("record", first)));
+        Files.createDirectories(hour());
+        Path file = hour().resolve("old.avro");
+        GenericRecord record = new GenericRecordBuilder(first)
+                .set("fileSystem", "scratch")
+                .set("server", "OST4")
+                .set("time", START.toEpochMilli())
+                .set("publishedAt", START.toEpochMilli())
+                .set("intervalMillis", 5_000)
+                .build();
+        try (DataFileWriter<GenericRecord> writer =
+                new DataFileWriter<>(new GenericDatumWriter<>(schema, new GenericData()))) {
+            writer.setMeta(ArchiveSchema.TOPIC, "server-samples").create(schema, file.toFile());
+            writer.append(new GenericRecordBuilder(schema)
+                    .set("partition", 0)
+                    .set("offset", 7L)
+                    .set("record", record)
+                    .build());
+        }
+        try (ArchiveFileReader reader = ArchivedSamples.open(file)) {
+            ServerSample sample = (ServerSample) reader.next().datum();
+            assertThat(sample.getServer()).isEqualTo("OST4");
+            assertThat(sample.getTime()).isEqualTo(START);
+            assertThat(sample.getNetworkBytes()).isNull();
+        }
+    }
+
+    @Test
+    void shouldGiveTheRecordsInFrontOfADamage() throws Exception {
+        Path file = many("damaged.avro");
+        byte[] bytes = Files.readAllBytes(file);
+        Arrays.fill(bytes, bytes.length / 2, bytes.length / 2 + 64, (byte) 0x5A);
+        Files.write(file, bytes);
+        try (ArchiveFileReader reader = ArchivedSamples.open(file)) {
+            int read = 0;
+            while (read < 1_000) {
+                assertThat(reader.next().offset()).isEqualTo(read);
+                read++;
+            }
+            assertThatThrownBy(() -> ArchivedSamples.readAll(reader))
+                    .isInstanceOf(DamagedArchiveException.class)
+                    .hasMessageContaining("damaged.avro: damaged after ");
+        }
+    }
+
+    @Test
+    void shouldNoticeAFileThatWasCutBetweenTwoBlocks() throws Exception {
+        Path file = many("cut.avro");
+        GenericDatumReader<GenericRecord> plain = new GenericDatumReader<>(null, null, new GenericData());
+        long end;
+        try (DataFileReader<GenericRecord> reader = new DataFileReader<>(file.toFile(), plain)) {
+            reader.sync(Files.size(file) / 2);
+            end = reader.previousSync();
+        }
+        Files.write(file, Arrays.copyOf(Files.readAllBytes(file), Math.toIntExact(end)));
+        try (ArchiveFileReader reader = ArchivedSamples.open(file)) {
+            assertThatThrownBy(() -> ArchivedSamples.readAll(reader))
+                    .isInstanceOf(DamagedArchiveException.class)
+                    .hasMessageMatching(".*cut.avro: ends after \\d+ of 20000 records");
+        }
+    }
+
+    @Test
+    void shouldNameWhatIsNoFileOfTheArchive() throws Exception {
+        ArchivedSamples.write(hour().resolve("good.avro"), List.of(at(0, 0, sample("scratch", 0, 0))));
+        Files.writeString(hour().resolve("text.avro"), "no Avro", StandardCharsets.UTF_8);
+        Files.writeString(hour().resolve(".unfinished"), "", StandardCharsets.UTF_8);
+        Schema other = Schema.createRecord("Other", null, "elsewhere", false, List.of());
+        try (DataFileWriter<GenericRecord> writer = new DataFileWriter<>(new GenericDatumWriter<>(other))) {
+            writer.create(other, hour().resolve("other.avro").toFile());
+        }
+        Archive.Contents contents = contents();
+        assertThat(contents.files())
+                .extracting(ArchiveFile::path)
+                .singleElement()
+                .satisfies(path -> assertThat(path).endsWith("good.avro"));
+        assertThat(contents.damaged())
+                .extracting(DamagedArchiveException::getMessage)
+                .satisfiesExactly(
+                        message -> assertThat(message).contains("other.avro: not a file of the archive"),
+                        message -> assertThat(message).contains("text.avro: not a file of the archive"));
+    }
+
+    @Test
+    void shouldFindTheHoursOfAWindow() throws Exception {
+        for (int hour = 0; hour < 4; hour++) {
+            ServerSample sample = sample("/home", 0, 3_600L * hour + 5);
+            Path file = folder.resolve(ArchiveLayout.folder(
+                    "server-samples", "/home", sample.getTime().toEpochMilli()));
+            ArchivedSamples.write(file.resolve("a.avro"), List.of(at(0, hour, sample)));
+        }
+        assertThat(folder.resolve("server-samples/~2Fhome/2018-02-09/11")).isDirectory();
+        assertThat(new Archive(folder.toUri())
+                        .contents(START.plusSeconds(3_600), START.plusSeconds(7_300))
+                        .files())
+                .extracting(ArchiveFile::offsets)
+                .containsExactly(Map.of(0, new ArchiveFile.Offsets(1, 1)), Map.of(0, new ArchiveFile.Offsets(2, 2)));
+    }
+
+    @Test
+    void shouldMakeNoHiddenOrForeignFolderOfAName() {
+        assertThat(ArchiveLayout.fileSystemFolder("..")).isEqualTo("~2E.");
+        assertThat(ArchiveLayout.fileSystemFolder("_all")).isEqualTo("~5Fall");
+        assertThat(ArchiveLayout.fileSystemFolder("")).isEqualTo("_all");
+        assertThat(ArchiveLayout.fileSystemFolder("snx11025.a_b-c")).isEqualTo("snx11025.a_b-c");
+        assertThat(ArchiveLayout.fileSystemFolder("a/../b")).isEqualTo("a~2F..~2Fb");
+        assertThat(ArchiveLayout.fileSystemFolder("é~")).isEqualTo("~C3~A9~7E");
+    }
+}
