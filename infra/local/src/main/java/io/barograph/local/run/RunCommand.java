@@ -57,7 +57,11 @@ public final class RunCommand implements Callable<Integer> {
     private static final String NAME = "run";
     private static final String DATABASE = "barograph";
     private static final int PARTITIONS = 4;
-    private static final int SLOTS = 4;
+    private static final int ANALYSIS_PARALLELISM = 2;
+
+    /** One each for publishing, alerting and the archive. */
+    private static final int SLOTS = ANALYSIS_PARALLELISM + 3;
+
     private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(10);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
@@ -135,7 +139,7 @@ public final class RunCommand implements Callable<Integer> {
         }
         KafkaConnection kafka = KafkaConnection.of(servers.kafka());
         StreamExecutionEnvironment analysis = servers.flink().environment();
-        analysis.setParallelism(SLOTS / 2);
+        analysis.setParallelism(ANALYSIS_PARALLELISM);
         AnalysisJob.build(analysis, AnalysisConfiguration.of(configuration, kafka, false));
         StreamExecutionEnvironment publish = servers.flink().environment();
         publish.setParallelism(1);

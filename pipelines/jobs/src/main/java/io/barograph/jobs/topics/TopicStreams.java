@@ -50,10 +50,7 @@ public final class TopicStreams {
      */
     public <T extends SpecificRecord> SingleOutputStreamOperator<T> read(
             Topic<T> topic, WatermarkStrategy<RawRecord> watermarks, boolean committedOnly) {
-        OffsetsInitializer begin = bounded
-                ? OffsetsInitializer.earliest()
-                : OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST);
-        return read(topic, watermarks, committedOnly, begin);
+        return read(topic, watermarks, committedOnly, begin());
     }
 
     /**
@@ -69,7 +66,10 @@ public final class TopicStreams {
             Topic<T> topic, WatermarkStrategy<RawRecord> watermarks, boolean committedOnly, OffsetsInitializer begin) {
         String name = job + "-" + topic.name();
         return env.fromSource(
-                        source(List.of(topic), name, committedOnly), watermarks, "read " + topic.name(), RawRecord.TYPE)
+                        source(List.of(topic), name, committedOnly, begin),
+                        watermarks,
+                        "read " + topic.name(),
+                        RawRecord.TYPE)
                 .uid(name + "-source")
                 .process(new DecodeFunction<>(topic, "job " + job))
                 .returns(AvroFormat.typeOf(topic.type()))
@@ -83,12 +83,22 @@ public final class TopicStreams {
      */
     public DataStream<RawRecord> readRaw(List<Topic<?>> topics) {
         return env.fromSource(
-                        source(topics, job, true), WatermarkStrategy.noWatermarks(), "read topics", RawRecord.TYPE)
+                        source(topics, job, true, begin()),
+                        WatermarkStrategy.noWatermarks(),
+                        "read topics",
+                        RawRecord.TYPE)
                 .uid(job + "-source");
     }
 
     @SuppressWarnings("deprecation") // the connector still asks for Kafka's deprecated OffsetResetStrategy
-    private KafkaSource<RawRecord> source(List<? extends Topic<?>> topics, String name, boolean committedOnly) {
+    private OffsetsInitializer begin() {
+        return bounded
+                ? OffsetsInitializer.earliest()
+                : OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST);
+    }
+
+    private KafkaSource<RawRecord> source(
+            List<? extends Topic<?>> topics, String name, boolean committedOnly, OffsetsInitializer begin) {
         KafkaSourceBuilder<RawRecord> source = KafkaSource.<RawRecord>builder()
                 .setProperties(connection.properties())
                 .setBootstrapServers(connection.bootstrapServers())
