@@ -76,6 +76,12 @@ class ConfigurationTest {
                     correctedFor: 48h
                 archive:
                   folder: s3://site/archive
+                livePage:
+                  address: 0.0.0.0
+                  port: 0
+                  audience: users
+                  userHeader: X-Remote-User
+                  tokenFile: page.token
                 collecting:
                   folder: /var/lib/barograph
                   spoolBytes: 65536
@@ -121,12 +127,19 @@ class ConfigurationTest {
                         new AnalysisSettings.ContentionSettings(
                                 2.5, Duration.ofMinutes(10), 0.85, Duration.ofHours(48))));
         assertThat(configuration.archived()).contains(new ArchiveSettings("s3://site/archive"));
+        assertThat(configuration.page())
+                .contains(new LivePageSettings(
+                        "0.0.0.0",
+                        0,
+                        LivePageSettings.Audience.USERS,
+                        "X-Remote-User",
+                        folder.resolve("page.token")));
         assertThat(configuration.collecting())
                 .isEqualTo(new CollectingSettings(
                         Path.of("/var/lib/barograph"), 65536, Duration.ofSeconds(10), Duration.ofMillis(500)));
         assertThat(configuration.collectors()).singleElement().satisfies(entry -> {
             assertThat(entry.key()).isEqualTo("collectors[0]");
-            assertThat(entry.place()).endsWith("barograph.yaml:48");
+            assertThat(entry.place()).endsWith("barograph.yaml:54");
             assertThat(entry.entries()).containsOnlyKeys("type", "host");
         });
     }
@@ -229,6 +242,12 @@ class ConfigurationTest {
         assertThat(alerting.heartbeat()).isNull();
     }
 
+    @Test
+    void shouldServeThisHostAndItsStaffUnlessToldOtherwise() throws Exception {
+        assertThat(Configuration.read(write("livePage: {}\n")).page())
+                .contains(LivePageSettings.forThisHost(LivePageSettings.DEFAULT_PORT));
+    }
+
     static Stream<Arguments> wrongFiles() {
         return Stream.of(
                 arguments("kafca: {}", ":1: kafca: unknown key; did you mean \"kafka\"?"),
@@ -305,6 +324,11 @@ class ConfigurationTest {
                         ALERTING + "  rules:\n  - {name: a, on: anomaly}\n  - {name: a, on: anomaly}",
                         ":1: alerting: rules: the name \"a\" is there twice"),
                 arguments(ALERTING + "  pageUrl: ftp://x", ":1: alerting: pageUrl must begin with http:// or https://"),
+                arguments(
+                        "livePage:\n  address: 0.0.0.0",
+                        ":1: livePage: address 0.0.0.0 can be reached from other hosts; give tokenFile as well"),
+                arguments("livePage:\n  port: 70000", ":1: livePage: port 70000 is none; give 0 to 65535"),
+                arguments("livePage:\n  userHeader: 'a b'", ":1: livePage: userHeader is no name of a header"),
                 arguments("collecting:\n  spoolBytes: 10", ":1: collecting: spoolBytes must be at least 65536"),
                 arguments("kafka:\n  bootstrapServers: ${BAROGRAPH_NOT_SET}", "variable BAROGRAPH_NOT_SET is not set"),
                 arguments("kafka: {}\nkafka: {}", ":2: kafka: the key stands here and at"),

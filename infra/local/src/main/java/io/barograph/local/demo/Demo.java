@@ -6,6 +6,7 @@ import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.slowdown.SlowdownPolicy;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.collectors.core.KafkaPublisher;
+import io.barograph.collectors.simulator.Observation;
 import io.barograph.collectors.simulator.SimulatorCollector;
 import io.barograph.collectors.simulator.SiteConfiguration;
 import io.barograph.influxdb.InfluxDbAdmin;
@@ -75,7 +76,8 @@ final class Demo implements AutoCloseable {
         this.influxDb = influxDb;
         this.prefix = prefix;
         this.publisher = new KafkaPublisher(stack.broker().bootstrapServers(), prefix, new Properties());
-        this.simulator = new SimulatorCollector(SiteConfiguration.demo(), seed, publisher, scoreboard::add);
+        this.simulator = new SimulatorCollector(
+                SiteConfiguration.demo().withObservation(Observation.EVERYTHING), seed, publisher, scoreboard::add);
     }
 
     void start() throws IOException, InterruptedException {

@@ -142,15 +142,18 @@ class TopicReaderTest {
         publish(samples(0, 10));
         ConcurrentLinkedQueue<ServerSample> seen = new ConcurrentLinkedQueue<>();
         AtomicBoolean stopped = new AtomicBoolean();
+        ConcurrentLinkedQueue<Integer> seenWhenCaughtUp = new ConcurrentLinkedQueue<>();
         ExecutorService thread = Executors.newSingleThreadExecutor();
         try {
-            Future<Long> count =
-                    thread.submit(() -> reader(IsolationLevel.READ_COMMITTED).tail(seen::add, stopped::get));
+            Future<Long> count = thread.submit(() -> reader(IsolationLevel.READ_COMMITTED)
+                    .tail(seen::add, stopped::get, () -> seenWhenCaughtUp.add(seen.size())));
             await().until(() -> seen.size() == 10);
+            await().until(() -> !seenWhenCaughtUp.isEmpty());
             publish(samples(10, 15));
             await().until(() -> seen.size() == 15);
             stopped.set(true);
             assertThat(count.get(30, TimeUnit.SECONDS)).isEqualTo(15);
+            assertThat(seenWhenCaughtUp).containsExactly(10);
         } finally {
             thread.shutdownNow();
         }

@@ -1,0 +1,175 @@
+package io.barograph.dashboards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.barograph.local.serve.LiveServing;
+import io.barograph.schemas.configuration.LivePageSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * The live page in a browser, over results that the real pipeline has made. The page's clock is moved through the
+ * simulated night. With {@code -Dbarograph.screenshots=FOLDER} the pictures of the docs are written there.
+ */
+@ExtendWith(SimulatedEvening.Shared.class)
+class LivePageIT {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Instant EARLIER = SimulatedEvening.TO.minus(Duration.ofMinutes(10));
+    private static final int PHONE = 360;
+    private static final int DESK = 1100;
+
+    private static final MovableClock CLOCK = new MovableClock();
+    private static Browser browser;
+    private static LiveServing page;
+
+    /** What the page takes for now. */
+    private static final class MovableClock extends Clock {
+        private volatile Instant now = EARLIER;
+
+        @Override
+        public Instant instant() {
+            return now;
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+    }
+
+    @BeforeAll
+    static void start(SimulatedEvening evening) throws Exception {
+        browser = Browser.start();
+        page = LiveServing.start(
+                LivePageSettings.forThisHost(0),
+                new LiveServing.Installation(evening.kafka(), evening.database(), false, evening.catalogue()),
+                CLOCK);
+        browser.open(page.url());
+        await().atMost(LIMIT).until(() -> !browser.texts("#open").get(0).contains("still being read"));
+    }
+
+    @AfterAll
+    static void stop() throws InterruptedException {
+        if (browser != null) {
+            browser.close();
+        }
+        if (page != null) {
+            page.close();
+        }
+    }
+
+    @BeforeEach
+    void lookFromADesk() {
+        CLOCK.now = EARLIER;
+        browser.look(DESK, 900, false);
+    }
+
+    private static void open(String path) {
+        browser.open(page.url().resolve(path));
+    }
+
+    private static String number(String key) {
+        return browser.first("[data-number=" + key + "]").getText();
+    }
+
+    @Test
+    void shouldShowNewValuesWithoutReloadAndUnknownWhenTheyGrowOld() throws Exception {
+        open("/");
+        await().atMost(LIMIT).until(() -> number("interval").contains("01:5"));
+        browser.run("window.sameDocument = true");
+        String before = number("interval") + number("read") + number("write");
+
+        CLOCK.now = SimulatedEvening.TO;
+
+        await().atMost(LIMIT).until(() -> !(number("interval") + number("read") + number("write")).equals(before));
+        assertThat(number("read")).contains("B/s");
+        assertThat(number("slowdown")).isNotEqualTo("unknown");
+        assertThat(browser.texts(".state")).containsExactly("slow");
+        screenshot("live-page-now.png");
+
+        CLOCK.now = SimulatedEvening.TO.plus(Duration.ofMinutes(10));
+
+        await().atMost(LIMIT).until(() -> browser.texts(".state").equals(List.of("unknown")));
+        assertThat(List.of(number("read"), number("write"), number("slowdown"), number("silent")))
+                .containsOnly("unknown");
+        assertThat(browser.first("[role=status]").getText()).contains("sim-scratch: unknown");
+        assertThat(browser.run("return window.sameDocument")).isEqualTo(true);
+        assertThat(browser.errors()).isEmpty();
+    }
+
+    @Test
+    void shouldOpenTheReportOfAJobByAClick() throws Exception {
+        open("/jobs?verdict=NORMAL");
+        var job = browser.first("tbody th a");
+        String id = job.getText();
+
+        job.click();
+
+        await().atMost(LIMIT).until(() -> browser.address().getPath().equals("/jobs/" + id));
+        assertThat(browser.first("h1").getText()).isEqualTo("Job " + id);
+        assertThat(browser.all("figure svg .umami-star")).isNotEmpty();
+        assertThat(browser.errors()).isEmpty();
+        screenshot("live-page-report.png");
+    }
+
+    @Test
+    void shouldOpenAnEventByAClickAndReachTheContentByKeyboard() {
+        open("/events");
+        browser.first("#harm tbody th a").click();
+
+        await().atMost(LIMIT).until(() -> browser.address().getPath().startsWith("/events/sim-scratch/"));
+        assertThat(browser.texts("#event")).singleElement().asString().contains("Suspects", "Victims");
+        browser.first("body").sendKeys(org.openqa.selenium.Keys.TAB);
+        assertThat(browser.run("return document.activeElement.textContent")).isEqualTo("Skip to content");
+        assertThat(browser.errors()).isEmpty();
+    }
+
+    @Test
+    void shouldBeUsableByEverybodyInLightAndDarkAndOnAPhone() throws Exception {
+        open("/jobs?verdict=NORMAL");
+        String report = browser.first("tbody th a").getAttribute("href");
+        open("/events");
+        String event = browser.first("#harm tbody th a").getAttribute("href");
+        List<String> faults = new ArrayList<>();
+        for (String path : List.of("/", "/jobs", "/events", "/slowdown", report, event)) {
+            open(path);
+            for (boolean dark : new boolean[] {false, true}) {
+                browser.look(dark ? PHONE : DESK, 900, dark);
+                for (String fault : browser.faults()) {
+                    faults.add(path + (dark ? " dark " : " light ") + fault);
+                }
+            }
+            long wide = (Long) browser.run("return document.documentElement.scrollWidth");
+            if (wide > PHONE) {
+                faults.add(path + " is " + wide + " pixels wide on a phone");
+            }
+        }
+        assertThat(faults).isEmpty();
+        assertThat(browser.errors()).isEmpty();
+    }
+
+    private static void screenshot(String name) throws Exception {
+        String folder = System.getProperty("barograph.screenshots");
+        if (folder != null) {
+            Files.write(Path.of(folder).resolve(name), browser.picture());
+        }
+    }
+}
