@@ -3,6 +3,9 @@ package io.barograph.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.barograph.analytics.why.Answer;
+import io.barograph.analytics.why.Explanation;
+import io.barograph.analytics.why.Rule;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventState;
@@ -57,7 +60,9 @@ class LivePageTest {
             free = socket.getLocalPort();
         }
         WeatherStore store = new WeatherStore(
-                InfluxDbConfig.builder(URI.create("http://127.0.0.1:" + free), "barograph").build(), true);
+                InfluxDbConfig.builder(URI.create("http://127.0.0.1:" + free), "barograph")
+                        .build(),
+                true);
         page = LivePage.start(
                 new LivePageSettings("127.0.0.1", 0, audience, userHeader, tokenFile),
                 new LivePage.Sources(store, view, LivePageTest::evidence, List.of("scratch")),
@@ -82,7 +87,9 @@ class LivePageTest {
                 Optional.of(weather),
                 Optional.empty(),
                 List.of(),
-                List.of(neighbour)));
+                List.of(neighbour),
+                new Explanation(
+                        Answer.UNKNOWN, Rule.NONE, List.of("No verdict yet."), Optional.empty(), Optional.empty())));
     }
 
     private Path token() throws IOException {
@@ -144,7 +151,9 @@ class LivePageTest {
         HttpResponse<String> report = get("/jobs/1");
 
         assertThat(report.statusCode()).isEqualTo(200);
-        assertThat(report.body()).contains("Performance is normal.", "2222", "secret.exe").doesNotContain("<script");
+        assertThat(report.body())
+                .contains("Performance is normal.", "2222", "secret.exe")
+                .doesNotContain("<script");
         assertThat(report.headers().firstValue("Content-Security-Policy"))
                 .get()
                 .asString()
@@ -227,7 +236,8 @@ class LivePageTest {
 
     /** Status line for a request that calls the server by a name. */
     private String statusFor(String host) throws IOException {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), page.url().getPort())) {
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), page.url().getPort())) {
             socket.getOutputStream()
                     .write(("GET / HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n")
                             .getBytes(StandardCharsets.US_ASCII));
@@ -244,8 +254,7 @@ class LivePageTest {
                 HttpRequest.newBuilder(page.url().resolve("/stream?path=%2Fjobs"))
                         .build(),
                 HttpResponse.BodyHandlers.ofInputStream());
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(stream.body(), StandardCharsets.UTF_8))) {
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(stream.body(), StandardCharsets.UTF_8))) {
             assertThat(lines.readLine()).startsWith("data: {").contains("\"filter\":", "\"runs\":", "No such run");
             view.add(Samples.weather("4711", 100).build());
             String line = lines.readLine();

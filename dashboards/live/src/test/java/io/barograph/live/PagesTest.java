@@ -51,8 +51,7 @@ class PagesTest {
     }
 
     private Page now(FileSystemNow... fileSystems) {
-        return new NowPage(
-                new Latest<>(() -> new SiteNow(Samples.NOW, List.of(fileSystems), ""), 0), view);
+        return new NowPage(new Latest<>(() -> new SiteNow(Samples.NOW, List.of(fileSystems), ""), 0), view);
     }
 
     private static String eventPage(LiveView view, Viewer viewer) throws InterruptedException {
@@ -149,8 +148,7 @@ class PagesTest {
     void shouldFilterRuns() throws InterruptedException {
         JobWeather slow = Samples.weather("1", 100).build();
         view.add(slow);
-        Anomaly verdict =
-                Samples.verdict(slow).setVerdict(Verdict.ANOMALOUS).build();
+        Anomaly verdict = Samples.verdict(slow).setVerdict(Verdict.ANOMALOUS).build();
         view.add(verdict);
         view.add(Samples.weather("2", 200)
                 .setFileSystem("projects")
@@ -171,8 +169,8 @@ class PagesTest {
 
     @Test
     void shouldShowWhatIsNotKnownAsUnknownAndNeverAsZero() throws InterruptedException {
-        FileSystemNow silent = new FileSystemNow(
-                "scratch", null, null, null, null, null, Map.of(), List.of(), List.of());
+        FileSystemNow silent =
+                new FileSystemNow("scratch", null, null, null, null, null, Map.of(), List.of(), List.of());
 
         String page = Samples.rendered(now(silent), Viewer.STAFF, Map.of());
 

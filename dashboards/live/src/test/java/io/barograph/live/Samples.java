@@ -111,7 +111,9 @@ final class Samples {
     /** A page's parts as they are sent. */
     static String rendered(Page page, Viewer viewer, Map<String, String> query) throws InterruptedException {
         StringBuilder text = new StringBuilder();
-        page.content(viewer, query).parts().forEach(part -> text.append(part.content().render()));
+        page.content(viewer, query)
+                .parts()
+                .forEach(part -> text.append(part.content().render()));
         return text.toString();
     }
 }

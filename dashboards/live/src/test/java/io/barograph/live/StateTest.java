@@ -61,7 +61,8 @@ class StateTest {
 
     @Test
     void shouldNeverBeWellWhileEventsAreNotKnown() {
-        assertThat(State.of(Samples.well(), List.of(), Optional.of("the topic is gone")).word())
+        assertThat(State.of(Samples.well(), List.of(), Optional.of("the topic is gone"))
+                        .word())
                 .isEqualTo(Word.UNKNOWN);
     }
 
@@ -75,7 +76,8 @@ class StateTest {
         assertThat(State.of(Samples.well(), List.of(space, harm), Optional.empty()))
                 .isEqualTo(new State(
                         Word.SLOW, List.of("Contention by write load on scratch", "OST0003 is nearly full (write)")));
-        assertThat(State.of(Samples.well(), List.of(space), Optional.empty()).word()).isEqualTo(Word.ATTENTION);
+        assertThat(State.of(Samples.well(), List.of(space), Optional.empty()).word())
+                .isEqualTo(Word.ATTENTION);
     }
 
     @Test

@@ -129,11 +129,7 @@ class ConfigurationTest {
         assertThat(configuration.archived()).contains(new ArchiveSettings("s3://site/archive"));
         assertThat(configuration.page())
                 .contains(new LivePageSettings(
-                        "0.0.0.0",
-                        0,
-                        LivePageSettings.Audience.USERS,
-                        "X-Remote-User",
-                        folder.resolve("page.token")));
+                        "0.0.0.0", 0, LivePageSettings.Audience.USERS, "X-Remote-User", folder.resolve("page.token")));
         assertThat(configuration.collecting())
                 .isEqualTo(new CollectingSettings(
                         Path.of("/var/lib/barograph"), 65536, Duration.ofSeconds(10), Duration.ofMillis(500)));

@@ -8,7 +8,8 @@ import picocli.CommandLine.Spec;
 /** What can be evaluated. */
 @Command(
         name = "evaluate",
-        description = "Measures how well the analysis recognises what a simulated site really did, and how fast the live page is.",
+        description =
+                "Measures how well the analysis recognises what a simulated site really did, and how fast the live page is.",
         subcommands = {ContentionCommand.class, LivePageCommand.class},
         footer = {"  ./barograph evaluate contention --seeds 20", "  ./barograph evaluate live-page"})
 public final class EvaluateCommand implements Runnable {

@@ -92,8 +92,7 @@ public final class LivePageCommand implements Callable<Integer> {
             stack.broker().deleteTopics(TOPIC_PREFIX);
             String prefix = TOPIC_PREFIX + now.getEpochSecond() + ".";
             stack.broker().createTopics(prefix, 1, true);
-            InfluxDbConfig influxDb = InfluxDbConfig.builder(
-                            stack.influxUrl(), "evaluate_page_" + now.getEpochSecond())
+            InfluxDbConfig influxDb = InfluxDbConfig.builder(stack.influxUrl(), "evaluate_page_" + now.getEpochSecond())
                     .build();
             fill(stack, prefix, influxDb, now);
             say(out, "The database holds " + jobs + " runs and an hour of " + osts + " OSTs.");

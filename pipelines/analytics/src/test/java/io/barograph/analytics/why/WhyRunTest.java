@@ -52,6 +52,21 @@ class WhyRunTest {
                 .contains("up to 4.0 times slower (DATA_READ)", "2026-03-01T12:00:00Z");
     }
 
+    @Test
+    void shouldNotNameTheJobsOfOthersToThoseWhoMayNotKnow() {
+        Explanation explanation = why(
+                lost(),
+                weather(),
+                event(EventKind.CONTENTION, EventType.READ, 0, 50).setSuspects(List.of(Facts.suspect("secret", 0.7))));
+
+        assertThat(explanation.evidence()).anyMatch(line -> line.contains("secret"));
+        assertThat(explanation.withoutNames().evidence())
+                .hasSameSizeAs(explanation.evidence())
+                .contains("Most of the load: jobs of others.")
+                .noneMatch(line -> line.contains("secret") || line.contains("hog") || line.contains("ada"));
+        assertAnswer(explanation.withoutNames(), explanation.answer(), explanation.rule());
+    }
+
     @ParameterizedTest
     @CsvSource({"TRANSIENT", "SUSTAINED", "COST"})
     void shouldBlameNoLoadThatHarmedNobody(EventKind kind) {
