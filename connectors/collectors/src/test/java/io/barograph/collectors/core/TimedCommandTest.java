@@ -48,8 +48,9 @@ class TimedCommandTest {
     @Test
     void shouldNotTakeOutputForWholeWhileSomethingHoldsItOpen(@TempDir Path folder) throws Exception {
         Path held = Files.createFile(folder.resolve("held"));
+        // The JDK closes the pipe of a process that ends before its output is being read: the command lasts longer.
         TimedCommand.Outcome outcome =
-                run(LONG, 1000, "echo begun; setsid sh -c 'while [ -e " + held + " ]; do sleep 0.1; done' &");
+                run(LONG, 1000, "echo begun; setsid sh -c 'while [ -e " + held + " ]; do sleep 0.1; done' & sleep 1");
 
         assertThat(outcome.succeeded()).isFalse();
         assertThat(outcome.overran()).isTrue();
