@@ -5,6 +5,9 @@ final class Texts {
     private static final String ELLIPSIS = "\u2026";
     private static final int REPLACEMENT = 0xFFFD;
 
+    /** No hyphen, which would begin a list in Markdown. */
+    private static final String DASH = "\u2013";
+
     /** Breaks what a service would read as a mention or a tag, at the price of an invisible character. */
     static final String ZERO_WIDTH_SPACE = "\u200B";
 
@@ -55,7 +58,7 @@ final class Texts {
                 }
             }
         }
-        return line.isEmpty() ? "-" : line.toString();
+        return line.isEmpty() ? DASH : line.toString();
     }
 
     /** {@return the character to show, a space for white space, -1 for nothing} */

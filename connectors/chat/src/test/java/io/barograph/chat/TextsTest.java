@@ -44,7 +44,7 @@ class TextsTest {
 
     @Test
     void shouldShowADashForNothing() {
-        assertThat(Texts.line("\n\u200B", 10, Texts.Escaping.NONE)).isEqualTo("-");
+        assertThat(Texts.line("\n\u200B", 10, Texts.Escaping.NONE)).isEqualTo("\u2013");
     }
 
     @Property

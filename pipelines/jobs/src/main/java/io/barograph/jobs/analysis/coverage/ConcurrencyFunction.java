@@ -103,8 +103,7 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
         String key = idInLogs + '#' + event.getRestarts();
         BatchJob before = jobs.get(key);
         long hour = HistoryPolicy.hourOf(event.getTime().toEpochMilli());
-        boolean isOld = policy.forgetMinutesOf(hour) <= context.timerService().currentWatermark();
-        if (before == null && isOld && isClosed(key)) {
+        if (before == null && isClosed(key, hour)) {
             repeated.inc();
             return;
         }
@@ -128,10 +127,11 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
         }
     }
 
-    private boolean isClosed(String key) throws Exception {
+    /** Closed jobs lie at the hour of their last event, so that nothing new needs to be compared with them. */
+    private boolean isClosed(String key, long hourOfEvent) throws Exception {
         long fingerprint = Fingerprints.of(key);
-        for (long[] ofHour : closed.values()) {
-            if (Arrays.binarySearch(ofHour, fingerprint) >= 0) {
+        for (long lastHour : closed.keys()) {
+            if (lastHour >= hourOfEvent && Arrays.binarySearch(closed.get(lastHour), fingerprint) >= 0) {
                 return true;
             }
         }
