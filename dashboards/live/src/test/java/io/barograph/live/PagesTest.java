@@ -8,6 +8,7 @@ import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventState;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Suspect;
+import io.barograph.schemas.SuspectSource;
 import io.barograph.schemas.Verdict;
 import io.barograph.schemas.Victim;
 import java.util.List;
@@ -30,6 +31,7 @@ class PagesTest {
                                 .setApplication("secret.exe")
                                 .setAmount(1e12)
                                 .setShare(0.61)
+                                .setSource(SuspectSource.JOB_STATS)
                                 .build(),
                         Suspect.newBuilder()
                                 .setJobId("99")
@@ -37,6 +39,7 @@ class PagesTest {
                                 .setApplication("vpicio_uni")
                                 .setAmount(1e11)
                                 .setShare(0.06)
+                                .setSource(SuspectSource.JOB_STATS)
                                 .build()))
                 .setVictims(List.of(Victim.newBuilder()
                         .setJobId("4712")
@@ -74,6 +77,7 @@ class PagesTest {
                         .setUser(HOSTILE)
                         .setApplication(HOSTILE)
                         .setAmount(1)
+                        .setSource(SuspectSource.JOB_STATS)
                         .build()))
                 .setSentence(HOSTILE)
                 .build());

@@ -114,7 +114,8 @@ public final class TimedCommand {
     }
 
     private static void end(Process process) {
-        List<ProcessHandle> all = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+        // The process first: a shell would still report that its child was terminated, in place of what the child said.
+        List<ProcessHandle> all = Stream.concat(Stream.of(process.toHandle()), process.descendants())
                 .toList();
         all.forEach(ProcessHandle::destroy);
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(GRACE_SECONDS);

@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
 final class AlertTestCommand implements Callable<Integer> {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    @Option(names = "--config", paramLabel = "FILE", required = true, description = "Configuration of the site.")
+    @Option(names = "--config", paramLabel = "FILE", description = "Configuration of the site; must be given.")
     private Path config;
 
     @Option(names = "--route", paramLabel = "NAME", description = "Route; without routes, a channel.")
@@ -51,6 +51,9 @@ final class AlertTestCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (config == null) {
+            throw new ParameterException(spec.commandLine(), "which configuration? Give --config FILE");
+        }
         Configuration configuration = Configuration.read(config);
         AlertingSettings alerting = configuration
                 .alerts()

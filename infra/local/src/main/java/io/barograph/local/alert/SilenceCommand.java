@@ -46,11 +46,11 @@ final class SilenceCommand implements Callable<Integer> {
     @Option(names = "--rule", paramLabel = "NAME", defaultValue = "", description = "Of this rule.")
     private String rule;
 
-    @Option(names = "--for", paramLabel = "TIME", required = true, description = "How long, for instance 4h.")
+    @Option(names = "--for", paramLabel = "TIME", description = "How long, for instance 4h; must be given.")
     private Duration time;
 
-    @Parameters(paramLabel = "REASON", arity = "1..*", description = "Why.")
-    private List<String> reason;
+    @Parameters(paramLabel = "REASON", arity = "0..*", description = "Why; must be given.")
+    private List<String> reason = List.of();
 
     @Mixin
     private BrokerOptions broker;
@@ -60,6 +60,13 @@ final class SilenceCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        // Not picocli's "required": it would hide a misspelt option behind "missing".
+        if (time == null) {
+            throw new ParameterException(spec.commandLine(), "for how long? Give --for TIME, for instance --for 4h");
+        }
+        if (reason.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "why? Give a REASON, for instance maintenance");
+        }
         BrokerOptions.Broker target = broker.broker();
         for (String fileSystem : fileSystems) {
             boolean known = target.catalogue().fileSystems().isEmpty()
@@ -72,6 +79,7 @@ final class SilenceCommand implements Callable<Integer> {
                                 + target.catalogue().nearest(fileSystem).orElseThrow() + "?");
             }
         }
+        AlertTopics topics = new AlertTopics(target.kafka());
         Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         String id = Long.toString(now.toEpochMilli(), RADIX);
         AlertInstruction silence = AlertInstruction.newBuilder()
@@ -87,7 +95,7 @@ final class SilenceCommand implements Callable<Integer> {
                 .setAuthor(System.getProperty("user.name"))
                 .setRecordedAt(now)
                 .build();
-        new AlertTopics(target.kafka()).publish(Topic.ALERT_INSTRUCTIONS, silence);
+        topics.publish(Topic.ALERT_INSTRUCTIONS, silence);
         PrintWriter out = spec.commandLine().getOut();
         out.println("Silence " + id + " until " + silence.getUntil().truncatedTo(ChronoUnit.SECONDS)
                 + "; ./barograph alert unsilence " + id + " lifts it.");

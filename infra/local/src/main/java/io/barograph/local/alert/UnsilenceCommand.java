@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
         description = "Lifts a silence before its end.",
         footer = "  ./barograph alert unsilence --config barograph.yaml mi8v2k1c")
 final class UnsilenceCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "ID", description = "Silence, as ./barograph alert list shows it.")
+    @Parameters(paramLabel = "ID", arity = "0..1", description = "Silence, as ./barograph alert list shows it.")
     private String id;
 
     @Mixin
@@ -34,6 +34,9 @@ final class UnsilenceCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        if (id == null) {
+            throw new ParameterException(spec.commandLine(), "which silence? Give its ID");
+        }
         AlertTopics topics = new AlertTopics(broker.broker().kafka());
         Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         List<AlertInstruction> silences = topics.instructions().stream()

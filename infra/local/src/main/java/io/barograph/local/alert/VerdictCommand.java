@@ -26,11 +26,12 @@ abstract class VerdictCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "ID",
+            arity = "0..1",
             description = "Alert, as its message and ./barograph alert list show it.")
     private String id;
 
-    @Parameters(index = "1..*", paramLabel = "REASON", arity = "1..*", description = "What was found.")
-    private List<String> reason;
+    @Parameters(index = "1..*", paramLabel = "REASON", arity = "0..*", description = "What was found.")
+    private List<String> reason = List.of();
 
     @Mixin
     private BrokerOptions broker;
@@ -67,6 +68,12 @@ abstract class VerdictCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        if (id == null) {
+            throw new ParameterException(spec.commandLine(), "which alert? Give its ID");
+        }
+        if (reason.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "what was found? Give a REASON");
+        }
         AlertTopics topics = new AlertTopics(broker.broker().kafka());
         List<Alert> alerts = topics.alerts().stream()
                 .filter(alert -> !alert.getRule().isEmpty())
