@@ -15,6 +15,8 @@ import io.barograph.local.serve.ServeCommand;
 import io.barograph.local.umami.ReportCommand;
 import io.barograph.local.umami.UmamiCommand;
 import io.barograph.local.umami.WhyCommand;
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.DeadLetter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
@@ -61,6 +63,11 @@ import picocli.CommandLine.Spec;
         exitCodeList = {"0:done", "1:failed", "2:wrong usage"},
         usageHelpAutoWidth = true)
 public final class Barograph implements Runnable {
+    static {
+        // Avro trusts the records once the codec is loaded, and any command may make some.
+        AvroCodec.of(DeadLetter.class);
+    }
+
     @Spec
     private CommandSpec spec;
 

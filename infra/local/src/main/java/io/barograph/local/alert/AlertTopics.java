@@ -7,7 +7,6 @@ import io.barograph.local.command.CommandFailedException;
 import io.barograph.local.export.TopicReader;
 import io.barograph.schemas.Alert;
 import io.barograph.schemas.AlertInstruction;
-import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.configuration.KafkaSettings;
 import java.time.Duration;
@@ -28,10 +27,6 @@ import org.apache.kafka.common.IsolationLevel;
  */
 record AlertTopics(KafkaSettings kafka) {
     private static final Duration PATIENCE = Duration.ofSeconds(15);
-
-    static {
-        AvroCodec.of(Alert.class); // so that Avro trusts the records
-    }
 
     /** @return what was sent, in that order */
     List<Alert> alerts() throws InterruptedException {

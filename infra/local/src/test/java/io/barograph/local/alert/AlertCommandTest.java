@@ -10,6 +10,7 @@ import io.barograph.schemas.Alert;
 import io.barograph.schemas.AlertInstruction;
 import io.barograph.schemas.AlertSeverity;
 import io.barograph.schemas.AlertState;
+import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.InstructionKind;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.configuration.KafkaSettings;
@@ -34,6 +35,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(180)
 class AlertCommandTest {
+    static {
+        AvroCodec.of(Alert.class); // so that Avro trusts the records
+    }
+
     @TempDir
     private static Path folder;
 

@@ -312,7 +312,7 @@ public final class WhyRun {
         List<String> lines = new ArrayList<>();
         lines.add(Words.performance(verdict));
         if (isJudged() && !lost()) {
-            lines.add("It lost nothing against its climate: there is nothing to explain.");
+            lines.add("That is within its climate: there is no loss to explain.");
         }
         lines.add(Words.probes(facts.probes()));
         lines.add(facts.weather().map(Words::reach).orElse("No weather of the run is held: 0 server metrics."));
