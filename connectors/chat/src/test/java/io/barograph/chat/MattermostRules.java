@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 
 /** developers.mattermost.com: "Incoming webhooks", "Message attachments". */
 final class MattermostRules extends PayloadRules {
-    private static final Pattern LINK = Pattern.compile("\\[((?:[^\\\\\\]]|\\\\.)+)\\]\\(https?://[^()<>\\s@]+\\)");
+    private static final Pattern LINK =
+            Pattern.compile("(?<!\\\\)\\[((?:[^\\\\\\[\\]]|\\\\.)+)\\]\\(https?://[^()<>\\s@]+\\)");
     private static final Pattern ESCAPE = Pattern.compile("\\\\[\\\\`*_{}\\[\\]()#+\\-!~<>&$=]");
 
     @Override
