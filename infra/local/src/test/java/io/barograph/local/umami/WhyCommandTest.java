@@ -147,7 +147,7 @@ class WhyCommandTest {
 
         assertThat(out.toString())
                 .contains("run of 2026-03-01T14:00:00Z\n", "Answer: unknown")
-                .contains("there is nothing to explain.")
+                .contains("there is no loss to explain.")
                 .contains(
                         "Next:   ./barograph umami --job 4711 --start 2026-03-01T14:00:00Z --climate around -o 4711.html");
     }
