@@ -20,7 +20,7 @@ import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
  * When a run did I/O, after the sweep line over its file accesses (Wang et al., A Zoom-in Analysis of I/O Logs, CCGrid,
  * fig. 1): reads, writes, and the time that the IO covering set covers.
  */
-final class ActivityPicture implements Picture {
+final class ActivityPicture extends Chart {
     private static final int WIDTH = 1000;
     private static final int LABELS = 120;
     private static final int LANE = 30;
@@ -37,23 +37,9 @@ final class ActivityPicture implements Picture {
     private record Stretch(long from, long to, long bytes) {}
 
     ActivityPicture(FileSystemUse use, double runSeconds) {
+        super(WIDTH, TOP + 3 * (LANE + GAP) + AXIS, "When the run read and wrote on " + use.getFileSystem());
         this.use = use;
         this.runSeconds = runSeconds;
-    }
-
-    @Override
-    public int width() {
-        return WIDTH;
-    }
-
-    @Override
-    public int height() {
-        return TOP + 3 * (LANE + GAP) + AXIS;
-    }
-
-    @Override
-    public String title() {
-        return "When the run read and wrote on " + use.getFileSystem();
     }
 
     @Override

@@ -20,7 +20,7 @@ import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
  * group is a group {@code boxes-group} with {@code data-group}, {@code data-runs} and {@code data-p05} to {@code
  * data-p95}.
  */
-final class BoxesPicture implements Picture {
+final class BoxesPicture extends Chart {
     private static final int WIDTH = 1000;
     private static final int LABELS = 330;
     private static final int ROW = 26;
@@ -31,7 +31,6 @@ final class BoxesPicture implements Picture {
     /** Of the circles of one group: the outermost. */
     private static final int MOST_OUTLIERS = 40;
 
-    private final String title;
     private final String unit;
     private final List<Group> groups;
     private final boolean logarithmic;
@@ -63,25 +62,10 @@ final class BoxesPicture implements Picture {
      * @param logarithmic for positive values over several powers of ten
      */
     BoxesPicture(String title, String unit, List<Group> groups, boolean logarithmic) {
-        this.title = title;
+        super(WIDTH, TOP + ROW * groups.size() + BOTTOM, title);
         this.unit = unit;
         this.groups = List.copyOf(groups);
         this.logarithmic = logarithmic;
-    }
-
-    @Override
-    public int width() {
-        return WIDTH;
-    }
-
-    @Override
-    public int height() {
-        return TOP + ROW * groups.size() + BOTTOM;
-    }
-
-    @Override
-    public String title() {
-        return title;
     }
 
     private double least() {

@@ -16,13 +16,12 @@ import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
  * A matrix of correlations as coloured cells with their number. In SVG a cell is a group {@code heatmap-cell} with {@code
  * data-row}, {@code data-column}, {@code data-value} and {@code data-runs}.
  */
-final class HeatmapPicture implements Picture {
+final class HeatmapPicture extends Chart {
     private static final int CELL = 40;
     private static final int LABELS = 230;
     private static final int TOP = 36;
     private static final int MARGIN = 12;
 
-    private final String title;
     private final List<String> metrics;
     private final List<Cell> cells;
 
@@ -37,24 +36,9 @@ final class HeatmapPicture implements Picture {
     record Cell(int row, int column, double value, long runs) {}
 
     HeatmapPicture(String title, List<String> metrics, List<Cell> cells) {
-        this.title = title;
+        super(2 * MARGIN + LABELS + CELL * metrics.size(), TOP + CELL * metrics.size() + MARGIN, title);
         this.metrics = List.copyOf(metrics);
         this.cells = List.copyOf(cells);
-    }
-
-    @Override
-    public int width() {
-        return 2 * MARGIN + LABELS + CELL * metrics.size();
-    }
-
-    @Override
-    public int height() {
-        return TOP + CELL * metrics.size() + MARGIN;
-    }
-
-    @Override
-    public String title() {
-        return title;
     }
 
     @Override

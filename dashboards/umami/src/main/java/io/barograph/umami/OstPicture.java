@@ -16,7 +16,7 @@ import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
  * Bytes by OST: those of a run, and those of everybody while it ran (zoom-in analysis, figures 11 and 12). In SVG a bar
  * is a group {@code ost-bar} with {@code data-ost}, {@code data-source} and {@code data-bytes}.
  */
-final class OstPicture implements Picture {
+final class OstPicture extends Chart {
     private static final int WIDTH = 1000;
     private static final int HEIGHT = 290;
     private static final int TOP = 34;
@@ -25,7 +25,6 @@ final class OstPicture implements Picture {
     private static final int RIGHT = 20;
     private static final int MOST_LABELS = 32;
 
-    private final String title;
     private final List<Series> series;
     private final List<String> osts;
 
@@ -43,28 +42,13 @@ final class OstPicture implements Picture {
     }
 
     OstPicture(String title, List<Series> series) {
-        this.title = title;
+        super(WIDTH, HEIGHT, title);
         this.series = List.copyOf(series);
         this.osts = series.stream()
                 .flatMap(each -> each.bytes().keySet().stream())
                 .distinct()
                 .sorted()
                 .toList();
-    }
-
-    @Override
-    public int width() {
-        return WIDTH;
-    }
-
-    @Override
-    public int height() {
-        return HEIGHT;
-    }
-
-    @Override
-    public String title() {
-        return title;
     }
 
     @Override

@@ -19,7 +19,7 @@ import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
  * Parallel coordinates (zoom-in analysis): an axis for each factor, a line for each run. In SVG an axis is a group {@code
  * parallel-axis} with its ends, a run a group {@code parallel-run} with its values in the order of the axes.
  */
-final class ParallelPicture implements Picture {
+final class ParallelPicture extends Chart {
     private static final int WIDTH = 1000;
     private static final int HEIGHT = 420;
     private static final int TOP = 112;
@@ -27,7 +27,6 @@ final class ParallelPicture implements Picture {
     private static final int MARGIN = 50;
     private static final Font SMALL = Text.font(Font.PLAIN, 10);
 
-    private final String title;
     private final List<Axis> axes;
     private final List<Run> runs;
     private final Legend legend;
@@ -50,25 +49,10 @@ final class ParallelPicture implements Picture {
     record Run(String job, String group, List<Double> values) {}
 
     ParallelPicture(String title, List<Axis> axes, List<Run> runs) {
-        this.title = title;
+        super(WIDTH, HEIGHT, title);
         this.axes = List.copyOf(axes);
         this.runs = List.copyOf(runs);
         this.legend = Legend.of(runs.stream().map(Run::group).toList());
-    }
-
-    @Override
-    public int width() {
-        return WIDTH;
-    }
-
-    @Override
-    public int height() {
-        return HEIGHT;
-    }
-
-    @Override
-    public String title() {
-        return title;
     }
 
     private DoubleStream known(int axis) {

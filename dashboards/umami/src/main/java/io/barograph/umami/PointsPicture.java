@@ -16,7 +16,7 @@ import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
  * A point for each run, both axes logarithmic. In SVG a point is a group {@code points-run} with {@code data-job}, {@code
  * data-group}, {@code data-x} and {@code data-y}.
  */
-final class PointsPicture implements Picture {
+final class PointsPicture extends Chart {
     private static final int WIDTH = 1000;
     private static final int HEIGHT = 340;
     private static final int TOP = 48;
@@ -24,7 +24,6 @@ final class PointsPicture implements Picture {
     private static final int BOTTOM = 26;
     private static final int RIGHT = 20;
 
-    private final String title;
     private final Quantity x;
     private final Quantity y;
     private final List<Point> points;
@@ -49,25 +48,10 @@ final class PointsPicture implements Picture {
 
     /** At least one point. */
     PointsPicture(String title, Quantity x, Quantity y, List<Point> points) {
-        this.title = title;
+        super(WIDTH, HEIGHT, title);
         this.x = x;
         this.y = y;
         this.points = List.copyOf(points);
-    }
-
-    @Override
-    public int width() {
-        return WIDTH;
-    }
-
-    @Override
-    public int height() {
-        return HEIGHT;
-    }
-
-    @Override
-    public String title() {
-        return title;
     }
 
     private ValueAxis axis(ToDoubleFunction<Point> value, Scale scale) {

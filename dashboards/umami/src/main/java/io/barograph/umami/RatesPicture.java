@@ -20,7 +20,7 @@ import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 
 /** What a file system read and wrote before, during and after a run. */
-final class RatesPicture implements Picture {
+final class RatesPicture extends Chart {
     private static final int WIDTH = 1000;
     private static final int HEIGHT = 250;
     private static final int TOP = 30;
@@ -39,26 +39,12 @@ final class RatesPicture implements Picture {
      * @param end end of the run
      */
     RatesPicture(List<ServerRates> rates, Instant start, Instant end) {
+        super(WIDTH, HEIGHT, "Read and write rates of " + rates.get(0).getFileSystem() + " around the run");
         this.rates = rates.stream()
                 .sorted(Comparator.comparing(ServerRates::getFrom))
                 .toList();
         this.start = start;
         this.end = end;
-    }
-
-    @Override
-    public int width() {
-        return WIDTH;
-    }
-
-    @Override
-    public int height() {
-        return HEIGHT;
-    }
-
-    @Override
-    public String title() {
-        return "Read and write rates of " + rates.get(0).getFileSystem() + " around the run";
     }
 
     private static double rate(ServerRates span, String quantity) {

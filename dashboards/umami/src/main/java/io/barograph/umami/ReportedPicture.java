@@ -23,7 +23,7 @@ import org.jfree.data.xy.XYSeriesCollection;
  * reported-run} with {@code data-job}, {@code data-from}, {@code data-to} and {@code data-rate}; the servers' line a group
  * {@code reported-servers} with {@code data-spans}.
  */
-final class ReportedPicture implements Picture {
+final class ReportedPicture extends Chart {
     private static final int WIDTH = 1000;
     private static final int HEIGHT = 300;
     private static final int TOP = 34;
@@ -31,7 +31,6 @@ final class ReportedPicture implements Picture {
     private static final int BOTTOM = 26;
     private static final int RIGHT = 20;
 
-    private final String title;
     private final NavigableMap<Instant, Rate> rates;
     private final List<Reported> runs;
 
@@ -59,24 +58,9 @@ final class ReportedPicture implements Picture {
      * @param runs runs
      */
     ReportedPicture(String title, Map<Instant, Rate> rates, List<Reported> runs) {
-        this.title = title;
+        super(WIDTH, HEIGHT, title);
         this.rates = new TreeMap<>(rates);
         this.runs = List.copyOf(runs);
-    }
-
-    @Override
-    public int width() {
-        return WIDTH;
-    }
-
-    @Override
-    public int height() {
-        return HEIGHT;
-    }
-
-    @Override
-    public String title() {
-        return title;
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.barograph.jobs.analysis.coverage;
 
 import io.barograph.analytics.volume.HistoryPolicy;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -10,7 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Measures what the workflow costs, hour by hour of a day. Runs only when asked for, as docs/coverage.md says; properties
  * make it smaller or larger: {@code coverage.osts}, {@code coverage.hours}, {@code coverage.jobs} (that start in an hour),
- * {@code coverage.checkpoints} (in an hour).
+ * {@code coverage.checkpoints} (in an hour), {@code coverage.minuteHours} (hours that minutes are kept for; with fewer than a
+ * day the state comes to its end within the measurement).
  */
 class CoverageBenchmark {
     private static final int OSTS = Integer.getInteger("coverage.osts", 248);
@@ -18,6 +20,12 @@ class CoverageBenchmark {
     private static final int JOBS = Integer.getInteger("coverage.jobs", 4_167);
     private static final int CHECKPOINTS = Integer.getInteger("coverage.checkpoints", 1);
     private static final int LONGEST_HOURS = 24;
+    private static final HistoryPolicy POLICY = new HistoryPolicy(
+            HistoryPolicy.DEFAULT.fine(),
+            Duration.ofHours(Integer.getInteger("coverage.minuteHours", 7 * 24)),
+            HistoryPolicy.DEFAULT.lateness(),
+            HistoryPolicy.DEFAULT.revisionDelay(),
+            HistoryPolicy.DEFAULT.slack());
 
     @TempDir
     private Path folder;
@@ -30,11 +38,11 @@ class CoverageBenchmark {
         MeasuredRun run = new MeasuredRun(
                 "day",
                 site,
-                HistoryPolicy.DEFAULT,
+                POLICY,
                 CHECKPOINTS,
                 folder,
                 measured -> report(++hour[0], measured, nanosPerSample * site.sampleCount() / HOURS));
-        new Truth(site, HistoryPolicy.DEFAULT).check(run.decisions(), 1_000);
+        new Truth(site, POLICY).check(run.decisions(), 1_000);
         System.out.printf(
                 Locale.ROOT,
                 "%,d samples, %,d decisions%n",
