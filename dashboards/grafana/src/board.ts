@@ -19,8 +19,28 @@ export const UID = {
 
 /** Address of a dashboard of the same file system and time; `more` begins with &. */
 export function linkTo(uid: string, more = ''): string {
-  return `/d/${uid}?\${__url_time_range}&\${database:queryparam}&\${fs:queryparam}&\${replay:queryparam}${more}`;
+  return `/d/${uid}?\${__url_time_range}&\${database:queryparam}&\${fs:queryparam}&\${replay:queryparam}&\${page:queryparam}${more}`;
 }
+
+/** Where a click leads. */
+export interface Link {
+  title: string;
+  url: string;
+}
+
+/** The live page: the address that the variable says. */
+const PAGE = '${page:raw}';
+
+/** From a job's id to its report on the live page. */
+export const JOB_REPORT: Link = { title: 'Report of the job', url: `${PAGE}/jobs/\${__value.raw}` };
+
+/** From a job's id: to its report, and to its UMAMI here. */
+export const JOB_LINKS: Link[] = [JOB_REPORT, { title: 'UMAMI', url: linkTo(UID.umami, '&var-job=${__value.raw}') }];
+
+/** From an event's title: to its page on the live page; needs the columns fs and type in the same table. */
+export const EVENT_LINKS: Link[] = [
+  { title: 'Suspects, victims and cost', url: `${PAGE}/events/\${__data.fields["fs"]}/\${__data.fields["type"]}/\${__value.time}` },
+];
 
 /** A retention policy of the chosen database, or its only one where results of replays lie. */
 function policy(name: string): dashboard.QueryVariableBuilder {
@@ -82,6 +102,12 @@ export function board(uid: string, title: string, description: string): dashboar
     .withVariable(policy('hours'))
     .withVariable(tagVariable('fs', 'File system', '"$minutes"."file_system_rates"'))
     .withVariable(tagVariable('replay', 'Replay', '"$minutes"."file_system_rates"'))
+    .withVariable(
+      new dashboard.TextBoxVariableBuilder('page')
+        .label('Live page')
+        .description('Address of the live page (./barograph serve), without a slash at its end')
+        .defaultValue('http://localhost:8096'),
+    )
     .link(
       new dashboard.DashboardLinkBuilder('Barograph')
         .type(dashboard.DashboardLinkType.Dashboards)
@@ -89,6 +115,14 @@ export function board(uid: string, title: string, description: string): dashboar
         .asDropdown(true)
         .includeVars(true)
         .keepTime(true),
+    )
+    .link(
+      new dashboard.DashboardLinkBuilder('Live page')
+        .type(dashboard.DashboardLinkType.Link)
+        .icon('external link')
+        .tooltip('Now, jobs with their reports, events and slowdown')
+        .url(`${PAGE}/`)
+        .targetBlank(true),
     )
     .annotation(
       annotation(

@@ -1,5 +1,5 @@
 import * as dashboard from '@grafana/grafana-foundation-sdk/dashboard';
-import { board, linkTo, tagVariable, UID } from './board.js';
+import { board, JOB_LINKS, tagVariable, UID } from './board.js';
 import { CHOSEN, Query } from './influxql.js';
 import { column, lines, points, table } from './panels.js';
 
@@ -17,7 +17,7 @@ export function climate(): dashboard.DashboardBuilder {
     { title: 'Anomalies', description: 'Runs that were slow for their motif, with the suspects.', unit: 'none', height: 8 },
     Query.table(`SELECT "job_id", "fs", "motif", "robust_z", "fraction_of_peak", "likely_cause", "sentence" FROM "verdict" WHERE ${motif} AND "anomalous" = true`),
   );
-  column(anomalies, 'job_id', { name: 'Job', url: linkTo(UID.umami, '&var-job=${__value.raw}') });
+  column(anomalies, 'job_id', { name: 'Job', links: JOB_LINKS });
   column(anomalies, 'sentence', { name: 'In words', width: 600 });
   return board(UID.climate, 'Barograph: climate', 'What is usual for each motif: performance over time with its quartiles, shifts, and what goes with performance.')
     .withVariable(tagVariable('motif', 'Motif', '"verdict"'))

@@ -1,5 +1,5 @@
 import * as dashboard from '@grafana/grafana-foundation-sdk/dashboard';
-import { board, linkTo, UID } from './board.js';
+import { board, EVENT_LINKS, JOB_LINKS, UID } from './board.js';
 import { CHOSEN, Query } from './influxql.js';
 import { column, columns, lowIsGood, NEUTRAL, points, stat, table } from './panels.js';
 
@@ -10,7 +10,7 @@ export function contention(): dashboard.DashboardBuilder {
   const events = table(
     {
       title: 'Events',
-      description: 'Contention (load with harm) and degradation (slow without load), newest first, with the first suspect. Click the suspect for its UMAMI.',
+      description: 'Contention (load with harm) and degradation (slow without load), newest first, with the first suspect. Click the event for its suspects and victims, the suspect for its report or UMAMI.',
       unit: 'none',
       height: 10,
     },
@@ -18,10 +18,11 @@ export function contention(): dashboard.DashboardBuilder {
       `SELECT "title", "kind", "type", "fs", "server", "state", "duration_s", "worst_slowdown", "suspect_job_id", "suspect_application", "suspect_share", "unattributed_share", "victim_jobs", "lost_node_hours", "similar_events", "text" FROM "contention_events" WHERE ${CHOSEN} AND ${HARM}`,
     ),
   );
+  column(events, 'title', { name: 'Event', links: EVENT_LINKS });
   column(events, 'duration_s', { name: 'Lasted', unit: 's' });
   column(events, 'suspect_share', { name: 'Share', unit: 'percentunit' });
   column(events, 'unattributed_share', { name: 'Of nobody known', unit: 'percentunit' });
-  column(events, 'suspect_job_id', { name: 'Suspect', url: linkTo(UID.umami, '&var-job=${__value.raw}') });
+  column(events, 'suspect_job_id', { name: 'Suspect', links: JOB_LINKS });
   column(events, 'text', { name: 'In words', width: 600 });
   const conditions = table(
     { title: 'Conditions', description: 'Targets nearly full, load that stays high for more than half an hour.', unit: 'none', height: 8 },
@@ -29,6 +30,7 @@ export function contention(): dashboard.DashboardBuilder {
       `SELECT "title", "kind", "type", "fs", "server", "state", "duration_s", "text" FROM "contention_events" WHERE ${CHOSEN} AND "kind" =~ /^(CAPACITY|SUSTAINED)$/`,
     ),
   );
+  column(conditions, 'title', { name: 'Condition', links: EVENT_LINKS });
   column(conditions, 'duration_s', { name: 'Lasted', unit: 's' });
   column(conditions, 'text', { name: 'In words', width: 600 });
   return board(UID.contention, 'Barograph: contention events', 'Who disturbed whom, and what it cost in node-hours.')

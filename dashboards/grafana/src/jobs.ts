@@ -1,5 +1,5 @@
 import * as dashboard from '@grafana/grafana-foundation-sdk/dashboard';
-import { board, linkTo, UID } from './board.js';
+import { board, JOB_LINKS, UID } from './board.js';
 import { CHOSEN, Query } from './influxql.js';
 import { column, columns, lines, points, table } from './panels.js';
 
@@ -8,7 +8,7 @@ export function jobs(): dashboard.DashboardBuilder {
   const verdicts = table(
     {
       title: 'Verdicts',
-      description: 'Every judged run beside its motif’s climate, in words. Click the job for its UMAMI.',
+      description: 'Every judged run beside its motif’s climate, in words. Click the job for its report or UMAMI.',
       unit: 'none',
       height: 10,
     },
@@ -16,7 +16,7 @@ export function jobs(): dashboard.DashboardBuilder {
       `SELECT "job_id", "fs", "executable", "user", "verdict", "fraction_of_peak", "quartile", "side", "likely_cause", "sentence" FROM "verdict" WHERE ${CHOSEN} AND "verdict" =~ /^(NORMAL|ANOMALOUS|UNUSUALLY_GOOD)$/`,
     ),
   );
-  column(verdicts, 'job_id', { name: 'Job', url: linkTo(UID.umami, '&var-job=${__value.raw}') });
+  column(verdicts, 'job_id', { name: 'Job', links: JOB_LINKS });
   column(verdicts, 'fraction_of_peak', { name: 'Fraction of peak', unit: 'percentunit' });
   column(verdicts, 'sentence', { name: 'In words', width: 700 });
   const runs = table(
@@ -30,7 +30,7 @@ export function jobs(): dashboard.DashboardBuilder {
       `SELECT "job_id", "fs", "executable", "user", "cf_bw", "cf_bw_fs", "cf_iops", "cf_nodehrs", "quality", "job_read_bytes", "job_write_bytes", "run_seconds", "concurrent_jobs" FROM "job_weather" WHERE ${CHOSEN}`,
     ),
   );
-  column(runs, 'job_id', { name: 'Job', url: linkTo(UID.umami, '&var-job=${__value.raw}') });
+  column(runs, 'job_id', { name: 'Job', links: JOB_LINKS });
   column(runs, 'job_read_bytes', { name: 'Read', unit: 'bytes' });
   column(runs, 'job_write_bytes', { name: 'Written', unit: 'bytes' });
   column(runs, 'run_seconds', { name: 'Run time', unit: 's' });

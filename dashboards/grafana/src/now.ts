@@ -1,5 +1,5 @@
 import * as dashboard from '@grafana/grafana-foundation-sdk/dashboard';
-import { board, linkTo, UID } from './board.js';
+import { board, EVENT_LINKS, JOB_LINKS, UID } from './board.js';
 import { CHOSEN, HOURS, MINUTES, NOW, Query, RAW } from './influxql.js';
 import { bars, column, highIsGood, lines, lowIsGood, NEUTRAL, stat, table } from './panels.js';
 
@@ -8,6 +8,34 @@ const LATEST_FULLNESS = `FROM ${MINUTES}"fullness" WHERE "fs" =~ /^$fs$/ AND "re
 
 /** One screen per site. */
 export function now(): dashboard.DashboardBuilder {
+  const open = table(
+    {
+      title: 'Open events and conditions',
+      description: 'Contention, degradation and lack of space that last. None: nothing of the kind is open, if slowdowns and rates above are known.',
+      unit: 'none',
+      height: 7,
+    },
+    Query.table(
+      `SELECT "title", "fs", "kind", "type", "worst_slowdown", "suspect_job_id", "suspect_share", "text" FROM "contention_events" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND time > now() - 7d AND "state" != 'CLOSED' AND "kind" =~ /^(CONTENTION|DEGRADED|CAPACITY|SUSTAINED)$/`,
+    ),
+  );
+  column(open, 'title', { name: 'Event', links: EVENT_LINKS });
+  column(open, 'suspect_job_id', { name: 'Suspect', links: JOB_LINKS });
+  column(open, 'text', { name: 'In words', width: 600 });
+  const talkers = table(
+    {
+      title: 'Who loads the servers',
+      description: 'The jobs that moved most bytes (OST) or did most metadata operations (MDT) in the latest minutes, by Lustre job_stats. Empty where job_stats are off.',
+      unit: 'none',
+      height: 8,
+    },
+    Query.table(
+      `SELECT "job_id", "executable", "share", "bytes", "operations", "fs", "role", "rank" FROM "top_talkers" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND time > now() - 5m AND "server" = '' AND "rank" =~ /^[1-5]$/`,
+    ),
+  );
+  column(talkers, 'job_id', { name: 'Job', links: JOB_LINKS });
+  column(talkers, 'share', { unit: 'percentunit' });
+  column(talkers, 'bytes', { unit: 'bytes' });
   return board(UID.now, 'Barograph: now', 'How the file systems are at this moment. What is not known shows as unknown, never as green.')
     .time({ from: 'now-1h', to: 'now' })
     .refresh('10s')
@@ -111,48 +139,8 @@ export function now(): dashboard.DashboardBuilder {
         Query.series(`SELECT last("missing_fraction") ${LATEST_INTERVALS} AND "missing_fraction" >= 0 GROUP BY "fs"`, '$tag_fs'),
       ),
     )
-    .withPanel(
-      column(
-        table(
-          {
-            title: 'Open events and conditions',
-            description: 'Contention, degradation and lack of space that last. None: nothing of the kind is open, if slowdowns and rates above are known.',
-            unit: 'none',
-            height: 7,
-          },
-          Query.table(
-            `SELECT "title", "fs", "kind", "type", "worst_slowdown", "suspect_job_id", "suspect_share", "text" FROM "contention_events" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND time > now() - 7d AND "state" != 'CLOSED' AND "kind" =~ /^(CONTENTION|DEGRADED|CAPACITY|SUSTAINED)$/`,
-          ),
-        ),
-        'text',
-        { name: 'In words', width: 600 },
-      ),
-    )
-    .withPanel(
-      column(
-        column(
-          column(
-            table(
-              {
-                title: 'Who loads the servers',
-                description: 'The jobs that moved most bytes (OST) or did most metadata operations (MDT) in the latest minutes, by Lustre job_stats. Empty where job_stats are off.',
-                unit: 'none',
-                height: 8,
-              },
-              Query.table(
-                `SELECT "job_id", "executable", "share", "bytes", "operations", "fs", "role", "rank" FROM "top_talkers" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND time > now() - 5m AND "server" = '' AND "rank" =~ /^[1-5]$/`,
-              ),
-            ),
-            'share',
-            { unit: 'percentunit' },
-          ),
-          'bytes',
-          { unit: 'bytes' },
-        ),
-        'job_id',
-        { name: 'Job', url: linkTo(UID.umami, '&var-job=${__value.raw}') },
-      ),
-    )
+    .withPanel(open)
+    .withPanel(talkers)
     .withPanel(
       lines(
         { title: 'Rates', description: 'Bytes per second of all data servers. A gap is a time without samples.', unit: 'Bps' },

@@ -5,6 +5,7 @@ import { PanelBuilder as Heatmap } from '@grafana/grafana-foundation-sdk/heatmap
 import { PanelBuilder as Stat } from '@grafana/grafana-foundation-sdk/stat';
 import { PanelBuilder as Table } from '@grafana/grafana-foundation-sdk/table';
 import { PanelBuilder as TimeSeries } from '@grafana/grafana-foundation-sdk/timeseries';
+import type { Link } from './board.js';
 import { DATABASE, Query } from './influxql.js';
 
 /** What every panel says: what it shows, and in which unit. */
@@ -134,7 +135,7 @@ export function table(says: Says, query: Query): Table {
 }
 
 /** A column of a table: its name, unit, and where a click leads. */
-export function column(builder: Table, field: string, says: { name?: string; unit?: string; url?: string; width?: number }): Table {
+export function column(builder: Table, field: string, says: { name?: string; unit?: string; links?: Link[]; width?: number }): Table {
   const properties: dashboard.DynamicConfigValue[] = [];
   if (says.name !== undefined) {
     properties.push({ id: 'displayName', value: says.name });
@@ -145,8 +146,8 @@ export function column(builder: Table, field: string, says: { name?: string; uni
   if (says.width !== undefined) {
     properties.push({ id: 'custom.width', value: says.width });
   }
-  if (says.url !== undefined) {
-    properties.push({ id: 'links', value: [{ title: 'Open', url: says.url }] });
+  if (says.links !== undefined) {
+    properties.push({ id: 'links', value: says.links });
   }
   return builder.overrideByName(field, properties);
 }

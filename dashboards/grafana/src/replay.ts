@@ -1,5 +1,5 @@
 import * as dashboard from '@grafana/grafana-foundation-sdk/dashboard';
-import { board, UID } from './board.js';
+import { board, JOB_LINKS, UID } from './board.js';
 import { CHOSEN, MINUTES, Query } from './influxql.js';
 import { column, lines, points, table } from './panels.js';
 
@@ -13,7 +13,7 @@ export function replay(): dashboard.DashboardBuilder {
     { title: 'Runs of the replay', description: 'Coverage and quality of the replayed runs.', unit: 'none', height: 9 },
     Query.table(`SELECT "job_id", "fs", "executable", "cf_bw", "quality", "revision", "replay" FROM "job_weather" WHERE ${CHOSEN}`),
   );
-  column(runs, 'job_id', { name: 'Job' });
+  column(runs, 'job_id', { name: 'Job', links: JOB_LINKS });
   return board(UID.replay, 'Barograph: replay', 'A replayed window beside the live results of the same time. Choose the database of replays and the replay at the top, and its time.')
     .time({ from: 'now-24h', to: 'now' })
     .withPanel(

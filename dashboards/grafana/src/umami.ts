@@ -1,9 +1,9 @@
 import * as common from '@grafana/grafana-foundation-sdk/common';
 import * as dashboard from '@grafana/grafana-foundation-sdk/dashboard';
 import { PanelBuilder as Candlestick, CandlestickFieldMapBuilder, VizDisplayMode } from '@grafana/grafana-foundation-sdk/candlestick';
-import { board, UID } from './board.js';
+import { board, JOB_REPORT, UID } from './board.js';
 import { CHOSEN, DATABASE, Query } from './influxql.js';
-import { NEUTRAL, points, table } from './panels.js';
+import { column, NEUTRAL, points, table } from './panels.js';
 
 /** Rows of the diagram, with their units and the field of job_weather that has their history. */
 const ROWS: [metric: string, title: string, unit: string][] = [
@@ -21,17 +21,17 @@ function ofMetric(metric: string): string {
 
 /** The job beside the climate of its motif, metric by metric (UMAMI, PDSW 2017). */
 export function umami(): dashboard.DashboardBuilder {
+  const verdict = table(
+    { title: 'Verdict', description: 'What the climate says of this job, in words.', unit: 'none', height: 5 },
+    Query.table(`SELECT "job_id", "fs", "verdict", "sentence", "suspects", "exonerated", "root_causes" FROM "verdict" WHERE ${CHOSEN} AND "job_id" = '$job'`),
+  );
+  column(verdict, 'job_id', { name: 'Job', links: [JOB_REPORT] });
   const built = board(UID.umami, 'Barograph: UMAMI', 'One job beside the climate of its motif. For the diagram as in the paper: ./barograph umami --job ID -o FILE.svg')
     .withVariable(
       new dashboard.TextBoxVariableBuilder('job').label('Job').description('Job id').defaultValue('').current({ selected: true, text: '', value: '' }),
     )
     .time({ from: 'now-90d', to: 'now' })
-    .withPanel(
-      table(
-        { title: 'Verdict', description: 'What the climate says of this job, in words.', unit: 'none', height: 5 },
-        Query.table(`SELECT "job_id", "fs", "verdict", "sentence", "suspects", "exonerated", "root_causes" FROM "verdict" WHERE ${CHOSEN} AND "job_id" = '$job'`),
-      ),
-    )
+    .withPanel(verdict)
     .withPanel(
       table(
         { title: 'All metrics of the job', description: 'Value, quartile (1 best, 4 worst) and percentiles of the climate.', unit: 'none', height: 9 },

@@ -3,16 +3,10 @@ package io.barograph.dashboards;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxRow;
 import io.barograph.jobs.publish.RetentionLevel;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,12 +24,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @ExtendWith(SimulatedEvening.Shared.class)
 class GrafanaDashboardsIT {
-    private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Path FOLDER = Path.of("..", "dashboards", "grafana");
-
-    private static final Pattern VARIABLE = Pattern.compile("\\$(\\w+)|\\$\\{(\\w+)[^}]*}");
-    private static final Pattern FLINK = Pattern.compile("\"(jobmanager|taskmanager)_");
-
     private static InfluxDbAdmin influxDb;
     private static String job;
 
@@ -48,48 +36,8 @@ class GrafanaDashboardsIT {
                 .get("job_id");
     }
 
-    /** A dashboard as its file has it. */
-    private record Board(String file, JsonNode json) {
-        List<JsonNode> panels() {
-            List<JsonNode> panels = new ArrayList<>();
-            json.get("panels").forEach(panels::add);
-            return panels;
-        }
-
-        @Override
-        public String toString() {
-            return file;
-        }
-    }
-
     private static Stream<Board> boards() throws IOException {
-        try (Stream<Path> files = Files.list(FOLDER.resolve("dashboards"))) {
-            List<Board> boards = new ArrayList<>();
-            for (Path file : files.sorted().toList()) {
-                boards.add(new Board(file.getFileName().toString(), JSON.readTree(file.toFile())));
-            }
-            return boards.stream();
-        }
-    }
-
-    /**
-     * The query as Grafana would send it with all variables at their defaults, at the end of the simulation. Flink's own
-     * metrics are of the time at which the test runs.
-     */
-    private static String filled(String query) {
-        boolean ofFlink = FLINK.matcher(query).find();
-        String from = (ofFlink ? Instant.now().minus(Duration.ofHours(1)) : SimulatedEvening.FROM).toString();
-        String at = "'" + (ofFlink ? Instant.now() : SimulatedEvening.TO) + "'";
-        return VARIABLE.matcher(query)
-                .replaceAll(match -> switch (match.group(1) == null ? match.group(2) : match.group(1)) {
-                    case "timeFilter" -> "time >= '" + from + "' AND time <= " + at;
-                    case "__interval" -> "60s";
-                    case "raw", "minutes", "hours" -> "autogen";
-                    case "job" -> job;
-                    default -> ".*";
-                })
-                .replace("\"minutes\".", "\"autogen\".")
-                .replace("now()", at);
+        return Board.all().stream();
     }
 
     @ParameterizedTest
@@ -97,7 +45,7 @@ class GrafanaDashboardsIT {
     void shouldFindRowsForEveryPanel(Board board) throws Exception {
         for (JsonNode panel : board.panels()) {
             for (JsonNode target : panel.get("targets")) {
-                String query = filled(target.get("query").asText());
+                String query = Board.filled(target.get("query").asText(), job);
 
                 List<InfluxRow> rows = influxDb.query(query);
 
@@ -109,13 +57,13 @@ class GrafanaDashboardsIT {
             }
         }
         for (JsonNode annotation : board.json().get("annotations").get("list")) {
-            assertThat(influxDb.query(filled(annotation.get("query").asText())))
+            assertThat(influxDb.query(Board.filled(annotation.get("query").asText(), job)))
                     .as("%s, annotations %s", board, annotation.get("name"))
                     .isNotEmpty();
         }
         for (JsonNode variable : board.json().get("templating").get("list")) {
             if (variable.get("type").asText().equals("query")) {
-                assertThat(influxDb.query(filled(variable.get("query").asText())))
+                assertThat(influxDb.query(Board.filled(variable.get("query").asText(), job)))
                         .as("%s, variable %s", board, variable.get("name"))
                         .isNotEmpty();
             }
@@ -155,7 +103,7 @@ class GrafanaDashboardsIT {
     @Test
     void shouldGiveEveryDashboardAnIdentityOfItsOwnAndLinksThatLeadSomewhere() throws IOException {
         Set<String> uids = new HashSet<>();
-        List<Board> boards = boards().toList();
+        List<Board> boards = Board.all();
         for (Board board : boards) {
             assertThat(uids.add(board.json().get("uid").asText()))
                     .as(board.file())
@@ -171,7 +119,7 @@ class GrafanaDashboardsIT {
 
     @Test
     void shouldFindTheRetentionLevelsByTheNamesThatThePublishJobGivesThem() throws IOException {
-        for (Board board : boards().toList()) {
+        for (Board board : Board.all()) {
             for (RetentionLevel level : RetentionLevel.values()) {
                 JsonNode variable = null;
                 for (JsonNode candidate : board.json().get("templating").get("list")) {

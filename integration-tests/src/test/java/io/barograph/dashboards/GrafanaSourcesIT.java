@@ -3,6 +3,7 @@ package io.barograph.dashboards;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,11 +47,17 @@ class GrafanaSourcesIT {
     }
 
     private static int run(String... command) throws IOException, InterruptedException {
-        return new ProcessBuilder(command)
+        // The standard streams of a test's process belong to the one that runs the tests.
+        Path output = folder.resolve("output.log");
+        int exit = new ProcessBuilder(command)
                 .directory(folder.toFile())
-                .inheritIO()
+                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
                 .start()
                 .waitFor();
+        System.out.println(Files.readString(output));
+        return exit;
     }
 
     @Test
