@@ -11,6 +11,7 @@ import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ServerSample;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -60,6 +61,8 @@ final class WorkflowRun {
         configuration.set(PipelineOptions.GENERIC_TYPES, false);
         configuration.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
         configuration.set(PipelineOptions.OBJECT_REUSE, true);
+        // As often as can be: what depends on when a watermark comes must show.
+        configuration.set(PipelineOptions.AUTO_WATERMARK_INTERVAL, Duration.ofMillis(1));
         return WorkflowCluster.environment(2, configuration);
     }
 
@@ -97,10 +100,26 @@ final class WorkflowRun {
     private static DataStream<JobSummary> summaries(StreamExecutionEnvironment env, List<JobSummary> summaries) {
         return env.fromData(summaries, AvroFormat.typeOf(JobSummary.class))
                 .uid("summaries")
-                .assignTimestampsAndWatermarks(WatermarkStrategy.<JobSummary>forMonotonousTimestamps()
-                        .withTimestampAssigner(
-                                (summary, ignored) -> summary.getCollectedAt().toEpochMilli()))
+                .assignTimestampsAndWatermarks(
+                        WatermarkStrategy.<JobSummary>forBoundedOutOfOrderness(disorder(summaries))
+                                .withTimestampAssigner((summary, ignored) ->
+                                        summary.getCollectedAt().toEpochMilli()))
                 .uid("summary-watermarks");
+    }
+
+    /** How far a summary lies behind one before it, at most: a watermark in between would make it late by luck. */
+    private static Duration disorder(List<JobSummary> summaries) {
+        Instant latest = Instant.MIN;
+        Duration most = Duration.ZERO;
+        for (JobSummary summary : summaries) {
+            if (summary.getCollectedAt().isAfter(latest)) {
+                latest = summary.getCollectedAt();
+            } else {
+                Duration behind = Duration.between(summary.getCollectedAt(), latest);
+                most = behind.compareTo(most) > 0 ? behind : most;
+            }
+        }
+        return most;
     }
 
     private static <T> List<T> collect(DataStream<T> stream) throws Exception {
