@@ -57,6 +57,8 @@ public final class RunCommand implements Callable<Integer> {
     private static final String NAME = "run";
     private static final String DATABASE = "barograph";
     private static final int PARTITIONS = 4;
+    private static final String ANALYSIS = "analysis";
+    private static final String ARCHIVE = "archive";
     private static final int ANALYSIS_PARALLELISM = 2;
 
     /** One each for publishing, alerting and the archive. */
@@ -138,7 +140,8 @@ public final class RunCommand implements Callable<Integer> {
             new InfluxDbAdmin(servers.influxDb()).ensureDatabase();
         }
         KafkaConnection kafka = KafkaConnection.of(servers.kafka());
-        StreamExecutionEnvironment analysis = servers.flink().environment();
+        // Baselines take a month and climates three to grow: a restart must not lose them.
+        StreamExecutionEnvironment analysis = servers.flink().resumingEnvironment(ANALYSIS);
         analysis.setParallelism(ANALYSIS_PARALLELISM);
         AnalysisJob.build(analysis, AnalysisConfiguration.of(configuration, kafka, false));
         StreamExecutionEnvironment publish = servers.flink().environment();
@@ -148,7 +151,7 @@ public final class RunCommand implements Callable<Integer> {
         results.ensureRetentionLevels();
         PublishJob.build(publish, results);
         List<LocalJob> jobs = new ArrayList<>();
-        jobs.add(servers.flink().submit("analysis", analysis));
+        jobs.add(servers.flink().submitResuming(ANALYSIS, analysis));
         jobs.add(servers.flink().submit("publish", publish));
         if (configuration.alerts().isPresent()) {
             StreamExecutionEnvironment alerting = servers.flink().environment();
@@ -181,10 +184,10 @@ public final class RunCommand implements Callable<Integer> {
 
     private static LocalJob submitArchive(Configuration configuration, KafkaConnection kafka, LocalFlink flink)
             throws IOException, InterruptedException {
-        StreamExecutionEnvironment env = flink.resumingEnvironment("archive");
+        StreamExecutionEnvironment env = flink.resumingEnvironment(ARCHIVE);
         env.setParallelism(1);
         ArchiveJob.build(env, ArchiveConfiguration.of(configuration, kafka, false));
-        return flink.submit("archive", env);
+        return flink.submitResuming(ARCHIVE, env);
     }
 
     private CollectorRuntime collect(CollectPlan plan, KafkaSettings kafka) {

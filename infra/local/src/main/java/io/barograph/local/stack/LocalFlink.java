@@ -127,7 +127,7 @@ public final class LocalFlink {
      * @return an environment as {@link #environment()}, which begins from the newest checkpoint there, if there is one
      */
     public StreamExecutionEnvironment resumingEnvironment(String name) throws IOException {
-        Path checkpoints = folder.resolve("resumed").resolve(name);
+        Path checkpoints = resumedFrom(name);
         Configuration overrides = new Configuration();
         overrides.set(
                 CheckpointingOptions.CHECKPOINTS_DIRECTORY, checkpoints.toUri().toString());
@@ -139,6 +139,31 @@ public final class LocalFlink {
             overrides.set(StateRecoveryOptions.RESTORE_MODE, RecoveryClaimMode.CLAIM);
         });
         return environment(overrides);
+    }
+
+    private Path resumedFrom(String name) {
+        return folder.resolve("resumed").resolve(name);
+    }
+
+    /**
+     * @param name name of the job, as the web interface shows it and its folder of checkpoints is called
+     * @param environment an environment from {@link #resumingEnvironment} with the job's operators
+     * @return the job; every part of it has taken its state back and runs
+     * @throws CommandFailedException if it cannot: the state is of a version or a graph that differ too much
+     */
+    public LocalJob submitResuming(String name, StreamExecutionEnvironment environment) throws InterruptedException {
+        LocalJob job = submit(name, environment);
+        Optional<Throwable> failure = job.awaitRunning();
+        if (failure.isPresent()) {
+            job.cancel();
+            throw new CommandFailedException(
+                    "the job " + name + " cannot go on from what it has saved in " + resumedFrom(name) + ": "
+                            + rootCause(failure.get()).getMessage(),
+                    "Start the version of Barograph that saved it; or move that folder away to begin without it: what the"
+                            + " broker still has is analysed again, baselines and climates grow anew.",
+                    failure.get());
+        }
+        return job;
     }
 
     /** Checkpoints are {@code <job>/chk-<number>}, complete when they have their metadata file. */

@@ -9,6 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
+import org.apache.flink.runtime.execution.ExecutionState;
+import org.apache.flink.runtime.executiongraph.AccessExecutionGraph;
+import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
 import org.apache.flink.runtime.jobmaster.JobResult;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.util.SerializedThrowable;
@@ -16,6 +19,7 @@ import org.apache.flink.util.SerializedThrowable;
 /** One job of {@link LocalFlink}. */
 public final class LocalJob {
     private static final Duration CANCEL_LIMIT = Duration.ofSeconds(30);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
     private final MiniCluster cluster;
     private final JobID id;
@@ -50,6 +54,30 @@ public final class LocalJob {
         return Optional.ofNullable(get(cluster.getExecutionGraph(id)).getFailureInfo())
                 .map(failure ->
                         failure.getException().deserializeError(getClass().getClassLoader()));
+    }
+
+    /**
+     * Waits until every part of the job runs, or one has failed for the first time.
+     *
+     * @return why it failed; empty if it runs
+     */
+    Optional<Throwable> awaitRunning() throws InterruptedException {
+        while (true) {
+            AccessExecutionGraph graph = get(cluster.getExecutionGraph(id));
+            if (graph.getFailureInfo() != null) {
+                return lastFailure();
+            }
+            // While the job is being set up there are no parts yet.
+            boolean running = graph.getState() == JobStatus.RUNNING;
+            for (AccessExecutionVertex part : graph.getAllExecutionVertices()) {
+                running &= part.getExecutionState() == ExecutionState.RUNNING
+                        || part.getExecutionState() == ExecutionState.FINISHED;
+            }
+            if (running) {
+                return Optional.empty();
+            }
+            Thread.sleep(BETWEEN_LOOKS.toMillis()); // the cluster tells only when asked
+        }
     }
 
     /** Cancels the job, if it still runs, and waits until it has ended. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.barograph.local.command.CommandFailedException;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -12,6 +13,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -98,6 +100,44 @@ class LocalFlinkTest {
         assertThat(LocalFlink.rootCause(job.lastFailure().orElseThrow())).hasMessage("number 7 is refused");
         assertThat(job.status().isGloballyTerminalState()).isFalse();
         job.cancel();
+    }
+
+    @Test
+    void shouldGoOnFromWhatWasSavedAndSayWhereThatLiesIfItCannotBeTaken() throws Exception {
+        LocalJob first = flink.submitResuming("resuming", resuming("sum"));
+        await().atMost(GENEROUS).until(() -> resumable().isPresent());
+        first.cancel();
+
+        LocalJob second = flink.submitResuming("resuming", resuming("sum"));
+        assertThat(second.status()).isEqualTo(JobStatus.RUNNING);
+        second.cancel();
+
+        assertThatThrownBy(() -> flink.submitResuming("resuming", resuming("another")))
+                .isInstanceOf(CommandFailedException.class)
+                .hasMessageStartingWith("the job resuming cannot go on from what it has saved in "
+                        + folder.resolve("resumed").resolve("resuming"))
+                .hasMessageContaining("Cannot map checkpoint/savepoint state");
+    }
+
+    private static StreamExecutionEnvironment resuming(String uid) throws IOException {
+        StreamExecutionEnvironment environment = flink.resumingEnvironment("resuming");
+        environment.setParallelism(1);
+        environment
+                .fromSource(numbers(Long.MAX_VALUE), WatermarkStrategy.noWatermarks(), "numbers")
+                .uid("numbers")
+                .keyBy(number -> number % 2)
+                .reduce(Long::sum)
+                .uid(uid)
+                .sinkTo(new DiscardingSink<>())
+                .uid("nowhere");
+        return environment;
+    }
+
+    private static Optional<Path> resumable() throws IOException {
+        try (Stream<Path> files =
+                Files.find(folder.resolve("resumed"), 4, (file, attributes) -> file.endsWith("_metadata"))) {
+            return files.findAny();
+        }
     }
 
     @Test
