@@ -13,7 +13,11 @@ home=$(readlink -f "$here/../..")
 work=$home/.barograph/images
 suite=bookworm
 mirror=${BAROGRAPH_DEBIAN_MIRROR:-http://deb.debian.org/debian}
-flink_version=$(sed -n 's|.*<flink.version>\(.*\)</flink.version>.*|\1|p' "$home/pom.xml")
+version_of() {
+  sed -n "s|.*<$1.version>\(.*\)</$1.version>.*|\1|p" "$home/pom.xml"
+}
+flink_version=$(version_of flink)
+kafka_version=$(version_of kafka)
 label=io.barograph.inputs
 
 as_root=()
@@ -104,7 +108,7 @@ build() {
   case $1 in
     kafka | flink | influxdb)
       debian barograph/base openjdk-17-jre-headless iproute2 influxdb
-      image "barograph/$1" "$1" "$(base_id barograph/base)" "$home/pom.xml"
+      image "barograph/$1" "$1" "$(base_id barograph/base)" "$kafka_version" "$flink_version"
       ;;
     mariadb)
       debian barograph/mariadb-base mariadb-server

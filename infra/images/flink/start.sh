@@ -31,7 +31,7 @@ case $1 in
     printf '%s\n' tickTime=1000 dataDir=/var/lib/zookeeper clientPort=2181 admin.enableServer=false \
       server.1="$address:2888:3888" >/opt/flink/conf/zoo.cfg
     exec java -Xmx96m "${options[@]}" -cp '/opt/flink/lib/*' \
-      org.apache.flink.runtime.zookeeper.FlinkZooKeeperQuorumPeer /opt/flink/conf/zoo.cfg 1
+      org.apache.flink.runtime.zookeeper.FlinkZooKeeperQuorumPeer --zkConfigFile /opt/flink/conf/zoo.cfg --peerId 1
     ;;
   *) exec "$@" ;;
 esac
