@@ -6,6 +6,8 @@ import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.exception.DockerException;
 import com.github.dockerjava.api.model.Capability;
 import com.github.dockerjava.api.model.Network.Ipam;
+import io.barograph.jobs.analysis.AnalysisJob;
+import io.barograph.jobs.publish.PublishJob;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.Topic;
@@ -73,9 +75,7 @@ final class ContainerSite implements AutoCloseable {
             broker.start();
             zooKeeper.start();
             jobManager.start();
-            for (Machine taskManager : taskManagers) {
-                taskManager.start();
-            }
+            taskManagers.forEach(Machine::start);
             awaitBroker();
             awaitTaskManagers();
             jar = flink.upload(JAR);
@@ -218,6 +218,7 @@ final class ContainerSite implements AutoCloseable {
                         high-availability.zookeeper.quorum: %2$s:2181
                         high-availability.zookeeper.client.session-timeout: 8000
                         high-availability.storageDir: file://%1$s/ha
+                        web.upload.dir: %1$s/uploads
                         """
                                 .formatted(SHARED, address(3)))
                 .withFileSystemBind(folder.toString(), SHARED, BindMode.READ_WRITE);
@@ -310,14 +311,41 @@ final class ContainerSite implements AutoCloseable {
         }
     }
 
-    /** @return id of the job, which runs */
-    String submit(String mainClass, int parallelism, String prefix, FileSystemCatalogue catalogue, String savepoint)
-            throws Exception {
+    /** @return InfluxDB, started now, with a disk of 64 MB; see {@link ContainedInfluxDb} */
+    ContainedInfluxDb startInfluxDb() {
+        Machine machine = new Machine("InfluxDB", ContainedInfluxDb.container(), address(10));
+        machine.start();
+        return new ContainedInfluxDb(machine, URI.create("http://" + address(10) + ":8086"));
+    }
+
+    /** Writes what a job reads all results of a prefix into a database with, and submits it; it ends by itself. */
+    String publish(String prefix, FileSystemCatalogue catalogue, URI influxDb, String database) throws Exception {
+        Path configuration = folder.resolve(database + ".yaml");
+        Files.writeString(
+                configuration,
+                configuration(prefix, catalogue)
+                        + """
+                        influxDb:
+                          url: %s
+                          database: %s
+                          retentionLevels: false
+                        """
+                                .formatted(influxDb, database));
+        return flink.run(
+                jar,
+                PublishJob.class.getName(),
+                1,
+                List.of("--config", SHARED + "/" + configuration.getFileName(), "--bounded", "true"),
+                Optional.empty());
+    }
+
+    /** @return id of the analysis job, which runs */
+    String submit(int parallelism, String prefix, FileSystemCatalogue catalogue, String savepoint) throws Exception {
         Path configuration = folder.resolve(prefix + "yaml");
         Files.writeString(configuration, configuration(prefix, catalogue));
         String job = flink.run(
                 jar,
-                mainClass,
+                AnalysisJob.class.getName(),
                 parallelism,
                 List.of("--config", SHARED + "/" + configuration.getFileName()),
                 Optional.ofNullable(savepoint));

@@ -2,6 +2,9 @@ package io.barograph.containers;
 
 import io.barograph.local.export.TopicReader;
 import io.barograph.schemas.Topic;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -69,14 +72,16 @@ record Results(Map<String, List<String>> topics) {
         return last;
     }
 
-    /** Waits until as many have come as expected, or the time is over. */
-    static Results awaitSize(String bootstrapServers, String prefix, Instant to, int size, Duration limit)
+    /** Waits until each topic holds as many as expected, or the time is over. */
+    static void awaitAtLeast(String bootstrapServers, String prefix, Instant to, Results expected, Duration limit)
             throws InterruptedException {
         long begin = System.nanoTime();
-        while (true) {
+        while (System.nanoTime() - begin < limit.toNanos()) {
             Results now = read(bootstrapServers, prefix, to);
-            if (now.size() >= size || System.nanoTime() - begin > limit.toNanos()) {
-                return now;
+            if (expected.topics.entrySet().stream()
+                    .allMatch(topic -> now.topics.get(topic.getKey()).size()
+                            >= topic.getValue().size())) {
+                return;
             }
             TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
         }
@@ -97,21 +102,31 @@ record Results(Map<String, List<String>> topics) {
         return topics.get(topic.name()).size();
     }
 
-    /** @return one line for each topic: how many, how many are only here (lost there), how many only there (added) */
-    String differences(Results there) {
+    /** @return for each topic how many, how many are only here (lost there), how many only there (added) */
+    String counts(Results there) {
         StringBuilder text = new StringBuilder();
         topics.forEach((topic, here) -> {
-            List<String> lost = without(here, there.topics.get(topic));
-            List<String> added = without(there.topics.get(topic), here);
-            text.append(String.format("%s: %d, lost %d, added %d%n", topic, here.size(), lost.size(), added.size()));
-            lost.stream()
-                    .limit(2)
-                    .forEach(record -> text.append("  lost  ").append(record).append('\n'));
-            added.stream()
-                    .limit(2)
-                    .forEach(record -> text.append("  added ").append(record).append('\n'));
+            List<String> other = there.topics.get(topic);
+            text.append(String.format(
+                    "%s: %d, lost %d, added %d%n",
+                    topic,
+                    here.size(),
+                    without(here, other).size(),
+                    without(other, here).size()));
         });
         return text.toString();
+    }
+
+    /** Writes each record that only one of the two has into a file. */
+    void writeDifferences(Results there, Path file) throws IOException {
+        List<String> lines = new ArrayList<>();
+        topics.forEach((topic, here) -> {
+            List<String> other = there.topics.get(topic);
+            without(here, other).forEach(record -> lines.add(topic + " lost  " + record));
+            without(other, here).forEach(record -> lines.add(topic + " added " + record));
+        });
+        Files.createDirectories(file.getParent());
+        Files.write(file, lines);
     }
 
     /** What the one sorted list has beyond the other, each record as often. */

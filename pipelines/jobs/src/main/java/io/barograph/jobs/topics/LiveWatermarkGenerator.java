@@ -123,12 +123,12 @@ final class LiveWatermarkGenerator implements WatermarkGenerator<RawRecord> {
 
     /** How far the records have lately run ahead of the wall clock, less what passed since; more than that is no more. */
     private void noteLead(long now) {
+        long tolerated = strategy.outOfOrderness().toMillis();
         if (leadNewest != NEVER) {
-            long tolerated = strategy.outOfOrderness().toMillis();
             lead = Math.max(0, Math.min(2 * tolerated, lead + (newest - leadNewest) - (now - leadAt)));
-            if (lead > tolerated) {
-                behindAt = now;
-            }
+        }
+        if (lead > tolerated || leadNewest == NEVER) { // the first records may be many
+            behindAt = now;
         }
         leadNewest = newest;
         leadAt = now;

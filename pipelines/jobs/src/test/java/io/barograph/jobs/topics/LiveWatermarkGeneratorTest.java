@@ -227,6 +227,21 @@ class LiveWatermarkGeneratorTest {
     }
 
     @Test
+    void shouldWaitForTwoLooksWithItsFirstRecordsHoweverLateTheyCome() {
+        start(SAMPLES, split(PARTITION, 0));
+        lookFor(SAMPLES.idleAfter().plusSeconds(10), 0);
+        assertThat(output.idle).isTrue();
+        record(0, 100_000);
+        record(1, 500_000);
+        look(2);
+        assertThat(output.idle).isFalse();
+        assertThat(output.watermark).isEqualTo(Long.MIN_VALUE);
+        look(2);
+        look(2);
+        assertThat(output.watermark).isEqualTo(500_000 - 10_001);
+    }
+
+    @Test
     void shouldStandStillWhileTheEndsAreUnknownAndRecordsCome() {
         start(SAMPLES, split(PARTITION, 0));
         for (int offset = 0; offset < 20; offset++) {
