@@ -25,15 +25,22 @@ public final class BrokerProcess implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final String bootstrapServers;
-    private final Process process;
+    private final Path properties;
+    private final File log;
+    private Process process;
 
     /** @param folder its folder */
     public BrokerProcess(Path folder) throws IOException {
         int[] ports = freePorts();
         bootstrapServers = "127.0.0.1:" + ports[0];
-        Path properties = Files.writeString(folder.resolve("server.properties"), properties(folder, ports));
+        properties = Files.writeString(folder.resolve("server.properties"), properties(folder, ports));
         format(properties);
-        File log = folder.resolve("broker.log").toFile();
+        log = folder.resolve("broker.log").toFile();
+        start();
+    }
+
+    /** Starts it, on the same ports and with the same data, and returns when it answers. */
+    public void start() throws IOException {
         ProcessBuilder broker = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx256m",
@@ -108,6 +115,7 @@ public final class BrokerProcess implements AutoCloseable {
         return bootstrapServers;
     }
 
+    /** Kills it. */
     @Override
     public void close() {
         process.destroyForcibly();

@@ -13,6 +13,7 @@ import io.barograph.jobs.analysis.weather.WeatherWorkflow;
 import io.barograph.jobs.configuration.JobArguments;
 import io.barograph.jobs.topics.DecodeFunction;
 import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.jobs.topics.LiveWatermarks;
 import io.barograph.jobs.topics.RawRecord;
 import io.barograph.jobs.topics.TopicStreams;
 import io.barograph.schemas.Anomaly;
@@ -37,7 +38,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * Server samples, job statistics, summaries, events of batch jobs and probe timings in; weather of file systems and jobs,
  * live coverage, the reach of the evidence, slowdowns, contention events and verdicts out.
  *
- * <p>Watermarks: samples 10 s bounded out-of-orderness per partition, idle after 60 s. A sample may be published 30 s
+ * <p>Watermarks: samples 10 s bounded out-of-orderness per partition, idle when it is read to its end and 60 s passed
+ * without a record; summaries and events hold event time back while there are some to be read. A sample may be published 30 s
  * after its instant and still count as in time: a decision is taken no earlier than 35 s after the end of its run, so
  * that the samples it needs lie in front of those that move the watermark there. What a later sample would have changed
  * is in the revision, 15 min on.
@@ -97,7 +99,7 @@ public final class AnalysisJob {
                 topics.read(Topic.BENCHMARK_RUNS, summaryWatermarks(configuration.replay()), true);
         topics.write(slowdowns.union(SlowdownWorkflow.ofBenchmarks(benchmarks)), Topic.SLOWDOWNS);
         SingleOutputStreamOperator<JobWeather> written =
-                topics.read(Topic.JOB_WEATHER, summaryWatermarks(configuration.replay()), true);
+                topics.read(Topic.JOB_WEATHER, importedWatermarks(configuration.replay()), true);
         SingleOutputStreamOperator<SiteEvent> siteEvents =
                 topics.read(Topic.SITE_EVENTS, summaryWatermarks(configuration.replay()), true);
         DataStream<Anomaly> anomalies = anomalies(weather, written, siteEvents, configuration);
@@ -152,17 +154,26 @@ public final class AnalysisJob {
     }
 
     private static WatermarkStrategy<RawRecord> sampleWatermarks(boolean replay) {
-        WatermarkStrategy<RawRecord> strategy = WatermarkStrategy.forBoundedOutOfOrderness(OUT_OF_ORDERNESS);
-        return replay ? strategy : strategy.withIdleness(IDLE_AFTER);
+        return replay
+                ? WatermarkStrategy.forBoundedOutOfOrderness(OUT_OF_ORDERNESS)
+                : new LiveWatermarks(OUT_OF_ORDERNESS, IDLE_AFTER);
     }
 
     private static WatermarkStrategy<RawRecord> jobEventWatermarks(boolean replay) {
         return replay
                 ? WatermarkStrategy.forBoundedOutOfOrderness(JOB_EVENT_DELAY)
-                : WatermarkStrategy.forGenerator(context -> new IdleForGood<>());
+                : LiveWatermarks.ofEvents(JOB_EVENT_DELAY);
     }
 
     private static WatermarkStrategy<RawRecord> summaryWatermarks(boolean replay) {
+        return replay ? WatermarkStrategy.forMonotonousTimestamps() : LiveWatermarks.ofEvents(Duration.ZERO);
+    }
+
+    /**
+     * Imported history is taken when it is read. The job's own decisions come back through the same topic, in
+     * transactions whose marks lie behind the last record: event time would wait for them after each checkpoint.
+     */
+    private static WatermarkStrategy<RawRecord> importedWatermarks(boolean replay) {
         return replay
                 ? WatermarkStrategy.forMonotonousTimestamps()
                 : WatermarkStrategy.forGenerator(context -> new IdleForGood<>());

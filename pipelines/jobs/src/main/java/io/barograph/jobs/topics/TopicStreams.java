@@ -43,7 +43,8 @@ public final class TopicStreams {
 
     /**
      * @param topic topic to read
-     * @param watermarks event time of its records; the record timestamp is the sample's or result's time
+     * @param watermarks event time of its records; the record timestamp is the sample's or result's time. Live it is
+     *     {@link LiveWatermarks}, or none
      * @param committedOnly false to see results before their transaction ends, for idempotent readers
      * @param <T> record type
      * @return the decoded records; what was refused is on {@link DecodeFunction#REFUSED}
@@ -65,8 +66,9 @@ public final class TopicStreams {
     private <T extends SpecificRecord> SingleOutputStreamOperator<T> read(
             Topic<T> topic, WatermarkStrategy<RawRecord> watermarks, boolean committedOnly, OffsetsInitializer begin) {
         String name = job + "-" + topic.name();
+        KafkaSource<RawRecord> source = source(List.of(topic), name, committedOnly, begin);
         return env.fromSource(
-                        source(List.of(topic), name, committedOnly, begin),
+                        watermarks instanceof LiveWatermarks ? new WatchedSource(source, connection) : source,
                         watermarks,
                         "read " + topic.name(),
                         RawRecord.TYPE)

@@ -1,0 +1,186 @@
+package io.barograph.jobs.topics;
+
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.flink.api.common.eventtime.Watermark;
+import org.apache.flink.api.common.eventtime.WatermarkGenerator;
+import org.apache.flink.api.common.eventtime.WatermarkOutput;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Event time of one partition that is read live: idle only when there is nothing left to be read.
+ *
+ * <ul>
+ *   <li>Where the partition ends is not known, or there are records before the end: it holds event time back at its own
+ *       watermark, however long that takes.
+ *   <li>All is read: it is idle, at once or after some time without a record.
+ *   <li>The end does not move and no record comes for a minute: what lies there is no record (the marks of
+ *       transactions, or what has expired), and counts as read.
+ * </ul>
+ *
+ * <p>After the broker was away, after a start, and when collectors send what they had to keep back, partitions are caught
+ * up with at different speeds, and what was just published may lie behind the ends last seen. Until it has kept up for
+ * some time, a partition's watermark therefore is the one of two looks at the ends ago: by then each other partition has
+ * seen its own backlog, and holds. Event time that runs ahead of the clock on the wall is the sign of such a time.
+ *
+ * <p>It emits with Flink's periodic call only.
+ */
+final class LiveWatermarkGenerator implements WatermarkGenerator<RawRecord> {
+    /** No look at the ends for so long: they are not known. */
+    static final Duration FRESH_FOR = Duration.ofSeconds(4);
+
+    /** An end that is not reached and does not move is no backlog after this time. */
+    static final Duration SETTLED_AFTER = Duration.ofSeconds(60);
+
+    /** The same where it is not known where reading begins, and so not whether anything will come. */
+    static final Duration UNSURE_FOR = Duration.ofSeconds(5);
+
+    /** So long after a backlog watermarks are held back by two looks. */
+    static final Duration CAUTIOUS_FOR = Duration.ofSeconds(10);
+
+    private static final long NEVER = Long.MIN_VALUE;
+
+    private final LiveWatermarks strategy;
+    private final AssignedPartitions assigned;
+    private final Supplier<LogEndsSnapshot> logEnds;
+    private final LongSupplier millis;
+
+    private TopicPartition partition;
+    private long position;
+    private long newest = NEVER;
+    private boolean heard;
+    private long heardAt;
+
+    private long lead;
+    private long leadNewest = NEVER;
+    private long leadAt;
+
+    private long snapshot;
+    private long unreached = -1;
+    private long unreachedSince;
+    private long behindAt;
+    private final long[] earlierEnds = {Long.MAX_VALUE, Long.MAX_VALUE};
+    private final long[] earlierNewest = {NEVER, NEVER, NEVER};
+
+    /**
+     * @param strategy how late records may be, and after which time without a record the partition is idle
+     * @param assigned partitions of the subtask
+     * @param logEnds the newest look at the ends
+     * @param millis clock for time that passes here
+     */
+    LiveWatermarkGenerator(
+            LiveWatermarks strategy,
+            AssignedPartitions assigned,
+            Supplier<LogEndsSnapshot> logEnds,
+            LongSupplier millis) {
+        this.strategy = strategy;
+        this.assigned = assigned;
+        this.logEnds = logEnds;
+        this.millis = millis;
+        this.heardAt = millis.getAsLong();
+        this.behindAt = heardAt;
+        this.unreachedSince = heardAt;
+    }
+
+    @Override
+    public void onEvent(RawRecord event, long eventTimestamp, WatermarkOutput output) {
+        if (partition == null) {
+            partition = new TopicPartition(event.topic(), event.partition());
+            assigned.heard(partition);
+        }
+        position = event.offset() + 1;
+        newest = Math.max(newest, eventTimestamp);
+        heard = true;
+    }
+
+    @Override
+    public void onPeriodicEmit(WatermarkOutput output) {
+        long now = millis.getAsLong();
+        if (heard) {
+            heard = false;
+            noteLead(now);
+            heardAt = now;
+            unreachedSince = now;
+        }
+        LogEndsSnapshot ends = logEnds.get();
+        boolean known = ends.number() > 0 && now - ends.takenAt() < FRESH_FOR.toMillis();
+        boolean read = known ? isRead(ends, now) : isUnknown(now);
+        noteSnapshot(ends, read, known, now);
+        if (read && now - heardAt >= strategy.idleAfter().toMillis()) {
+            output.markIdle();
+            return;
+        }
+        output.markActive();
+        boolean cautious = now - behindAt < CAUTIOUS_FOR.toMillis();
+        long timestamp = cautious ? earlierNewest[2] : newest;
+        if (timestamp != NEVER) {
+            output.emitWatermark(
+                    new Watermark(timestamp - strategy.outOfOrderness().toMillis() - 1));
+        }
+    }
+
+    /** How far the records have lately run ahead of the wall clock, less what passed since; more than that is no more. */
+    private void noteLead(long now) {
+        long tolerated = strategy.outOfOrderness().toMillis();
+        if (leadNewest != NEVER) {
+            lead = Math.max(0, Math.min(2 * tolerated, lead + (newest - leadNewest) - (now - leadAt)));
+        }
+        if (lead > tolerated || leadNewest == NEVER) { // the first records may be many
+            behindAt = now;
+        }
+        leadNewest = newest;
+        leadAt = now;
+    }
+
+    private boolean isUnknown(long now) {
+        unreached = -1;
+        unreachedSince = now;
+        return false;
+    }
+
+    private boolean isRead(LogEndsSnapshot ends, long now) {
+        if (partition == null) {
+            return switch (assigned.reading(ends)) {
+                case DONE -> true;
+                case UNKNOWN -> isUnknown(now);
+                case UNSURE -> now - unreachedSince >= UNSURE_FOR.toMillis();
+                case BEHIND -> now - unreachedSince >= SETTLED_AFTER.toMillis();
+            };
+        }
+        OptionalLong end = ends.of(partition);
+        if (end.isEmpty()) {
+            return isUnknown(now);
+        }
+        if (position >= end.getAsLong()) {
+            unreached = -1;
+            unreachedSince = now;
+            return true;
+        }
+        if (end.getAsLong() != unreached) {
+            unreached = end.getAsLong();
+            unreachedSince = now;
+        }
+        return now - unreachedSince >= SETTLED_AFTER.toMillis();
+    }
+
+    /** A partition is behind when it has not reached where it ended two looks ago: the newest end moves all the time. */
+    private void noteSnapshot(LogEndsSnapshot ends, boolean read, boolean known, long now) {
+        if (!known) {
+            behindAt = now;
+        }
+        if (ends.number() == snapshot) {
+            return;
+        }
+        snapshot = ends.number();
+        if (!read && partition != null && position < earlierEnds[1]) {
+            behindAt = now;
+        }
+        earlierEnds[1] = earlierEnds[0];
+        earlierEnds[0] = partition == null ? Long.MAX_VALUE : ends.of(partition).orElse(Long.MAX_VALUE);
+        earlierNewest[2] = earlierNewest[1];
+        earlierNewest[1] = earlierNewest[0];
+        earlierNewest[0] = newest;
+    }
+}

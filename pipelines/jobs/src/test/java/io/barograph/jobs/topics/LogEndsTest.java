@@ -1,0 +1,88 @@
+package io.barograph.jobs.topics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.barograph.jobs.BrokerProcess;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real broker: its ends are known, known no more while it is away, and known again. */
+class LogEndsTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final TopicPartition FIRST = new TopicPartition("samples", 0);
+    private static final TopicPartition SECOND = new TopicPartition("samples", 1);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldFollowTheEndsOfABrokerThatGoesAndComesBack() throws Exception {
+        try (BrokerProcess broker = new BrokerProcess(folder)) {
+            try (Admin admin = broker.admin()) {
+                admin.createTopics(List.of(new NewTopic("samples", 2, (short) 1)))
+                        .all()
+                        .get();
+            }
+            KafkaConnection connection = KafkaConnection.to(broker.bootstrapServers(), "");
+            LogEnds ends = LogEnds.shared(connection);
+            assertThat(LogEnds.shared(connection)).isSameAs(ends);
+            Object user = new Object();
+            Object other = new Object();
+            try {
+                ends.watch(user, List.of(FIRST));
+                ends.watch(user, List.of(SECOND));
+                awaitEnds(ends, Map.of(FIRST, 0L, SECOND, 0L));
+
+                write(broker, FIRST, 3);
+                awaitEnds(ends, Map.of(FIRST, 3L, SECOND, 0L));
+
+                broker.close();
+                await().atMost(PATIENCE).until(() -> !isFresh(ends.snapshot()));
+                long lastBefore = ends.snapshot().number();
+
+                broker.start();
+                write(broker, SECOND, 2);
+                awaitEnds(ends, Map.of(FIRST, 3L, SECOND, 2L));
+                assertThat(ends.snapshot().number()).isGreaterThan(lastBefore);
+                assertThat(isFresh(ends.snapshot())).isTrue();
+            } finally {
+                ends.release(user);
+                ends.release(other);
+            }
+            LogEnds anew = LogEnds.shared(connection);
+            assertThat(anew).isNotSameAs(ends);
+            anew.release(user);
+        }
+    }
+
+    private static void awaitEnds(LogEnds ends, Map<TopicPartition, Long> expected) {
+        await().atMost(PATIENCE).until(() -> ends.snapshot().ends().equals(expected));
+    }
+
+    private static boolean isFresh(LogEndsSnapshot snapshot) {
+        return LogEnds.millis() - snapshot.takenAt() < LiveWatermarkGenerator.FRESH_FOR.toMillis();
+    }
+
+    private static void write(BrokerProcess broker, TopicPartition partition, int records) throws Exception {
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", broker.bootstrapServers()),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+            for (int i = 0; i < records; i++) {
+                producer.send(new ProducerRecord<>(partition.topic(), partition.partition(), null, new byte[1]))
+                        .get();
+            }
+        }
+    }
+}
