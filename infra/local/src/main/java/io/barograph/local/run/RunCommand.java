@@ -140,7 +140,7 @@ public final class RunCommand implements Callable<Integer> {
         KafkaConnection kafka = KafkaConnection.of(servers.kafka());
         StreamExecutionEnvironment analysis = servers.flink().environment();
         analysis.setParallelism(ANALYSIS_PARALLELISM);
-        AnalysisJob.build(analysis, AnalysisConfiguration.of(configuration, kafka, false));
+        AnalysisJob.build(analysis, AnalysisConfiguration.of(configuration, kafka));
         StreamExecutionEnvironment publish = servers.flink().environment();
         publish.setParallelism(1);
         PublishConfiguration results =

@@ -38,12 +38,11 @@ class JobArgumentsTest {
         assertThat(arguments.replay()).isEmpty();
         assertThat(arguments.bounded()).isFalse();
         AnalysisConfiguration analysis = AnalysisConfiguration.of(
-                arguments.configuration(), KafkaConnection.of(arguments.configuration()), false);
+                arguments.configuration(), KafkaConnection.of(arguments.configuration()));
         assertThat(analysis.history()).isEqualTo(HistoryPolicy.DEFAULT);
         assertThat(analysis.motifs().eligibility()).isEqualTo(Eligibility.DEFAULT);
         assertThat(analysis.climate()).isEqualTo(ClimatePolicy.DEFAULT);
         assertThat(analysis.kafka().bootstrapServers()).isEqualTo("a:1");
-        assertThat(analysis.replay()).isFalse();
     }
 
     @Test
@@ -70,7 +69,7 @@ class JobArgumentsTest {
         assertThat(arguments.bounded()).isTrue();
 
         AnalysisConfiguration analysis = AnalysisConfiguration.of(
-                arguments.configuration(), KafkaConnection.of(arguments.configuration()), true);
+                arguments.configuration(), KafkaConnection.of(arguments.configuration()));
         assertThat(analysis.kafka().topicPrefix()).isEqualTo("site.");
         assertThat(analysis.kafka().clientProperties()).containsEntry("security.protocol", "SSL");
         assertThat(analysis.catalogue().resolve("snx11025")).isPresent();
@@ -115,7 +114,7 @@ class JobArgumentsTest {
                 .hasMessageContaining("unknown arguments [influxdb-url]");
         JobArguments empty = parse("kafka:\n");
         assertThatThrownBy(() -> AnalysisConfiguration.of(
-                        empty.configuration(), KafkaConnection.of(empty.configuration()), false))
+                        empty.configuration(), KafkaConnection.of(empty.configuration())))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("no section kafka");
     }
