@@ -128,7 +128,8 @@ final class SimulatedEvening implements AutoCloseable {
         publish();
         KafkaConnection kafka = KafkaConnection.to(stack.broker().bootstrapServers(), PREFIX);
         StreamExecutionEnvironment analysis = stack.flink().environment();
-        AnalysisJob.replay(analysis, AnalysisConfiguration.defaults(site.catalogue(), kafka), AnalysisReplay.ofTopics(kafka));
+        AnalysisJob.replay(
+                analysis, AnalysisConfiguration.defaults(site.catalogue(), kafka), AnalysisReplay.ofTopics(kafka));
         finish(stack.flink().submit("analysis", analysis));
         StreamExecutionEnvironment publish = stack.flink().environment();
         PublishJob.build(publish, new PublishConfiguration(kafka, database, "evening", true, false));

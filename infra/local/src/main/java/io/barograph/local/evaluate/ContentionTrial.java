@@ -93,7 +93,10 @@ final class ContentionTrial {
         StreamExecutionEnvironment env = stack.flink().environment();
         env.setParallelism(PARTITIONS);
         KafkaConnection kafka = KafkaConnection.to(stack.broker().bootstrapServers(), prefix);
-        AnalysisJob.replay(env, AnalysisConfiguration.defaults(scenario.site().catalogue(), kafka), AnalysisReplay.ofTopics(kafka));
+        AnalysisJob.replay(
+                env,
+                AnalysisConfiguration.defaults(scenario.site().catalogue(), kafka),
+                AnalysisReplay.ofTopics(kafka));
         LocalJob job = stack.flink().submit("evaluation " + prefix + "analysis", env);
         while (!job.awaitFinish(POLL)) {
             stack.requireHealthy();

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.Set;
 import java.util.function.Function;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;
@@ -62,7 +62,7 @@ final class RecordDiff {
             SpecificRecord ofB = b.get(each);
             if (ofA == null || ofB == null) {
                 lines.add("only in " + (ofB == null ? nameOfA : nameOfB) + ": " + each);
-            } else if (!ofA.equals(ofB)) {
+            } else {
                 List<String> changes = new ArrayList<>();
                 compare("", ofA, ofB, changes);
                 if (!changes.isEmpty()) {
@@ -74,9 +74,7 @@ final class RecordDiff {
     }
 
     private static void compare(String path, Object one, Object other, List<String> changes) {
-        if (Objects.equals(one, other)) {
-            return;
-        }
+        // Records and lists are compared part by part: Avro's own equality knows no times in lists.
         if (one instanceof SpecificRecord recordOfA && other instanceof SpecificRecord recordOfB) {
             for (Schema.Field field : recordOfA.getSchema().getFields()) {
                 compare(
@@ -85,7 +83,9 @@ final class RecordDiff {
                         recordOfB.get(field.pos()),
                         changes);
             }
-        } else if (one instanceof List<?> listOfA && other instanceof List<?> listOfB && listOfA.size() == listOfB.size()) {
+        } else if (one instanceof List<?> listOfA
+                && other instanceof List<?> listOfB
+                && listOfA.size() == listOfB.size()) {
             for (int i = 0; i < listOfA.size(); i++) {
                 compare(path + "[" + i + "]", listOfA.get(i), listOfB.get(i), changes);
             }
@@ -95,7 +95,7 @@ final class RecordDiff {
             keys.forEach(key -> compare(path + "." + key, mapOfA.get(key), mapOfB.get(key), changes));
         } else if (one instanceof List<?> listOfA && other instanceof List<?> listOfB) {
             changes.add(path + " " + listOfA.size() + " -> " + listOfB.size() + " entries");
-        } else {
+        } else if (!Objects.equals(one, other)) {
             changes.add(path + " " + value(one) + " -> " + value(other) + by(one, other));
         }
     }

@@ -20,9 +20,17 @@ record RecordIdentity<T extends SpecificRecord>(Topic<T> topic, List<String> fie
             of(Topic.LIVE_COVERAGE, "kind", "fileSystem", "jobId", "start"),
             of(Topic.TOP_TALKERS, "fileSystem", "role", "server", "start"),
             of(Topic.EVIDENCE, "fileSystem", "day"),
-            of(Topic.SLOWDOWNS, "fileSystem", "operation", "configuration", "kind", "scope", "member", "end"),
+            of(Topic.SLOWDOWNS, "fileSystem", "operation", "configuration", "kind", "scope", "member", "start", "end"),
             of(Topic.CONTENTION_EVENTS, "kind", "type", "fileSystem", "server", "onset", "until", "application"),
             of(Topic.ANOMALIES, "kind", "jobId", "startTime", "executable", "fileSystem", "motif", "onset", "since"));
+
+    @SuppressWarnings("unchecked") // the topic has that record type
+    static <T extends SpecificRecord> RecordIdentity<T> of(Topic<T> topic) {
+        return (RecordIdentity<T>) ALL.stream()
+                .filter(identity -> identity.topic().equals(topic))
+                .findFirst()
+                .orElseThrow();
+    }
 
     private static <T extends SpecificRecord> RecordIdentity<T> of(Topic<T> topic, String... fields) {
         return new RecordIdentity<>(topic, List.of(fields));

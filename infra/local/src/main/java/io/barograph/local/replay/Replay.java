@@ -92,8 +92,7 @@ final class Replay {
         }
     }
 
-    private ReplayResult write(
-            KafkaConnection kafka, ReplayMaterial material, AnalysisReplay replay, Path folder)
+    private ReplayResult write(KafkaConnection kafka, ReplayMaterial material, AnalysisReplay replay, Path folder)
             throws IOException, InterruptedException {
         Export export = new Export(kafka.bootstrapServers(), kafka.topicPrefix());
         ReplayedAlerts alerts = material.alerts().map(ReplayedAlerts::new).orElse(null);
@@ -191,7 +190,7 @@ final class Replay {
                 if (scope.isEverything()) {
                     bar.stepTo(records(counts));
                 } else {
-                    bar.stepTo(Math.max(0, (counts.getOrDefault(SplitTopics.REACHED, begin) - begin) / 1000));
+                    bar.stepTo((Math.max(begin, counts.getOrDefault(SplitTopics.REACHED, begin)) - begin) / 1000);
                 }
             }
             bar.stepTo(scope.isEverything() ? records(job.counts()) : seconds);

@@ -66,8 +66,9 @@ public final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = "--as",
             paramLabel = "NAME",
-            description = "Name of this replay, the value of the tag replay in InfluxDB (default: replay-<time>). One of"
-                    + " that name is replaced.")
+            description =
+                    "Name of this replay, the value of the tag replay in InfluxDB (default: replay-<time>). One of"
+                            + " that name is replaced.")
     private String name;
 
     @Mixin

@@ -21,8 +21,7 @@ public final class ReplayListCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        List<ReplayManifest> replays =
-                ReplayStore.in(HomeFolder.ofLauncher()).list();
+        List<ReplayManifest> replays = ReplayStore.in(HomeFolder.ofLauncher()).list();
         PrintWriter out = spec.commandLine().getOut();
         out.printf(Locale.ROOT, "%-24s %-20s %-20s %10s  %s%n", "name", "from", "to", "results", "");
         for (ReplayManifest replay : replays) {
@@ -44,7 +43,9 @@ public final class ReplayListCommand implements Callable<Integer> {
 
     private static String remark(ReplayManifest replay) {
         StringBuilder remark = new StringBuilder();
-        replay.changes().forEach((key, value) -> remark.append(key).append('=').append(value).append(' '));
+        replay.changes()
+                .forEach((key, value) ->
+                        remark.append(key).append('=').append(value).append(' '));
         if (!replay.missing().isEmpty()) {
             remark.append("missing: ").append(replay.missing().size()).append(" gaps ");
         }

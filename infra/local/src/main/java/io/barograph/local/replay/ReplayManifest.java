@@ -49,8 +49,7 @@ record ReplayManifest(
     private static final ObjectMapper JSON = new ObjectMapper();
 
     void writeTo(Path folder) throws IOException {
-        JSON.writerWithDefaultPrettyPrinter()
-                .writeValue(folder.resolve(FILE).toFile(), this);
+        JSON.writerWithDefaultPrettyPrinter().writeValue(folder.resolve(FILE).toFile(), this);
     }
 
     static ReplayManifest read(Path folder) {

@@ -12,8 +12,9 @@ import picocli.CommandLine.Spec;
 /** Removes a replay. */
 @Command(
         name = "rm",
-        description = "Removes the files of a replay. Its points in InfluxDB stay until somebody drops them: DROP SERIES"
-                + " WHERE replay = 'NAME'.",
+        description =
+                "Removes the files of a replay. Its points in InfluxDB stay until somebody drops them: DROP SERIES"
+                        + " WHERE replay = 'NAME'.",
         footer = "  ./barograph replay rm tuesday")
 public final class ReplayRemoveCommand implements Callable<Integer> {
     @Parameters(paramLabel = "NAME", arity = "0..1", description = "Name of the replay.")

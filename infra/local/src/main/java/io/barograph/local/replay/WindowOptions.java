@@ -200,7 +200,9 @@ final class WindowOptions {
         ReplayScope scope = ReplayScope.window(
                 begin,
                 end,
-                AnalysisConfiguration.of(site, KafkaConnection.to("", "")).history().lateness(),
+                AnalysisConfiguration.of(site, KafkaConnection.to("", ""))
+                        .history()
+                        .lateness(),
                 warmUp ? ReplayScope.Climates.RECOMPUTED : ReplayScope.Climates.KEPT);
         if (fileSystem == null) {
             return scope;

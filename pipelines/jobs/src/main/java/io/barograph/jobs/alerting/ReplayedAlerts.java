@@ -18,7 +18,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.util.Collector;
 
 /**
@@ -92,8 +91,8 @@ public final class ReplayedAlerts {
             for (Optional<Notice> next = book.next(channel, now); next.isPresent(); next = book.next(channel, now)) {
                 Notice notice = next.get();
                 if (notice.kind() != Notice.Kind.HEARTBEAT) {
-                    alerts.addAll(AlertRecords.of(
-                            notice, messages.message(notice), DELIVERED, Instant.ofEpochMilli(now)));
+                    alerts.addAll(
+                            AlertRecords.of(notice, messages.message(notice), DELIVERED, Instant.ofEpochMilli(now)));
                 }
                 book.concluded(notice, true, now);
             }

@@ -64,8 +64,7 @@ public final class AnalysisGraph {
                 coverage || computed.contains(AnalysisPart.WEATHER) ? inputs.read(Topic.SERVER_SAMPLES) : null;
         DataStream<JobSummary> summaries = coverage ? inputs.read(Topic.JOB_SUMMARIES) : null;
         DataStream<JobEvent> jobEvents = coverage ? inputs.read(Topic.JOB_EVENTS) : null;
-        SingleOutputStreamOperator<JobWeather> decisions =
-                coverage ? coverage(samples, summaries, jobEvents) : null;
+        SingleOutputStreamOperator<JobWeather> decisions = coverage ? coverage(samples, summaries, jobEvents) : null;
         DataStream<ServerRates> rates = computed.contains(AnalysisPart.WEATHER)
                 ? WeatherWorkflow.weather(samples, configuration.catalogue(), configuration.weather())
                 : null;
@@ -104,8 +103,8 @@ public final class AnalysisGraph {
         results.add(Topic.EVIDENCE, coverage.evidence());
         SingleOutputStreamOperator<JobSamples> polls = LiveWorkflow.check(inputs.read(Topic.JOB_SAMPLES));
         refused.add(polls.getSideOutput(CheckJobSamples.REFUSED));
-        SingleOutputStreamOperator<JobWeather> decisions = LiveWorkflow.live(
-                polls, coverage.decisions(), configuration.catalogue(), configuration.history());
+        SingleOutputStreamOperator<JobWeather> decisions =
+                LiveWorkflow.live(polls, coverage.decisions(), configuration.catalogue(), configuration.history());
         results.add(Topic.LIVE_COVERAGE, decisions.getSideOutput(LiveWorkflow.COVERAGE));
         results.add(Topic.TOP_TALKERS, decisions.getSideOutput(LiveWorkflow.TALKERS));
         results.add(Topic.JOB_WEATHER, decisions);
@@ -116,9 +115,7 @@ public final class AnalysisGraph {
         SingleOutputStreamOperator<ProbeTiming> timings = SlowdownWorkflow.check(inputs.read(Topic.PROBE_TIMINGS));
         refused.add(timings.getSideOutput(CheckTimings.REFUSED));
         DataStream<Slowdown> slowdowns = SlowdownWorkflow.ofProbes(timings, configuration.slowdown());
-        results.add(
-                Topic.SLOWDOWNS,
-                slowdowns.union(SlowdownWorkflow.ofBenchmarks(inputs.read(Topic.BENCHMARK_RUNS))));
+        results.add(Topic.SLOWDOWNS, slowdowns.union(SlowdownWorkflow.ofBenchmarks(inputs.read(Topic.BENCHMARK_RUNS))));
         return slowdowns;
     }
 

@@ -27,8 +27,7 @@ public final class AnalysisResults {
     AnalysisResults of(Set<AnalysisPart> parts) {
         AnalysisResults some = new AnalysisResults();
         results.stream()
-                .filter(result ->
-                        parts.stream().anyMatch(part -> part.results().contains(result.topic())))
+                .filter(result -> parts.stream().anyMatch(part -> part.results().contains(result.topic())))
                 .forEach(some.results::add);
         return some;
     }

@@ -102,8 +102,8 @@ public record HeldWindow(List<HeldInput> inputs, List<DamagedArchiveException> d
             Set<String> names = new HashSet<>();
             topics.forEach(topic -> names.add(topic.name()));
             for (String topic : names) {
-                Archive.Contents contents = archive.contents(
-                        topic, instant(scope.readFrom(topic)), instant(scope.readTo()));
+                Archive.Contents contents =
+                        archive.contents(topic, instant(scope.readFrom(topic)), instant(scope.readTo()));
                 files.addAll(contents.files());
                 damaged.addAll(contents.damaged());
             }
@@ -134,8 +134,7 @@ public record HeldWindow(List<HeldInput> inputs, List<DamagedArchiveException> d
         return MergedRecords.ofInputs(inputs);
     }
 
-    private static ToldInput letters(
-            List<Missing> missing, List<DamagedArchiveException> damaged, ReplayScope scope) {
+    private static ToldInput letters(List<Missing> missing, List<DamagedArchiveException> damaged, ReplayScope scope) {
         List<DeadLetter> letters = new ArrayList<>();
         missing.forEach(hours -> letters.add(hours.letter()));
         damaged.forEach(file -> letters.add(

@@ -69,8 +69,9 @@ public final class KafkaInput implements HeldInput {
                     from.put(partition, Math.max(0, scope.readFrom(topic.name())));
                     to.put(partition, scope.readTo() + LATEST);
                 });
-                consumer.offsetsForTimes(from).forEach((partition, offset) ->
-                        begins.put(partition, offset == null ? ends.get(partition) : offset.offset()));
+                consumer.offsetsForTimes(from)
+                        .forEach((partition, offset) ->
+                                begins.put(partition, offset == null ? ends.get(partition) : offset.offset()));
                 consumer.offsetsForTimes(to).forEach((partition, offset) -> {
                     if (offset != null) {
                         ends.put(partition, offset.offset());

@@ -15,7 +15,8 @@ import java.util.stream.Stream;
  */
 final class MergedRecords implements HeldRecords {
     private final PriorityQueue<Place> closed = new PriorityQueue<>(Comparator.comparingLong(Place::from));
-    private final PriorityQueue<Head> heads = new PriorityQueue<>(Comparator.comparing(Head::record, ReplayedRecord.ORDER));
+    private final PriorityQueue<Head> heads =
+            new PriorityQueue<>(Comparator.comparing(Head::record, ReplayedRecord.ORDER));
 
     private record Head(ReplayedRecord record, HeldRecords rest) {}
 
@@ -40,7 +41,8 @@ final class MergedRecords implements HeldRecords {
     @Override
     public ReplayedRecord next() throws IOException {
         while (!closed.isEmpty()
-                && (heads.isEmpty() || closed.element().from() <= heads.element().record().time())) {
+                && (heads.isEmpty()
+                        || closed.element().from() <= heads.element().record().time())) {
             advance(closed.remove().opening().open());
         }
         Head head = heads.poll();

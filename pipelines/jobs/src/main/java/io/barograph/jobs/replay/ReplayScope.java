@@ -17,11 +17,13 @@ import org.apache.avro.specific.SpecificRecord;
  * @param climates where the climates of runs come from
  * @param fileSystem the only file system; empty for all
  */
-public record ReplayScope(long from, long to, long lateness, Climates climates, String fileSystem) implements Serializable {
+public record ReplayScope(long from, long to, long lateness, Climates climates, String fileSystem)
+        implements Serializable {
     private static final long serialVersionUID = 1L;
 
     /** Everything that is held, from an empty state on: what recordings are replayed with. */
-    public static final ReplayScope EVERYTHING = new ReplayScope(Long.MIN_VALUE, Long.MAX_VALUE, 0, Climates.RECOMPUTED, "");
+    public static final ReplayScope EVERYTHING =
+            new ReplayScope(Long.MIN_VALUE, Long.MAX_VALUE, 0, Climates.RECOMPUTED, "");
 
     /** Where the climates of runs come from. */
     public enum Climates {

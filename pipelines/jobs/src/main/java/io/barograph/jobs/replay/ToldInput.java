@@ -18,8 +18,9 @@ final class ToldInput implements HeldInput {
 
     ToldInput(List<DeadLetter> letters) {
         AvroCodec<DeadLetter> codec = AvroCodec.of(DeadLetter.class);
-        letters.stream().sorted(Comparator.comparing(DeadLetter::getTime)).forEach(letter -> this.letters.add(
-                codec.encode(letter)));
+        letters.stream()
+                .sorted(Comparator.comparing(DeadLetter::getTime))
+                .forEach(letter -> this.letters.add(codec.encode(letter)));
     }
 
     @Override

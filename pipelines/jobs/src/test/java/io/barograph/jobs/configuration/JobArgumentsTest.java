@@ -37,8 +37,8 @@ class JobArgumentsTest {
         JobArguments arguments = parse("kafka: {bootstrapServers: 'a:1'}\n");
         assertThat(arguments.replay()).isEmpty();
         assertThat(arguments.bounded()).isFalse();
-        AnalysisConfiguration analysis = AnalysisConfiguration.of(
-                arguments.configuration(), KafkaConnection.of(arguments.configuration()));
+        AnalysisConfiguration analysis =
+                AnalysisConfiguration.of(arguments.configuration(), KafkaConnection.of(arguments.configuration()));
         assertThat(analysis.history()).isEqualTo(HistoryPolicy.DEFAULT);
         assertThat(analysis.motifs().eligibility()).isEqualTo(Eligibility.DEFAULT);
         assertThat(analysis.climate()).isEqualTo(ClimatePolicy.DEFAULT);
@@ -68,8 +68,8 @@ class JobArgumentsTest {
         assertThat(arguments.replay()).isEqualTo("february");
         assertThat(arguments.bounded()).isTrue();
 
-        AnalysisConfiguration analysis = AnalysisConfiguration.of(
-                arguments.configuration(), KafkaConnection.of(arguments.configuration()));
+        AnalysisConfiguration analysis =
+                AnalysisConfiguration.of(arguments.configuration(), KafkaConnection.of(arguments.configuration()));
         assertThat(analysis.kafka().topicPrefix()).isEqualTo("site.");
         assertThat(analysis.kafka().clientProperties()).containsEntry("security.protocol", "SSL");
         assertThat(analysis.catalogue().resolve("snx11025")).isPresent();
@@ -113,8 +113,8 @@ class JobArgumentsTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("unknown arguments [influxdb-url]");
         JobArguments empty = parse("kafka:\n");
-        assertThatThrownBy(() -> AnalysisConfiguration.of(
-                        empty.configuration(), KafkaConnection.of(empty.configuration())))
+        assertThatThrownBy(() ->
+                        AnalysisConfiguration.of(empty.configuration(), KafkaConnection.of(empty.configuration())))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("no section kafka");
     }
