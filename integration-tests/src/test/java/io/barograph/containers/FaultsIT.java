@@ -93,8 +93,7 @@ class FaultsIT {
                     environment,
                     AnalysisConfiguration.of(
                             Configuration.read(file),
-                            KafkaConnection.to(site.bootstrapServers(), "reference."),
-                            false));
+                            KafkaConnection.to(site.bootstrapServers(), "reference.")));
             flink.submit("analysis", environment);
             hour.feed(site.bootstrapServers(), "reference.", SPAN).finish();
             undisturbed = Results.awaitLast(

@@ -1,10 +1,5 @@
 package io.barograph.dashboards;
 
-import io.barograph.analytics.climate.ClimatePolicy;
-import io.barograph.analytics.contention.ContentionPolicy;
-import io.barograph.analytics.motif.MotifRules;
-import io.barograph.analytics.slowdown.SlowdownPolicy;
-import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.collectors.core.KafkaPublisher;
 import io.barograph.collectors.core.Publisher;
 import io.barograph.collectors.simulator.Fault;
@@ -18,7 +13,7 @@ import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
-import io.barograph.jobs.analysis.weather.WeatherPolicy;
+import io.barograph.jobs.analysis.AnalysisReplay;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.publish.PublishJob;
 import io.barograph.jobs.topics.KafkaConnection;
@@ -133,18 +128,8 @@ final class SimulatedEvening implements AutoCloseable {
         publish();
         KafkaConnection kafka = KafkaConnection.to(stack.broker().bootstrapServers(), PREFIX);
         StreamExecutionEnvironment analysis = stack.flink().environment();
-        AnalysisJob.build(
-                analysis,
-                new AnalysisConfiguration(
-                        kafka,
-                        site.catalogue(),
-                        HistoryPolicy.DEFAULT,
-                        SlowdownPolicy.DEFAULT,
-                        WeatherPolicy.DEFAULT,
-                        MotifRules.DEFAULT,
-                        ClimatePolicy.DEFAULT,
-                        ContentionPolicy.DEFAULT,
-                        true));
+        AnalysisJob.replay(
+                analysis, AnalysisConfiguration.defaults(site.catalogue(), kafka), AnalysisReplay.ofTopics(kafka));
         finish(stack.flink().submit("analysis", analysis));
         StreamExecutionEnvironment publish = stack.flink().environment();
         PublishJob.build(publish, new PublishConfiguration(kafka, database, "evening", true, false));

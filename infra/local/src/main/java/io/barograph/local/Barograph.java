@@ -2,6 +2,7 @@ package io.barograph.local;
 
 import io.barograph.local.alert.AlertCommand;
 import io.barograph.local.archive.ArchiveCommand;
+import io.barograph.local.bench.BenchCommand;
 import io.barograph.local.collect.CollectCommand;
 import io.barograph.local.command.CommandFrame;
 import io.barograph.local.command.TestCommand;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             AlertCommand.class,
             ArchiveCommand.class,
+            BenchCommand.class,
             CollectCommand.class,
             DemoCommand.class,
             DoctorCommand.class,

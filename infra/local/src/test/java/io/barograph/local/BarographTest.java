@@ -73,6 +73,11 @@ class BarographTest {
         assertThat(err.toString()).contains("\"soon\" is wrong; expected: time such as 5s");
         assertThat(execute("replay", "--lmt-time-zone", "Nowhere")).isEqualTo(CommandFrame.WRONG_USAGE);
         assertThat(err.toString()).contains("\"Nowhere\" is wrong; expected: time zone such as UTC");
+        assertThat(execute("replay", "--from", "yesterday")).isEqualTo(CommandFrame.WRONG_USAGE);
+        assertThat(err.toString()).contains("\"yesterday\" is wrong; expected: instant such as 2");
+        assertThat(execute("replay", "--config", "x", "--from", "2026-03-01T15:00:00Z"))
+                .isEqualTo(CommandFrame.WRONG_USAGE);
+        assertThat(err.toString()).contains("a window has both ends").contains("2026-03-01T15:00:00Z");
     }
 
     @Test

@@ -74,8 +74,8 @@ class ReplayIT {
                 .subcommand()
                 .commandSpec()
                 .userObject();
-        try (Recordings recordings = command.read()) {
-            command.replay(recordings, stack);
+        try (ReplayMaterial material = command.material()) {
+            command.replay(material, stack);
         }
         return lines(results.resolve("job-weather.jsonl"));
     }

@@ -4,6 +4,7 @@ import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.configuration.ConfigurationNode.Mapping;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -59,7 +60,21 @@ public record Configuration(
      * @throws ConfigurationException if something in it is wrong; the message names file, line and key
      */
     public static Configuration read(Path file) {
+        return read(file, Map.of());
+    }
+
+    /**
+     * @param file YAML file
+     * @param changes values that stand in place of those of the file, by key, for instance
+     *     {@code analysis.contention.harmfulSlowdown}
+     * @return its content with these changes
+     * @throws ConfigurationException if something in it or in the changes is wrong
+     */
+    public static Configuration read(Path file, Map<String, String> changes) {
         Mapping written = ConfigurationYaml.read(file);
+        for (Map.Entry<String, String> change : changes.entrySet()) {
+            written = written.with(List.of(change.getKey().split("\\.", -1)), change.getValue());
+        }
         Configuration configuration = SettingsBinder.bind(Configuration.class, written);
         AlertingNames.check(written, configuration);
         return configuration;

@@ -59,6 +59,26 @@ public sealed interface ConfigurationNode {
         }
 
         /**
+         * @param path keys from here to a value
+         * @param text YAML of the value
+         * @return a mapping with that value; keys on the way to it are made if they are not there
+         */
+        Mapping with(List<String> path, String text) {
+            String name = path.get(0);
+            String whole = key.isEmpty() ? name : key + "." + name;
+            ConfigurationNode value;
+            if (path.size() == 1) {
+                value = ConfigurationYaml.parse("--set", whole, text, folder);
+            } else {
+                Mapping below = get(name).orElse(null) instanceof Mapping known
+                        ? known
+                        : new Mapping(place, whole, Map.of(), folder);
+                value = below.with(path.subList(1, path.size()), text);
+            }
+            return overriddenBy(new Mapping(place, key, Map.of(name, value), folder));
+        }
+
+        /**
          * @param names keys to leave out
          * @return a mapping without them
          */

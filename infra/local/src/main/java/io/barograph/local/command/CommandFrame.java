@@ -7,6 +7,7 @@ import io.barograph.schemas.configuration.ScalarTypes;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +51,7 @@ public final class CommandFrame {
                 .setExecutionExceptionHandler(CommandFrame::explainFailure)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .registerConverter(Duration.class, text -> value(Duration.class, text))
+                .registerConverter(Instant.class, text -> value(Instant.class, text))
                 .registerConverter(ZoneId.class, text -> value(ZoneId.class, text));
     }
 

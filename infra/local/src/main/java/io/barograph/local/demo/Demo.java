@@ -1,10 +1,5 @@
 package io.barograph.local.demo;
 
-import io.barograph.analytics.climate.ClimatePolicy;
-import io.barograph.analytics.contention.ContentionPolicy;
-import io.barograph.analytics.motif.MotifRules;
-import io.barograph.analytics.slowdown.SlowdownPolicy;
-import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.collectors.core.KafkaPublisher;
 import io.barograph.collectors.simulator.Observation;
 import io.barograph.collectors.simulator.SimulatorCollector;
@@ -13,7 +8,6 @@ import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
-import io.barograph.jobs.analysis.weather.WeatherPolicy;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.publish.PublishJob;
 import io.barograph.jobs.topics.KafkaConnection;
@@ -87,18 +81,7 @@ final class Demo implements AutoCloseable {
 
         StreamExecutionEnvironment analysis = stack.flink().environment();
         analysis.setParallelism(PARTITIONS);
-        AnalysisJob.build(
-                analysis,
-                new AnalysisConfiguration(
-                        kafka,
-                        simulator.catalogue(),
-                        HistoryPolicy.DEFAULT,
-                        SlowdownPolicy.DEFAULT,
-                        WeatherPolicy.DEFAULT,
-                        MotifRules.DEFAULT,
-                        ClimatePolicy.DEFAULT,
-                        ContentionPolicy.DEFAULT,
-                        false));
+        AnalysisJob.build(analysis, AnalysisConfiguration.defaults(simulator.catalogue(), kafka));
         stack.flink().submit("analysis", analysis);
 
         StreamExecutionEnvironment publish = stack.flink().environment();

@@ -1,17 +1,12 @@
 package io.barograph.local.evaluate;
 
-import io.barograph.analytics.climate.ClimatePolicy;
-import io.barograph.analytics.contention.ContentionPolicy;
-import io.barograph.analytics.motif.MotifRules;
-import io.barograph.analytics.slowdown.SlowdownPolicy;
-import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.collectors.core.KafkaPublisher;
 import io.barograph.collectors.core.Publisher;
 import io.barograph.collectors.simulator.SimulatedRecords;
 import io.barograph.collectors.simulator.Truth;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
-import io.barograph.jobs.analysis.weather.WeatherPolicy;
+import io.barograph.jobs.analysis.AnalysisReplay;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.local.export.ResultTopics;
 import io.barograph.local.export.TopicReader;
@@ -97,18 +92,11 @@ final class ContentionTrial {
     private void analyse(ContentionScenario scenario) throws InterruptedException {
         StreamExecutionEnvironment env = stack.flink().environment();
         env.setParallelism(PARTITIONS);
-        AnalysisJob.build(
+        KafkaConnection kafka = KafkaConnection.to(stack.broker().bootstrapServers(), prefix);
+        AnalysisJob.replay(
                 env,
-                new AnalysisConfiguration(
-                        KafkaConnection.to(stack.broker().bootstrapServers(), prefix),
-                        scenario.site().catalogue(),
-                        HistoryPolicy.DEFAULT,
-                        SlowdownPolicy.DEFAULT,
-                        WeatherPolicy.DEFAULT,
-                        MotifRules.DEFAULT,
-                        ClimatePolicy.DEFAULT,
-                        ContentionPolicy.DEFAULT,
-                        true));
+                AnalysisConfiguration.defaults(scenario.site().catalogue(), kafka),
+                AnalysisReplay.ofTopics(kafka));
         LocalJob job = stack.flink().submit("evaluation " + prefix + "analysis", env);
         while (!job.awaitFinish(POLL)) {
             stack.requireHealthy();

@@ -1,46 +1,43 @@
 package io.barograph.local.replay;
 
-import io.barograph.analytics.climate.ClimatePolicy;
-import io.barograph.analytics.contention.ContentionPolicy;
-import io.barograph.analytics.motif.MotifRules;
-import io.barograph.analytics.slowdown.SlowdownPolicy;
-import io.barograph.analytics.volume.HistoryPolicy;
-import io.barograph.collectors.core.KafkaPublisher;
-import io.barograph.collectors.core.Publisher;
-import io.barograph.collectors.core.UnreadableSourceException;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
-import io.barograph.jobs.analysis.AnalysisConfiguration;
+import io.barograph.jobs.alerting.ReplayedAlerts;
 import io.barograph.jobs.analysis.AnalysisJob;
-import io.barograph.jobs.analysis.weather.WeatherPolicy;
+import io.barograph.jobs.analysis.AnalysisPart;
+import io.barograph.jobs.analysis.AnalysisReplay;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.publish.PublishJob;
+import io.barograph.jobs.replay.ReplayScope;
+import io.barograph.jobs.replay.SplitTopics;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.local.command.CommandFailedException;
-import io.barograph.local.export.TopicReader;
+import io.barograph.local.export.JsonLines;
 import io.barograph.local.stack.LocalJob;
 import io.barograph.local.stack.LocalStack;
-import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.Alert;
 import io.barograph.schemas.JobWeather;
-import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Properties;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import me.tongfei.progressbar.ProgressBar;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.kafka.common.IsolationLevel;
 
 /**
- * One replay on a running stack: publishes the recordings to topics of its own, runs the analysis over them as fast as
- * it goes, writes the results to files and to InfluxDB, and removes the topics.
+ * One replay on a running stack: runs the analysis over what is held, writes the results to files and to InfluxDB, and
+ * removes its topics. What does not come to its end leaves nothing behind; it is begun anew.
  */
 final class Replay {
     private static final int PARTITIONS = 2;
@@ -65,138 +62,199 @@ final class Replay {
     }
 
     /**
-     * @param recordings what to replay, with its summaries read
-     * @param folder where the result topics are written
-     * @return what came out
+     * @param material what to replay
+     * @return what came out; it lies in the store
      * @throws CommandFailedException if a step fails
      */
-    ReplayResult run(Recordings recordings, Path folder) throws IOException, InterruptedException {
-        String prefix = name + ".";
-        new InfluxDbAdmin(influxDb).ensureDatabaseWithInfiniteRetention();
-        stack.broker().createTopics(prefix, PARTITIONS, true);
-        try {
-            long samples = publish(recordings, prefix);
-            KafkaConnection kafka = KafkaConnection.to(stack.broker().bootstrapServers(), prefix);
-            analyse(kafka, recordings);
-            Export export = new Export(stack.broker().bootstrapServers(), prefix);
-            List<JobWeather> weather = new ArrayList<>(export.write(Topic.JOB_WEATHER, folder));
-            int others = export.write(Topic.SERVER_RATES, folder).size()
-                    + export.write(Topic.LIVE_COVERAGE, folder).size()
-                    + export.write(Topic.TOP_TALKERS, folder).size()
-                    + export.write(Topic.SLOWDOWNS, folder).size()
-                    + export.write(Topic.CONTENTION_EVENTS, folder).size()
-                    + export.write(Topic.EVIDENCE, folder).size()
-                    + export.write(Topic.ANOMALIES, folder).size();
-            long refused = export.write(Topic.DEAD_LETTERS, folder).size();
-            export.write(Topic.JOB_SUMMARIES, folder);
-            publishResults(kafka, weather.size() + others);
-            return new ReplayResult(
-                    samples, recordings.summaries().size(), recordings.weather().size(), weather, refused);
-        } finally {
-            stack.broker().deleteTopics(prefix);
+    ReplayResult run(ReplayMaterial material) throws IOException, InterruptedException {
+        ReplayStore store = ReplayStore.in(stack.home());
+        KafkaConnection kafka = KafkaConnection.to(stack.broker().bootstrapServers(), name + ".");
+        Path unfinished = store.begin(name);
+        Cleaning cleaning = new Cleaning(stack, kafka.topicPrefix(), store, name);
+        stack.closeFirst("replay " + name, cleaning);
+        try (cleaning) {
+            new InfluxDbAdmin(influxDb).ensureDatabaseWithInfiniteRetention();
+            stack.broker().createTopics(kafka.topicPrefix(), PARTITIONS, true);
+            long begin = System.nanoTime();
+            material.publish(kafka);
+            AnalysisReplay replay = material.replay(kafka);
+            LocalJob meanwhile = Double.isInfinite(replay.pace().speed()) ? null : publishMeanwhile(kafka);
+            Map<String, Long> counts = analyse(kafka, material, replay);
+            if (meanwhile != null) {
+                meanwhile.cancel();
+            }
+            double seconds = (System.nanoTime() - begin) / 1e9;
+            ReplayResult result = write(kafka, material, replay, unfinished);
+            publishResults(kafka, result.records());
+            manifest(material, replay, counts, result, seconds).writeTo(unfinished);
+            cleaning.keep();
+            return result.in(store.finish(name));
         }
     }
 
-    private long publish(Recordings recordings, String prefix) {
-        long others =
-                (long) recordings.summaries().size() + recordings.weather().size();
-        long expected = recordings.samples().expectedSamples().orElse(-1);
-        long samples = 0;
-        try (Publisher publisher = new KafkaPublisher(stack.broker().bootstrapServers(), prefix, new Properties());
-                ProgressBar bar = progress.bar("Publishing", expected < 0 ? -1 : expected + others)) {
-            Iterator<ServerSample> recorded = recordings.samples().samples();
-            while (recorded.hasNext()) {
-                ServerSample sample = recorded.next();
-                recordings
-                        .catalogue()
-                        .resolve(sample.getFileSystem())
-                        .ifPresent(fileSystem -> sample.setFileSystem(fileSystem.name()));
-                publisher.publish(Topic.SERVER_SAMPLES, sample);
-                samples++;
-                bar.step();
+    private ReplayResult write(KafkaConnection kafka, ReplayMaterial material, AnalysisReplay replay, Path folder)
+            throws IOException, InterruptedException {
+        Export export = new Export(kafka.bootstrapServers(), kafka.topicPrefix());
+        ReplayedAlerts alerts = material.alerts().map(ReplayedAlerts::new).orElse(null);
+        Map<String, Long> written = new TreeMap<>();
+        List<JobWeather> weather = new ArrayList<>();
+        for (Topic<?> topic : results(replay)) {
+            List<? extends SpecificRecord> records = write(topic, export, alerts, folder);
+            written.put(topic.name(), (long) records.size());
+            if (topic.equals(Topic.JOB_WEATHER)) {
+                records.forEach(record -> weather.add((JobWeather) record));
             }
-            for (JobSummary summary : recordings.summaries()) {
-                publisher.publish(Topic.JOB_SUMMARIES, summary);
-                bar.step();
-            }
-            for (JobWeather history : recordings.weather()) {
-                publisher.publish(Topic.JOB_WEATHER, history);
-                bar.step();
-            }
-            recordings.refused().forEach(publisher::refuse);
-            publisher.flush();
-        } catch (UnreadableSourceException e) {
-            throw Recordings.unreadable(e);
         }
-        return samples;
+        if (alerts != null) {
+            try (JsonLines lines = JsonLines.to(folder.resolve(Topic.ALERTS.name() + ".jsonl"))) {
+                for (Alert alert : alerts.alerts()) {
+                    lines.write(alert);
+                    written.merge(Topic.ALERTS.name(), 1L, Long::sum);
+                }
+            }
+        }
+        return new ReplayResult(folder, written, weather);
     }
 
-    private void analyse(KafkaConnection kafka, Recordings recordings) throws InterruptedException {
-        StreamExecutionEnvironment env = stack.flink().environment();
-        env.setParallelism(PARTITIONS);
-        AnalysisJob.build(
-                env,
-                new AnalysisConfiguration(
-                        kafka,
-                        recordings.catalogue(),
-                        HistoryPolicy.DEFAULT,
-                        SlowdownPolicy.DEFAULT,
-                        WeatherPolicy.DEFAULT,
-                        MotifRules.DEFAULT,
-                        ClimatePolicy.DEFAULT,
-                        ContentionPolicy.DEFAULT,
-                        true));
-        LocalJob job = stack.flink().submit("replay " + name + ": analysis", env);
-        long runs = recordings.summaries().stream()
-                .mapToLong(summary -> summary.getFileSystems().size())
-                .sum();
-        AtomicBoolean ended = new AtomicBoolean();
-        try (ProgressBar bar = progress.bar("Analysing", runs)) {
-            CompletableFuture<Void> watching = watchDecisions(kafka.topicPrefix(), bar, ended);
-            try {
-                await(job);
-            } finally {
-                ended.set(true);
-            }
-            watching.get();
-        } catch (ExecutionException e) {
-            throw new CommandFailedException(
-                    "following the results: " + e.getCause().getMessage(), "The log says more.", e);
+    private static <T extends SpecificRecord> List<T> write(
+            Topic<T> topic, Export export, ReplayedAlerts alerts, Path folder)
+            throws IOException, InterruptedException {
+        List<T> records = export.write(topic, folder);
+        if (alerts != null) {
+            records.forEach(record -> alerts.add(record, topic.timestamp().applyAsLong(record)));
         }
+        return records;
     }
 
-    private CompletableFuture<Void> watchDecisions(String prefix, ProgressBar bar, AtomicBoolean ended) {
-        TopicReader<JobWeather> decisions = new TopicReader<>(
-                stack.broker().bootstrapServers(), Topic.JOB_WEATHER.in(prefix), IsolationLevel.READ_UNCOMMITTED);
-        return CompletableFuture.runAsync(() -> {
-            try {
-                decisions.tail(
-                        weather -> {
-                            if (weather.getCollector() == null && weather.getRevision() == 1) {
-                                bar.step();
-                            }
-                        },
-                        ended::get);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+    private static Set<Topic<?>> results(AnalysisReplay replay) {
+        Set<Topic<?>> topics = new java.util.LinkedHashSet<>();
+        for (AnalysisPart part : AnalysisPart.values()) {
+            if (replay.parts().contains(part)) {
+                topics.addAll(part.results());
+            }
+        }
+        topics.add(Topic.DEAD_LETTERS);
+        topics.add(Topic.JOB_SUMMARIES);
+        return topics;
+    }
+
+    private ReplayManifest manifest(
+            ReplayMaterial material,
+            AnalysisReplay replay,
+            Map<String, Long> counts,
+            ReplayResult result,
+            double seconds) {
+        ReplayScope scope = replay.scope();
+        Map<String, Long> read = new TreeMap<>();
+        counts.forEach((counter, count) -> {
+            if (counter.startsWith(SplitTopics.RECORDS)) {
+                read.put(counter.substring(SplitTopics.RECORDS.length()), count);
             }
         });
+        Set<String> parts = new TreeSet<>();
+        replay.parts().forEach(part -> parts.add(part.name().toLowerCase(java.util.Locale.ROOT)));
+        boolean window = !scope.isEverything();
+        return new ReplayManifest(
+                name,
+                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+                window ? Instant.ofEpochMilli(scope.from()).toString() : null,
+                window ? Instant.ofEpochMilli(scope.to()).toString() : null,
+                scope.fileSystem(),
+                List.copyOf(parts),
+                scope.climates().name(),
+                material.configurationText().orElse(null),
+                material.changes(),
+                read,
+                result.counts(),
+                material.missing(),
+                material.damaged(),
+                seconds,
+                window ? (scope.readTo() - scope.readFrom(Topic.SERVER_SAMPLES.name())) / 1e3 / seconds : 0);
     }
 
-    private void publishResults(KafkaConnection kafka, int results) throws InterruptedException {
+    private Map<String, Long> analyse(KafkaConnection kafka, ReplayMaterial material, AnalysisReplay replay)
+            throws InterruptedException {
+        Configuration once = new Configuration();
+        once.set(RestartStrategyOptions.RESTART_STRATEGY, "none"); // begun anew rather than from within
+        StreamExecutionEnvironment env = stack.flink().environment(once);
+        env.setParallelism(PARTITIONS);
+        AnalysisJob.replay(env, material.configuration(kafka), replay);
+        LocalJob job = stack.flink().submit("replay " + name + ": analysis", env);
+        ReplayScope scope = replay.scope();
+        long begin = scope.isEverything() ? 0 : scope.readFrom(Topic.SERVER_SAMPLES.name());
+        long seconds = scope.isEverything() ? -1 : (scope.readTo() - begin) / 1000;
+        try (ProgressBar bar = progress.bar("Analysing", seconds)) {
+            while (!job.awaitFinish(POLL)) {
+                stack.requireHealthy();
+                Map<String, Long> counts = job.counts();
+                if (scope.isEverything()) {
+                    bar.stepTo(records(counts));
+                } else {
+                    bar.stepTo((Math.max(begin, counts.getOrDefault(SplitTopics.REACHED, begin)) - begin) / 1000);
+                }
+            }
+            bar.stepTo(scope.isEverything() ? records(job.counts()) : seconds);
+        }
+        return job.counts();
+    }
+
+    private static long records(Map<String, Long> counts) {
+        return counts.entrySet().stream()
+                .filter(count -> count.getKey().startsWith(SplitTopics.RECORDS))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+
+    private LocalJob publishMeanwhile(KafkaConnection kafka) throws InterruptedException {
+        StreamExecutionEnvironment env = stack.flink().environment();
+        env.setParallelism(1);
+        PublishJob.build(env, new PublishConfiguration(kafka, influxDb, name, false, false));
+        return stack.flink().submit("replay " + name + ": publish meanwhile", env);
+    }
+
+    private void publishResults(KafkaConnection kafka, long results) throws InterruptedException {
         StreamExecutionEnvironment env = stack.flink().environment();
         env.setParallelism(1);
         PublishJob.build(env, new PublishConfiguration(kafka, influxDb, name, true, false));
         LocalJob job = stack.flink().submit("replay " + name + ": publish", env);
         try (ProgressBar bar = progress.bar("Storing", results)) {
-            await(job);
+            while (!job.awaitFinish(POLL)) {
+                stack.requireHealthy();
+            }
             bar.stepTo(results);
         }
     }
 
-    private void await(LocalJob job) throws InterruptedException {
-        while (!job.awaitFinish(POLL)) {
-            stack.requireHealthy();
+    /** Removes what a replay leaves: always its topics, and its folder unless that is whole. Done once. */
+    private static final class Cleaning implements AutoCloseable {
+        private final LocalStack stack;
+        private final String prefix;
+        private final ReplayStore store;
+        private final String name;
+        private boolean whole;
+        private boolean done;
+
+        Cleaning(LocalStack stack, String prefix, ReplayStore store, String name) {
+            this.stack = stack;
+            this.prefix = prefix;
+            this.store = store;
+            this.name = name;
+        }
+
+        synchronized void keep() {
+            whole = true;
+        }
+
+        @Override
+        public synchronized void close() throws InterruptedException {
+            if (done) {
+                return;
+            }
+            done = true;
+            if (!whole) {
+                store.abandon(name);
+            }
+            stack.broker().deleteTopics(prefix);
         }
     }
 }

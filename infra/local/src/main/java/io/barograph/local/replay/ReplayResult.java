@@ -1,15 +1,27 @@
 package io.barograph.local.replay;
 
 import io.barograph.schemas.JobWeather;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What came out of a replay.
  *
- * @param samples server samples published
- * @param summaries summaries published
- * @param history runs imported from tables, also in {@code weather}
- * @param weather decisions, in the order of their event time and key
- * @param refused inputs that were refused
+ * @param folder where its files are
+ * @param counts records given out, by topic
+ * @param weather decisions and imported history, in the order of their event time and key
  */
-record ReplayResult(long samples, long summaries, long history, List<JobWeather> weather, long refused) {}
+record ReplayResult(Path folder, Map<String, Long> counts, List<JobWeather> weather) {
+    ReplayResult in(Path other) {
+        return new ReplayResult(other, counts, weather);
+    }
+
+    long records() {
+        return counts.values().stream().mapToLong(count -> count).sum();
+    }
+
+    long of(String topic) {
+        return counts.getOrDefault(topic, 0L);
+    }
+}

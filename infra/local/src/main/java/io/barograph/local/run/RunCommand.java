@@ -143,7 +143,7 @@ public final class RunCommand implements Callable<Integer> {
         // Baselines take a month and climates three to grow: a restart must not lose them.
         StreamExecutionEnvironment analysis = servers.flink().resumingEnvironment(ANALYSIS);
         analysis.setParallelism(ANALYSIS_PARALLELISM);
-        AnalysisJob.build(analysis, AnalysisConfiguration.of(configuration, kafka, false));
+        AnalysisJob.build(analysis, AnalysisConfiguration.of(configuration, kafka));
         StreamExecutionEnvironment publish = servers.flink().environment();
         publish.setParallelism(1);
         PublishConfiguration results =

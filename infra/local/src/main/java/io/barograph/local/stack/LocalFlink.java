@@ -17,6 +17,7 @@ import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
+import org.apache.flink.configuration.HeartbeatManagerOptions;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
@@ -33,6 +34,7 @@ import org.apache.flink.streaming.api.graph.StreamGraph;
 public final class LocalFlink {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
     private static final int TASK_MANAGERS = 2;
+    private static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(1);
 
     private final Path folder;
     private final int slotsPerTaskManager;
@@ -71,6 +73,8 @@ public final class LocalFlink {
         configuration.set(RestOptions.BIND_ADDRESS, "127.0.0.1");
         configuration.set(RestOptions.BIND_PORT, "0");
         configuration.set(WebOptions.SUBMIT_ENABLE, false);
+        // With these come the accumulators, which tell how far a replay is.
+        configuration.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, HEARTBEAT_INTERVAL);
         configuration.set(WebOptions.TMP_DIR, temporary.toString());
         configuration.set(CoreOptions.TMP_DIRS, temporary.toString());
         if (metrics.isPresent()) {

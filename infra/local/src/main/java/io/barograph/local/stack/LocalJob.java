@@ -1,8 +1,11 @@
 package io.barograph.local.stack;
 
 import io.barograph.local.command.CommandFailedException;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +17,9 @@ import org.apache.flink.runtime.executiongraph.AccessExecutionGraph;
 import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
 import org.apache.flink.runtime.jobmaster.JobResult;
 import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.util.OptionalFailure;
 import org.apache.flink.util.SerializedThrowable;
+import org.apache.flink.util.SerializedValue;
 
 /** One job of {@link LocalFlink}. */
 public final class LocalJob {
@@ -78,6 +83,27 @@ public final class LocalJob {
             }
             Thread.sleep(BETWEEN_LOOKS.toMillis()); // the cluster tells only when asked
         }
+    }
+
+    /** @return what the job counts, by name; while it runs, as of its last heartbeat */
+    public Map<String, Long> counts() throws InterruptedException {
+        Map<String, SerializedValue<OptionalFailure<Object>>> serialized = result.isDone()
+                ? get(result).getAccumulatorResults()
+                : get(cluster.getExecutionGraph(id)).getAccumulatorsSerialized();
+        Map<String, Long> counts = new TreeMap<>();
+        for (var count : serialized.entrySet()) {
+            try {
+                Object value = count.getValue()
+                        .deserializeValue(getClass().getClassLoader())
+                        .getUnchecked();
+                if (value instanceof Long number) {
+                    counts.put(count.getKey(), number);
+                }
+            } catch (IOException | ClassNotFoundException e) {
+                throw new IllegalStateException("accumulator " + count.getKey() + " of the job " + name, e);
+            }
+        }
+        return counts;
     }
 
     /** Cancels the job, if it still runs, and waits until it has ended. */

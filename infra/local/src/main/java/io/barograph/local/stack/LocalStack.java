@@ -138,6 +138,11 @@ public final class LocalStack implements AutoCloseable {
         }
     }
 
+    /** @return the folder that its data lie in, with those of other commands */
+    public HomeFolder home() {
+        return home;
+    }
+
     /** @return the Kafka broker */
     public LocalBroker broker() {
         return broker;

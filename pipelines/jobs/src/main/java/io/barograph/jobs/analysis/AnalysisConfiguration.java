@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 /**
  * What the analysis job needs to know.
  *
- * @param kafka broker and topics
+ * @param kafka broker and topics that results go to; live, also those that inputs come from
  * @param catalogue file systems
  * @param history history kept, lateness, revision delay
  * @param slowdown baseline and windows of the slowdowns
@@ -26,7 +26,6 @@ import java.util.regex.Pattern;
  * @param motifs which runs are comparable and large enough
  * @param climate which earlier runs a run is compared with
  * @param contention when slowness, load and lack of space are events
- * @param replay true: read what the topics hold and end; event time of the summaries counts, no source is ever idle
  */
 public record AnalysisConfiguration(
         KafkaConnection kafka,
@@ -36,15 +35,13 @@ public record AnalysisConfiguration(
         WeatherPolicy weather,
         MotifRules motifs,
         ClimatePolicy climate,
-        ContentionPolicy contention,
-        boolean replay) {
+        ContentionPolicy contention) {
     /**
      * @param configuration configuration of the installation
      * @param kafka broker and topics
-     * @param replay as the component of that name
      * @return what it says about the analysis
      */
-    public static AnalysisConfiguration of(Configuration configuration, KafkaConnection kafka, boolean replay) {
+    public static AnalysisConfiguration of(Configuration configuration, KafkaConnection kafka) {
         return new AnalysisConfiguration(
                 kafka,
                 configuration.catalogue(),
@@ -53,8 +50,24 @@ public record AnalysisConfiguration(
                 WeatherPolicy.DEFAULT,
                 motifs(configuration),
                 climate(configuration),
-                contention(configuration),
-                replay);
+                contention(configuration));
+    }
+
+    /**
+     * @param catalogue file systems
+     * @param kafka broker and topics
+     * @return the defaults for these
+     */
+    public static AnalysisConfiguration defaults(FileSystemCatalogue catalogue, KafkaConnection kafka) {
+        return new AnalysisConfiguration(
+                kafka,
+                catalogue,
+                HistoryPolicy.DEFAULT,
+                SlowdownPolicy.DEFAULT,
+                WeatherPolicy.DEFAULT,
+                MotifRules.DEFAULT,
+                ClimatePolicy.DEFAULT,
+                ContentionPolicy.DEFAULT);
     }
 
     private static MotifRules motifs(Configuration configuration) {

@@ -3,12 +3,14 @@ package io.barograph.jobs.archive;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.NoSuchFileException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
@@ -26,6 +28,8 @@ public final class Archive {
      */
     public record Contents(List<ArchiveFile> files, List<DamagedArchiveException> damaged) {}
 
+    private static final int ATTEMPTS = 10;
+
     private final Path folder;
 
     /** @param folder URI of its folder */
@@ -40,9 +44,27 @@ public final class Archive {
      * @throws IOException if the file system fails, or has no such folder
      */
     public Contents contents(Instant from, Instant to) throws IOException {
+        return contents(topic -> true, from, to);
+    }
+
+    /**
+     * @param topic name of a topic
+     * @param from leaves out the hours that ended before it
+     * @param to leaves out the hours that begin after it
+     * @return the files of that topic and these hours
+     * @throws IOException if the file system fails, or has no such folder
+     */
+    public Contents contents(String topic, Instant from, Instant to) throws IOException {
+        return contents(topic::equals, from, to);
+    }
+
+    private Contents contents(Predicate<String> topics, Instant from, Instant to) throws IOException {
         FileSystem files = folder.getFileSystem();
         Contents contents = new Contents(new ArrayList<>(), new ArrayList<>());
         for (FileStatus topic : folders(files, folder)) {
+            if (!topics.test(topic.getPath().getName())) {
+                continue;
+            }
             for (FileStatus fileSystem : folders(files, topic.getPath())) {
                 for (FileStatus date : folders(files, fileSystem.getPath())) {
                     for (FileStatus hour : folders(files, date.getPath())) {
@@ -69,12 +91,25 @@ public final class Archive {
         return contents(Instant.MIN, Instant.MAX);
     }
 
+    /** While it is looked at, the job may rename a file: then the hour is looked at anew. */
     private static void read(FileSystem files, Path hour, Contents contents) throws IOException {
-        for (FileStatus file : list(files, hour)) {
-            try (ArchiveFileReader reader = ArchiveFileReader.open(file.getPath())) {
-                contents.files.add(reader.header(file.getLen()));
-            } catch (DamagedArchiveException e) {
-                contents.damaged.add(e);
+        for (int attempt = 1; ; attempt++) {
+            Contents ofHour = new Contents(new ArrayList<>(), new ArrayList<>());
+            try {
+                for (FileStatus file : list(files, hour)) {
+                    try (ArchiveFileReader reader = ArchiveFileReader.open(file.getPath())) {
+                        ofHour.files.add(reader.header(file.getLen()));
+                    } catch (DamagedArchiveException e) {
+                        ofHour.damaged.add(e);
+                    }
+                }
+                contents.files.addAll(ofHour.files);
+                contents.damaged.addAll(ofHour.damaged);
+                return;
+            } catch (FileNotFoundException | NoSuchFileException e) {
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                }
             }
         }
     }

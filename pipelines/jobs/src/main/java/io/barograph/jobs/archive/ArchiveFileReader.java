@@ -16,7 +16,7 @@ import org.apache.flink.core.fs.Path;
  * Reads one file of the archive, record by record, whatever version of the schema it was written in. Memory: one block,
  * 128 KiB before compression.
  */
-final class ArchiveFileReader implements Closeable {
+public final class ArchiveFileReader implements Closeable {
     private static final int BUFFER_BYTES = 64 * 1024;
 
     /**
@@ -26,7 +26,7 @@ final class ArchiveFileReader implements Closeable {
      * @param offset its place there
      * @param datum the record
      */
-    record Entry(int partition, long offset, SpecificRecord datum) {}
+    public record Entry(int partition, long offset, SpecificRecord datum) {}
 
     private final String path;
     private final DataFileStream<Entry> stream;
@@ -45,7 +45,7 @@ final class ArchiveFileReader implements Closeable {
      * @throws DamagedArchiveException if it is not a file of the archive
      * @throws IOException if the file system fails
      */
-    static ArchiveFileReader open(Path path) throws IOException {
+    public static ArchiveFileReader open(Path path) throws IOException {
         FSDataInputStream file = path.getFileSystem().open(path);
         try {
             EntryReader entries = new EntryReader();
@@ -77,7 +77,7 @@ final class ArchiveFileReader implements Closeable {
      * @return the next record; null after the last one
      * @throws DamagedArchiveException if the file is damaged from here on
      */
-    Entry next() throws DamagedArchiveException {
+    public Entry next() throws DamagedArchiveException {
         try {
             if (!stream.hasNext()) {
                 requireEnd();

@@ -54,8 +54,6 @@ final class ArchiveFunction extends ProcessFunction<RawRecord, ArchivedRecord> {
             context.output(DecodeFunction.REFUSED, raw.refused(component, e.getMessage()));
             return;
         }
-        if (converter.isInput(datum)) {
-            out.collect(converter.convert(datum, raw.partition(), raw.offset()));
-        }
+        out.collect(converter.convert(datum, raw.partition(), raw.offset()));
     }
 }

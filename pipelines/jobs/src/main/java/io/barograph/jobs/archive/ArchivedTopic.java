@@ -8,7 +8,6 @@ import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.Topic;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
@@ -16,14 +15,12 @@ import org.apache.avro.specific.SpecificRecord;
  *
  * @param topic the topic
  * @param fileSystem file system that a record belongs to; empty string where a record may belong to several or none
- * @param input tells the inputs from results that share the topic
  * @param <T> record type
  */
-public record ArchivedTopic<T extends SpecificRecord>(
-        Topic<T> topic, Function<T, String> fileSystem, Predicate<T> input) {
+public record ArchivedTopic<T extends SpecificRecord>(Topic<T> topic, Function<T, String> fileSystem) {
     private static final String NO_FILE_SYSTEM = "";
 
-    /** Every input of the analysis. Of {@code job-weather} that is the history that a collector imported. */
+    /** Every input of the analysis. To {@code job-weather} the analysis adds its decisions: a replay's climates. */
     public static final List<ArchivedTopic<?>> ALL = List.of(
             all(Topic.SERVER_SAMPLES, ServerSample::getFileSystem),
             all(Topic.JOB_SAMPLES, JobSamples::getFileSystem),
@@ -33,11 +30,10 @@ public record ArchivedTopic<T extends SpecificRecord>(
             all(Topic.JOB_EVENTS, event -> NO_FILE_SYSTEM),
             all(Topic.SITE_EVENTS, SiteEvent::getFileSystem),
             all(Topic.COLLECTOR_HEALTH, health -> NO_FILE_SYSTEM),
-            new ArchivedTopic<>(
-                    Topic.JOB_WEATHER, weather -> NO_FILE_SYSTEM, weather -> weather.getCollector() != null));
+            all(Topic.JOB_WEATHER, weather -> NO_FILE_SYSTEM));
 
     private static <T extends SpecificRecord> ArchivedTopic<T> all(Topic<T> topic, Function<T, String> fileSystem) {
-        return new ArchivedTopic<>(topic, fileSystem, record -> true);
+        return new ArchivedTopic<>(topic, fileSystem);
     }
 
     /**

@@ -27,11 +27,6 @@ final class RecordConverter<T extends SpecificRecord> {
         return codec.decode(value);
     }
 
-    /** @return false for a result that shares the topic with inputs */
-    boolean isInput(T datum) {
-        return topic.input().test(datum);
-    }
-
     ArchivedRecord convert(T datum, int partition, long offset) {
         return new ArchivedRecord(
                 topic.topic().name(),

@@ -37,13 +37,12 @@ class JobArgumentsTest {
         JobArguments arguments = parse("kafka: {bootstrapServers: 'a:1'}\n");
         assertThat(arguments.replay()).isEmpty();
         assertThat(arguments.bounded()).isFalse();
-        AnalysisConfiguration analysis = AnalysisConfiguration.of(
-                arguments.configuration(), KafkaConnection.of(arguments.configuration()), false);
+        AnalysisConfiguration analysis =
+                AnalysisConfiguration.of(arguments.configuration(), KafkaConnection.of(arguments.configuration()));
         assertThat(analysis.history()).isEqualTo(HistoryPolicy.DEFAULT);
         assertThat(analysis.motifs().eligibility()).isEqualTo(Eligibility.DEFAULT);
         assertThat(analysis.climate()).isEqualTo(ClimatePolicy.DEFAULT);
         assertThat(analysis.kafka().bootstrapServers()).isEqualTo("a:1");
-        assertThat(analysis.replay()).isFalse();
     }
 
     @Test
@@ -69,8 +68,8 @@ class JobArgumentsTest {
         assertThat(arguments.replay()).isEqualTo("february");
         assertThat(arguments.bounded()).isTrue();
 
-        AnalysisConfiguration analysis = AnalysisConfiguration.of(
-                arguments.configuration(), KafkaConnection.of(arguments.configuration()), true);
+        AnalysisConfiguration analysis =
+                AnalysisConfiguration.of(arguments.configuration(), KafkaConnection.of(arguments.configuration()));
         assertThat(analysis.kafka().topicPrefix()).isEqualTo("site.");
         assertThat(analysis.kafka().clientProperties()).containsEntry("security.protocol", "SSL");
         assertThat(analysis.catalogue().resolve("snx11025")).isPresent();
@@ -114,8 +113,8 @@ class JobArgumentsTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("unknown arguments [influxdb-url]");
         JobArguments empty = parse("kafka:\n");
-        assertThatThrownBy(() -> AnalysisConfiguration.of(
-                        empty.configuration(), KafkaConnection.of(empty.configuration()), false))
+        assertThatThrownBy(() ->
+                        AnalysisConfiguration.of(empty.configuration(), KafkaConnection.of(empty.configuration())))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("no section kafka");
     }

@@ -6,6 +6,7 @@ import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.Slowdown;
+import java.time.Duration;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 
@@ -36,7 +37,7 @@ public final class ContentionWorkflow {
                 .returns(Input.TYPE)
                 .name("live slowdowns")
                 .uid("contention-slowdowns");
-        DataStream<Input> minutes = jobs.minutes()
+        DataStream<Input> minutes = delayed(jobs.minutes(), "minutes", JobDelays.MINUTES)
                 .flatMap(new SelectJobMinutes())
                 .returns(Input.TYPE)
                 .name("minutes of jobs")
@@ -46,7 +47,7 @@ public final class ContentionWorkflow {
                 .returns(Input.TYPE)
                 .name("runs with a log")
                 .uid("contention-runs");
-        DataStream<Input> verdicts = jobs.verdicts()
+        DataStream<Input> verdicts = delayed(jobs.verdicts(), "verdicts", JobDelays.VERDICTS)
                 .flatMap(new SelectVerdicts())
                 .returns(Input.TYPE)
                 .name("verdicts on runs")
@@ -61,5 +62,10 @@ public final class ContentionWorkflow {
                 .process(new ContentionFunction(catalogue, policy), AvroFormat.typeOf(ContentionEvent.class))
                 .name("contention of each file system")
                 .uid("contention-events");
+    }
+
+    private static <T> DataStream<T> delayed(DataStream<T> stream, String name, Duration delay) {
+        return stream.transform(name + " at their delay", stream.getType(), new DelayedClock<>(delay))
+                .uid("contention-" + name + "-delayed");
     }
 }

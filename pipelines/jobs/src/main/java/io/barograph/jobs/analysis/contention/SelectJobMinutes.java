@@ -15,7 +15,7 @@ final class SelectJobMinutes implements FlatMapFunction<LiveCoverage, Input> {
         if (live.getKind() == LiveKind.JOB) {
             out.collect(new Input(
                     live.getFileSystem(),
-                    live.getDecidedAt().toEpochMilli(),
+                    live.getDecidedAt().plus(JobDelays.MINUTES).toEpochMilli(),
                     new JobMinuteLoad(
                             live.getJobId(),
                             text(live.getExecutable()),

@@ -21,8 +21,10 @@ final class SelectRuns implements FlatMapFunction<JobSummary, Input> {
     public void flatMap(JobSummary summary, Collector<Input> out) {
         for (FileSystemUse use : summary.getFileSystems()) {
             if (use.getResolved() && !summary.getEndTime().isBefore(summary.getStartTime())) {
-                out.collect(
-                        new Input(use.getFileSystem(), summary.getCollectedAt().toEpochMilli(), run(summary, use)));
+                out.collect(new Input(
+                        use.getFileSystem(),
+                        summary.getCollectedAt().plus(JobDelays.LOGS).toEpochMilli(),
+                        run(summary, use)));
             }
         }
     }

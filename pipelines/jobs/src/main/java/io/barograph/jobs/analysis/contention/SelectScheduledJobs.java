@@ -35,8 +35,9 @@ final class SelectScheduledJobs implements FlatMapFunction<JobEvent, Input> {
                 event.getNodes() == null ? 0 : event.getNodes(),
                 millis(starts ? event.getTime() : event.getStartTime()),
                 millis(starts ? null : event.getTime()));
+        long time = event.getTime().plus(JobDelays.EVENTS).toEpochMilli();
         for (String fileSystem : fileSystems) {
-            out.collect(new Input(fileSystem, event.getTime().toEpochMilli(), job));
+            out.collect(new Input(fileSystem, time, job));
         }
     }
 

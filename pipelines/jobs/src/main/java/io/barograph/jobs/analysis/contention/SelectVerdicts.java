@@ -41,7 +41,7 @@ final class SelectVerdicts implements FlatMapFunction<Anomaly, Input> {
                                 && metric.getQuartile() == WORST);
         out.collect(new Input(
                 anomaly.getFileSystem(),
-                anomaly.getDecidedAt().toEpochMilli(),
+                anomaly.getDecidedAt().plus(JobDelays.VERDICTS).toEpochMilli(),
                 new RunVerdict(
                         SelectRuns.identity(
                                 anomaly.getJobId(),

@@ -33,7 +33,8 @@ import org.apache.flink.util.Collector;
  * Results leave in the order of their decisions and identity. One key for the whole site.
  *
  * <p>A job counts from its start to its end; one whose end is not known runs on. Events may be missing, doubled or out of
- * order: the earliest start and the latest end of a job count. A job without a start is not counted.
+ * order: the earliest start and the latest end of a job count. A job without a start is not counted. A decision knows the
+ * events that were published before it.
  *
  * <p>An edge of a run that lies more than 6 h before the decision is answered by the minute. A decision on a run of a job
  * whose last event is older knows state and radius of that job if it is the first one, within a day.
@@ -52,6 +53,9 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
     private static final long PATIENCE_HOURS =
             MissingLogFunction.PATIENCE / Duration.ofHours(1).toMillis();
 
+    /** An event that is published later than that after its time, as of an import, counts from then on. */
+    private static final long LATEST = Duration.ofMinutes(2).toMillis();
+
     private final HistoryPolicy policy;
     private transient MapState<String, BatchJob> jobs;
     private transient MapState<String, List<String>> runsOfJob;
@@ -63,6 +67,7 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
     private transient MapState<String, Boolean> decided;
     private transient MapState<Long, long[]> closed;
     private transient MapState<Long, List<JobWeather>> waiting;
+    private transient MapState<Long, List<JobEvent>> arriving;
     private transient Counter repeated;
 
     ConcurrencyFunction(HistoryPolicy policy) {
@@ -84,6 +89,8 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
         decided = runtime.getMapState(new MapStateDescriptor<>("decided", Types.STRING, Types.BOOLEAN));
         closed = runtime.getMapState(new MapStateDescriptor<>("closed", Types.LONG, Fingerprints.TYPE));
         repeated = runtime.getMetricGroup().counter("eventsOfClosedJobs");
+        arriving = runtime.getMapState(
+                new MapStateDescriptor<>("arriving", Types.LONG, Types.LIST(AvroFormat.typeOf(JobEvent.class))));
         waiting = runtime.getMapState(
                 new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(AvroFormat.typeOf(JobWeather.class))));
     }
@@ -99,6 +106,24 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
 
     @Override
     public void processElement2(JobEvent event, Context context, Collector<JobWeather> out) throws Exception {
+        long known = knownAt(event);
+        if (known <= context.timerService().currentWatermark()) {
+            take(event, context);
+            return;
+        }
+        List<JobEvent> more = listOrNew(arriving.get(known));
+        more.add(event);
+        arriving.put(known, more);
+        context.timerService().registerEventTimeTimer(known);
+    }
+
+    /** Whether an event counts for a decision is a matter of its publication, not of the way that it took. */
+    private static long knownAt(JobEvent event) {
+        long time = event.getTime().toEpochMilli();
+        return Math.max(time, Math.min(event.getPublishedAt().toEpochMilli(), time + LATEST));
+    }
+
+    private void take(JobEvent event, Context context) throws Exception {
         String idInLogs = BatchJob.idInLogs(event);
         String key = idInLogs + '#' + event.getRestarts();
         BatchJob before = jobs.get(key);
@@ -148,6 +173,10 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
 
     @Override
     public void onTimer(long time, OnTimerContext context, Collector<JobWeather> out) throws Exception {
+        for (JobEvent event : listOrNew(arriving.get(time))) {
+            take(event, context);
+        }
+        arriving.remove(time);
         List<JobWeather> ready = waiting.get(time);
         if (ready != null) {
             List<JobWeather> inOrder = new ArrayList<>(ready);

@@ -20,6 +20,7 @@ import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.LiveCoverage;
 import io.barograph.schemas.TopTalkers;
 import io.barograph.schemas.WeatherMetric;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -58,6 +59,8 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
     static final OutputTag<LiveCoverage> COVERAGE =
             new OutputTag<>("live-coverage", AvroFormat.typeOf(LiveCoverage.class));
     static final OutputTag<TopTalkers> TALKERS = new OutputTag<>("top-talkers", AvroFormat.typeOf(TopTalkers.class));
+
+    private static final long PATIENCE_MILLIS = Duration.ofMinutes(5).toMillis();
 
     private static final String NO_POLLS =
             "no server tells of jobs, so there is no live coverage; run the collector lustre-jobstats on the servers";
@@ -136,6 +139,9 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
     public void onTimer(long time, OnTimerContext context, Collector<JobWeather> out) throws Exception {
         LiveServers known = serversOrNew();
         giveOut(time, known, context);
+        if (known.isAskedAt(time)) {
+            sayIfOff(time, known, context);
+        }
         List<JobWeather> ready = waiting.get(time);
         if (ready != null) {
             List<JobWeather> inOrder = new ArrayList<>(ready);
@@ -145,7 +151,7 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
                     .thenComparing(JobWeather::getRevision));
             for (JobWeather weather : inOrder) {
                 out.collect(withJobStatistics(weather, known));
-                sayIfOff(weather, known, context);
+                askWhetherOff(weather, known, context);
             }
             waiting.remove(time);
         }
@@ -247,20 +253,23 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
     }
 
     /** Said when the first run is decided that job statistics could have told of; GPFS has none. */
-    private void sayIfOff(JobWeather weather, LiveServers known, OnTimerContext context) {
-        if (catalogue.orDefault(weather.getFileSystem()).kind() == FileSystemKind.GPFS) {
+    /** Polls and decisions come by different ways: what is known some minutes later does not depend on which is faster. */
+    private void askWhetherOff(JobWeather weather, LiveServers known, OnTimerContext context) {
+        long at = context.timestamp() + PATIENCE_MILLIS;
+        if (catalogue.orDefault(weather.getFileSystem()).kind() != FileSystemKind.GPFS
+                && known.askWhetherOff(weather.getStartTime().toEpochMilli(), at)) {
+            context.timerService().registerEventTimeTimer(at);
+        }
+    }
+
+    private void sayIfOff(long time, LiveServers known, OnTimerContext context) {
+        if (known.isPolled() && known.knowsJobs()) {
             return;
         }
-        boolean polled = known.polledUntil() != LiveServers.NEVER
-                && known.polledUntil() >= weather.getStartTime().toEpochMilli();
-        if ((polled && known.knowsJobs()) || !known.sayThatOff()) {
-            return;
-        }
-        String remark = polled ? NO_JOBS : NO_POLLS;
-        Instant decidedAt = weather.getDecidedAt();
-        LOG.warn("file system {}, {}: {}", weather.getFileSystem(), decidedAt, remark);
-        context.output(
-                COVERAGE, LiveRecords.withoutJobStatistics(weather.getFileSystem(), decidedAt.toEpochMilli(), remark));
+        known.sayThatOff();
+        String remark = known.isPolled() ? NO_JOBS : NO_POLLS;
+        LOG.warn("file system {}, {}: {}", context.getCurrentKey(), Instant.ofEpochMilli(time), remark);
+        context.output(COVERAGE, LiveRecords.withoutJobStatistics(context.getCurrentKey(), time, remark));
     }
 
     private void addTotals(long minute, ServerTotals totals) throws Exception {

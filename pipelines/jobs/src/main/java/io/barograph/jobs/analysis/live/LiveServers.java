@@ -30,6 +30,8 @@ final class LiveServers {
     private Crossing open = Crossing.NONE;
     private boolean knowsJobs;
     private boolean saidThatOff;
+    private long askAt = NEVER;
+    private long askAbout = NEVER;
 
     LiveServers() {
         for (TargetRole role : TargetRole.values()) {
@@ -86,11 +88,38 @@ final class LiveServers {
         return knowsJobs;
     }
 
-    /** True the first time, and again after jobs were seen. */
-    boolean sayThatOff() {
-        boolean first = !saidThatOff;
+    /**
+     * Whether job statistics are off is asked once after a decision, and again after jobs were seen.
+     *
+     * @param start start of the run that was decided
+     * @param at when it is asked
+     * @return false if it is to be asked already, or was
+     */
+    boolean askWhetherOff(long start, long at) {
+        if (saidThatOff || askAt != NEVER) {
+            return false;
+        }
+        askAt = at;
+        askAbout = start;
+        return true;
+    }
+
+    /** @return true if it is to be asked now; once */
+    boolean isAskedAt(long time) {
+        if (time != askAt) {
+            return false;
+        }
+        askAt = NEVER;
+        return true;
+    }
+
+    /** True if a poll came after the start of the run that it is asked about. */
+    boolean isPolled() {
+        return polledUntil != NEVER && polledUntil >= askAbout;
+    }
+
+    void sayThatOff() {
         saidThatOff = true;
-        return first;
     }
 
     void forgetBefore(long minute) {
@@ -105,7 +134,7 @@ final class LiveServers {
         private static final long serialVersionUID = 1L;
 
         Format() {
-            super(LiveServers.class, 2, 2);
+            super(LiveServers.class, 3, 3);
         }
 
         @Override
@@ -124,6 +153,8 @@ final class LiveServers {
             value.open.writeTo(out);
             out.writeBoolean(value.knowsJobs);
             out.writeBoolean(value.saidThatOff);
+            out.writeLong(value.askAt);
+            out.writeLong(value.askAbout);
         }
 
         @Override
@@ -141,6 +172,8 @@ final class LiveServers {
             read.open = Crossing.readFrom(in);
             read.knowsJobs = in.readBoolean();
             read.saidThatOff = in.readBoolean();
+            read.askAt = in.readLong();
+            read.askAbout = in.readLong();
             return read;
         }
 
@@ -155,6 +188,8 @@ final class LiveServers {
             copy.open = value.open;
             copy.knowsJobs = value.knowsJobs;
             copy.saidThatOff = value.saidThatOff;
+            copy.askAt = value.askAt;
+            copy.askAbout = value.askAbout;
             return copy;
         }
     }

@@ -64,7 +64,7 @@ class ConcurrencyFunctionTest {
             restored.initializeState(snapshot);
             restored.open();
             restored.processElement2(Site.start("goes on", 1_500, 6), 0);
-            restored.processElement2(Site.end("own", 2_900, "TIMEOUT"), 0);
+            restored.processElement2(Site.end("own", 2_830, "TIMEOUT"), 0);
             restored.processElement1(decision("own", 1_000, 2_800, null), 0);
             restored.processElement1(decision("a stranger", 1_000, 2_800, 2), 0);
             restored.processBothWatermarks(new Watermark(Site.millis(2_834)));
@@ -108,7 +108,7 @@ class ConcurrencyFunctionTest {
             JobEvent firstEnd = Site.end("own", 100, "NODE_FAIL");
             JobEvent second = Site.start("own", 500, 4);
             second.setRestarts(1);
-            JobEvent secondEnd = Site.end("own", 900, "COMPLETED");
+            JobEvent secondEnd = Site.end("own", 720, "COMPLETED");
             secondEnd.setRestarts(1);
             for (JobEvent event : List.of(secondEnd, first, second, firstEnd)) {
                 harness.processElement2(event, 0);
@@ -122,6 +122,23 @@ class ConcurrencyFunctionTest {
             assertThat(harness.extractOutputValues())
                     .extracting(JobWeather::getConcurrentJobs)
                     .containsExactly(1, 1);
+        }
+    }
+
+    @Test
+    void shouldKnowAtADecisionWhatWasPublishedBeforeItWhateverHasComeSince() throws Exception {
+        try (var harness = harness()) {
+            harness.open();
+            JobEvent tardy = Site.end("own", 725, "TIMEOUT");
+            tardy.setPublishedAt(Site.at(760));
+            harness.processElement2(Site.start("own", 500, 4), 0);
+            harness.processElement2(tardy, 0);
+            harness.processElement1(decision("own", 600, 700, 4), 0);
+            harness.processElement1(decision("own", 610, 730, 4), 0);
+            harness.processBothWatermarks(new Watermark(Site.millis(2_000)));
+            assertThat(harness.extractOutputValues())
+                    .extracting(JobWeather::getJobState)
+                    .containsExactly(null, "TIMEOUT");
         }
     }
 

@@ -1,0 +1,131 @@
+package io.barograph.jobs.analysis;
+
+import io.barograph.jobs.analysis.anomaly.AnomalyWorkflow;
+import io.barograph.jobs.analysis.contention.ContentionWorkflow;
+import io.barograph.jobs.analysis.contention.JobStreams;
+import io.barograph.jobs.analysis.coverage.CoverageResults;
+import io.barograph.jobs.analysis.coverage.CoverageWorkflow;
+import io.barograph.jobs.analysis.live.CheckJobSamples;
+import io.barograph.jobs.analysis.live.LiveWorkflow;
+import io.barograph.jobs.analysis.slowdown.CheckTimings;
+import io.barograph.jobs.analysis.slowdown.SlowdownWorkflow;
+import io.barograph.jobs.analysis.weather.WeatherWorkflow;
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.JobEvent;
+import io.barograph.schemas.JobSamples;
+import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.LiveCoverage;
+import io.barograph.schemas.ProbeTiming;
+import io.barograph.schemas.ServerRates;
+import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.Slowdown;
+import io.barograph.schemas.Topic;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+
+/**
+ * The one graph of the analysis, live and in a replay: server samples, job statistics, summaries, events of batch jobs and
+ * probe timings in; weather of file systems and jobs, live coverage, the reach of the evidence, slowdowns, contention
+ * events and verdicts out.
+ */
+public final class AnalysisGraph {
+    private final AnalysisInputs inputs;
+    private final AnalysisConfiguration configuration;
+    private final Set<AnalysisPart> computed;
+    private final AnalysisResults results = new AnalysisResults();
+    private final List<DataStream<DeadLetter>> refused = new ArrayList<>();
+
+    private AnalysisGraph(AnalysisInputs inputs, AnalysisConfiguration configuration, Set<AnalysisPart> parts) {
+        this.inputs = inputs;
+        this.configuration = configuration;
+        this.computed = AnalysisPart.withNeeded(parts);
+    }
+
+    /**
+     * @param inputs where the inputs come from
+     * @param configuration how they are analysed
+     * @param parts what is asked for
+     * @return the results of these parts, and the dead letters
+     */
+    public static AnalysisResults build(
+            AnalysisInputs inputs, AnalysisConfiguration configuration, Set<AnalysisPart> parts) {
+        return new AnalysisGraph(inputs, configuration, parts).results(parts);
+    }
+
+    private AnalysisResults results(Set<AnalysisPart> parts) {
+        boolean contention = computed.contains(AnalysisPart.CONTENTION);
+        boolean coverage = computed.contains(AnalysisPart.COVERAGE);
+        DataStream<ServerSample> samples =
+                coverage || computed.contains(AnalysisPart.WEATHER) ? inputs.read(Topic.SERVER_SAMPLES) : null;
+        DataStream<JobSummary> summaries = coverage ? inputs.read(Topic.JOB_SUMMARIES) : null;
+        DataStream<JobEvent> jobEvents = coverage ? inputs.read(Topic.JOB_EVENTS) : null;
+        SingleOutputStreamOperator<JobWeather> decisions = coverage ? coverage(samples, summaries, jobEvents) : null;
+        DataStream<ServerRates> rates = computed.contains(AnalysisPart.WEATHER)
+                ? WeatherWorkflow.weather(samples, configuration.catalogue(), configuration.weather())
+                : null;
+        if (rates != null) {
+            results.add(Topic.SERVER_RATES, rates);
+        }
+        DataStream<Slowdown> slowdowns = computed.contains(AnalysisPart.SLOWDOWN) ? slowdowns() : null;
+        DataStream<Anomaly> anomalies = computed.contains(AnalysisPart.ANOMALY) ? anomalies(decisions) : null;
+        if (contention) {
+            DataStream<LiveCoverage> minutes = decisions.getSideOutput(LiveWorkflow.COVERAGE);
+            results.add(
+                    Topic.CONTENTION_EVENTS,
+                    ContentionWorkflow.contention(
+                            rates,
+                            slowdowns,
+                            new JobStreams(minutes, summaries, anomalies, jobEvents),
+                            configuration.catalogue(),
+                            configuration.contention()));
+        }
+        AnalysisResults wanted = results.of(parts);
+        refused.add(inputs.refused());
+        wanted.add(
+                Topic.DEAD_LETTERS, refused.stream().reduce(DataStream::union).orElseThrow());
+        return wanted;
+    }
+
+    private SingleOutputStreamOperator<JobWeather> coverage(
+            DataStream<ServerSample> samples, DataStream<JobSummary> summaries, DataStream<JobEvent> jobEvents) {
+        CoverageResults coverage = CoverageWorkflow.coverage(
+                samples,
+                summaries,
+                jobEvents,
+                configuration.catalogue(),
+                configuration.history(),
+                configuration.motifs());
+        results.add(Topic.EVIDENCE, coverage.evidence());
+        SingleOutputStreamOperator<JobSamples> polls = LiveWorkflow.check(inputs.read(Topic.JOB_SAMPLES));
+        refused.add(polls.getSideOutput(CheckJobSamples.REFUSED));
+        SingleOutputStreamOperator<JobWeather> decisions =
+                LiveWorkflow.live(polls, coverage.decisions(), configuration.catalogue(), configuration.history());
+        results.add(Topic.LIVE_COVERAGE, decisions.getSideOutput(LiveWorkflow.COVERAGE));
+        results.add(Topic.TOP_TALKERS, decisions.getSideOutput(LiveWorkflow.TALKERS));
+        results.add(Topic.JOB_WEATHER, decisions);
+        return decisions;
+    }
+
+    private DataStream<Slowdown> slowdowns() {
+        SingleOutputStreamOperator<ProbeTiming> timings = SlowdownWorkflow.check(inputs.read(Topic.PROBE_TIMINGS));
+        refused.add(timings.getSideOutput(CheckTimings.REFUSED));
+        DataStream<Slowdown> slowdowns = SlowdownWorkflow.ofProbes(timings, configuration.slowdown());
+        results.add(Topic.SLOWDOWNS, slowdowns.union(SlowdownWorkflow.ofBenchmarks(inputs.read(Topic.BENCHMARK_RUNS))));
+        return slowdowns;
+    }
+
+    private DataStream<Anomaly> anomalies(DataStream<JobWeather> decisions) {
+        DataStream<Anomaly> anomalies = AnomalyWorkflow.anomalies(
+                inputs.judged(decisions),
+                inputs.read(Topic.SITE_EVENTS),
+                configuration.history().revisionDelay(),
+                configuration.climate());
+        results.add(Topic.ANOMALIES, anomalies);
+        return anomalies;
+    }
+}

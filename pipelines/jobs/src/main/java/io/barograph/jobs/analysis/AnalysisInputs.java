@@ -1,0 +1,38 @@
+package io.barograph.jobs.analysis;
+
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.Topic;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.flink.streaming.api.datastream.DataStream;
+
+/** Where the analysis gets its inputs from. */
+public interface AnalysisInputs {
+    /** The topics that the analysis reads. */
+    List<Topic<?>> TOPICS = List.of(
+            Topic.SERVER_SAMPLES,
+            Topic.JOB_SAMPLES,
+            Topic.PROBE_TIMINGS,
+            Topic.BENCHMARK_RUNS,
+            Topic.JOB_SUMMARIES,
+            Topic.JOB_EVENTS,
+            Topic.SITE_EVENTS,
+            Topic.JOB_WEATHER);
+
+    /**
+     * @param topic one of {@link #TOPICS}; asked for once
+     * @param <T> record type
+     * @return its records with event time and watermarks
+     */
+    <T extends SpecificRecord> DataStream<T> read(Topic<T> topic);
+
+    /**
+     * @param decisions what the graph decides
+     * @return the runs that verdicts judge, and those that they are compared with
+     */
+    DataStream<JobWeather> judged(DataStream<JobWeather> decisions);
+
+    /** @return what was refused of the topics that were asked for */
+    DataStream<DeadLetter> refused();
+}

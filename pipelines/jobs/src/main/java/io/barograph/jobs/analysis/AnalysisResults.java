@@ -1,0 +1,39 @@
+package io.barograph.jobs.analysis;
+
+import io.barograph.schemas.Topic;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.flink.streaming.api.datastream.DataStream;
+
+/** Result streams by topic. */
+public final class AnalysisResults {
+    private final List<Result<?>> results = new ArrayList<>();
+
+    /**
+     * One of them.
+     *
+     * @param topic its topic
+     * @param records its records
+     * @param <T> record type
+     */
+    public record Result<T extends SpecificRecord>(Topic<T> topic, DataStream<T> records) {}
+
+    <T extends SpecificRecord> void add(Topic<T> topic, DataStream<T> records) {
+        results.add(new Result<>(topic, records));
+    }
+
+    AnalysisResults of(Set<AnalysisPart> parts) {
+        AnalysisResults some = new AnalysisResults();
+        results.stream()
+                .filter(result -> parts.stream().anyMatch(part -> part.results().contains(result.topic())))
+                .forEach(some.results::add);
+        return some;
+    }
+
+    /** @return all of them */
+    public List<Result<?>> all() {
+        return List.copyOf(results);
+    }
+}

@@ -1,0 +1,66 @@
+package io.barograph.jobs.analysis;
+
+import io.barograph.jobs.replay.ReplayScope;
+import io.barograph.jobs.replay.ReplaySource;
+import io.barograph.jobs.replay.ReplayedRecord;
+import io.barograph.jobs.replay.SplitTopics;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.Topic;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/**
+ * Held records of all topics in the order of event time. One watermark for all of them follows that order, 10 s behind: so
+ * a topic that is silent holds nobody back, and none runs ahead.
+ */
+final class ReplayedInputs implements AnalysisInputs {
+    private final SingleOutputStreamOperator<ReplayedRecord> topics;
+    private final ReplayScope scope;
+
+    ReplayedInputs(StreamExecutionEnvironment env, ReplaySource source, ReplayScope scope) {
+        this.scope = scope;
+        this.topics = env.fromSource(
+                        source,
+                        WatermarkStrategy.<ReplayedRecord>forGenerator(
+                                context -> new OrderedWatermarks<>(AnalysisJob.OUT_OF_ORDERNESS)),
+                        "replay",
+                        ReplayedRecord.TYPE)
+                .uid(AnalysisJob.NAME + "-replay")
+                .setParallelism(1)
+                .process(new SplitTopics(), ReplayedRecord.TYPE)
+                .name("split topics")
+                .uid(AnalysisJob.NAME + "-split-topics")
+                .setParallelism(1);
+    }
+
+    @Override
+    public <T extends SpecificRecord> DataStream<T> read(Topic<T> topic) {
+        return topics.getSideOutput(SplitTopics.tag(topic));
+    }
+
+    /** What was decided before the window stands, if it was kept. */
+    @Override
+    public DataStream<JobWeather> judged(DataStream<JobWeather> decisions) {
+        boolean kept = scope.climates() == ReplayScope.Climates.KEPT;
+        DataStream<JobWeather> written = read(Topic.JOB_WEATHER)
+                .filter(kept ? new IsHistory(scope.from()) : new IsImported())
+                .name("history")
+                .uid(AnalysisJob.NAME + "-history");
+        DataStream<JobWeather> anew = kept
+                ? decisions
+                        .filter(new IsDecidedFrom(scope.from()))
+                        .name("decisions of the window")
+                        .uid(AnalysisJob.NAME + "-decisions-of-the-window")
+                : decisions;
+        return anew.union(written);
+    }
+
+    @Override
+    public DataStream<DeadLetter> refused() {
+        return read(Topic.DEAD_LETTERS);
+    }
+}

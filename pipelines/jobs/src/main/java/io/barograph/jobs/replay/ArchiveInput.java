@@ -1,0 +1,111 @@
+package io.barograph.jobs.replay;
+
+import io.barograph.jobs.archive.ArchiveFile;
+import io.barograph.jobs.archive.ArchiveFileReader;
+import io.barograph.jobs.archive.DamagedArchiveException;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.Topic;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.flink.core.fs.Path;
+
+/** What one file of the archive holds of a scope. Where the file is damaged its records end, with a dead letter. */
+public final class ArchiveInput implements HeldInput {
+    private static final long serialVersionUID = 1L;
+
+    private final ArchiveFile file;
+    private final ReplayScope scope;
+    private final TreeMap<Integer, Long> until;
+
+    /**
+     * @param file the file
+     * @param scope what is read of it
+     * @param until by partition, the first offset that is read elsewhere; records from there on are left out here
+     */
+    public ArchiveInput(ArchiveFile file, ReplayScope scope, Map<Integer, Long> until) {
+        this.file = file;
+        this.scope = scope;
+        this.until = new TreeMap<>(until);
+    }
+
+    /** @return the file */
+    public ArchiveFile file() {
+        return file;
+    }
+
+    @Override
+    public long from() {
+        return file.from();
+    }
+
+    @Override
+    public HeldRecords open() {
+        return new Records();
+    }
+
+    private final class Records implements HeldRecords {
+        private final Topic<SpecificRecord> topic = Topic.named(file.topic());
+        private ArchiveFileReader reader;
+        private long last = file.from();
+        private boolean ended;
+
+        @Override
+        public ReplayedRecord next() throws IOException {
+            try {
+                return ended ? null : read();
+            } catch (DamagedArchiveException e) {
+                ended = true;
+                return ReplayedRecord.refused(letter(e, last), last);
+            }
+        }
+
+        private ReplayedRecord read() throws IOException {
+            if (reader == null) {
+                reader = ArchiveFileReader.open(new Path(file.path()));
+            }
+            while (true) {
+                ArchiveFileReader.Entry entry = reader.next();
+                if (entry == null) {
+                    ended = true;
+                    return null;
+                }
+                long time = topic.timestamp().applyAsLong(entry.datum());
+                Long elsewhere = until.get(entry.partition());
+                if (scope.reads(file.topic(), time)
+                        && scope.reads(entry.datum())
+                        && (elsewhere == null || entry.offset() < elsewhere)) {
+                    last = Math.max(last, time);
+                    return new ReplayedRecord(file.topic(), entry.partition(), entry.offset(), time, entry.datum());
+                }
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            ended = true;
+            if (reader != null) {
+                reader.close();
+            }
+        }
+    }
+
+    /**
+     * @param damage what is wrong with a file of the archive
+     * @param time when that is told, milliseconds since the epoch
+     * @return the dead letter about it
+     */
+    public static DeadLetter letter(DamagedArchiveException damage, long time) {
+        return DeadLetter.newBuilder()
+                .setSource("archive")
+                .setOrigin(damage.path())
+                .setComponent("replay")
+                .setReason(damage.reason())
+                .setTime(Instant.ofEpochMilli(time))
+                .setPayload(null)
+                .setPayloadBytes(0)
+                .build();
+    }
+}

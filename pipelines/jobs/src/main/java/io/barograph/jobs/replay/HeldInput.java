@@ -1,0 +1,16 @@
+package io.barograph.jobs.replay;
+
+import java.io.IOException;
+import java.io.Serializable;
+
+/** A place that holds records of input topics. */
+public interface HeldInput extends Serializable {
+    /** @return it need not be opened before a replay has come to this time, milliseconds since the epoch */
+    long from();
+
+    /**
+     * @return its records
+     * @throws IOException if they cannot be reached
+     */
+    HeldRecords open() throws IOException;
+}

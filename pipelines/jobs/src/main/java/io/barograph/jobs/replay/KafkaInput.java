@@ -1,0 +1,125 @@
+package io.barograph.jobs.replay;
+
+import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.schemas.Topic;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
+import org.apache.kafka.common.TopicPartition;
+
+/** What topics hold of a scope, as far as they reached when this was made; one consumer reads them all. */
+public final class KafkaInput implements HeldInput {
+    private static final long serialVersionUID = 1L;
+
+    /** A record that is published later than that after its time may be missed at the end of a window. */
+    private static final long LATEST = 2 * 3_600_000L;
+
+    private final KafkaConnection kafka;
+    private final ReplayScope scope;
+    private final List<Range> ranges;
+
+    /**
+     * What is read of a partition.
+     *
+     * @param topic name of the topic, without prefix
+     * @param partition the partition
+     * @param begin first offset that is read
+     * @param end offset after the last that is read
+     */
+    record Range(String topic, int partition, long begin, long end) implements java.io.Serializable {
+        private static final long serialVersionUID = 1L;
+
+        TopicPartition in(String prefix) {
+            return new TopicPartition(prefix + topic, partition);
+        }
+    }
+
+    private KafkaInput(KafkaConnection kafka, ReplayScope scope, List<Range> ranges) {
+        this.kafka = kafka;
+        this.scope = scope;
+        this.ranges = List.copyOf(ranges);
+    }
+
+    /**
+     * @param kafka broker
+     * @param topics topics to read; one that is not there holds nothing
+     * @param scope what is read of them
+     * @return what they hold now
+     */
+    public static KafkaInput of(KafkaConnection kafka, Collection<Topic<?>> topics, ReplayScope scope) {
+        List<Range> ranges = new ArrayList<>();
+        try (KafkaConsumer<byte[], byte[]> consumer = KafkaRecords.consumer(kafka)) {
+            var known = consumer.listTopics();
+            Map<TopicPartition, Topic<?>> partitions = new HashMap<>();
+            for (Topic<?> topic : topics) {
+                known.getOrDefault(kafka.topicPrefix() + topic.name(), List.of())
+                        .forEach(info -> partitions.put(new TopicPartition(info.topic(), info.partition()), topic));
+            }
+            Map<TopicPartition, Long> begins = new HashMap<>(consumer.beginningOffsets(partitions.keySet()));
+            Map<TopicPartition, Long> ends = new HashMap<>(consumer.endOffsets(partitions.keySet()));
+            if (!scope.isEverything()) {
+                Map<TopicPartition, Long> from = new HashMap<>();
+                Map<TopicPartition, Long> to = new HashMap<>();
+                partitions.forEach((partition, topic) -> {
+                    from.put(partition, Math.max(0, scope.readFrom(topic.name())));
+                    to.put(partition, scope.readTo() + LATEST);
+                });
+                consumer.offsetsForTimes(from)
+                        .forEach((partition, offset) ->
+                                begins.put(partition, offset == null ? ends.get(partition) : offset.offset()));
+                consumer.offsetsForTimes(to).forEach((partition, offset) -> {
+                    if (offset != null) {
+                        ends.put(partition, offset.offset());
+                    }
+                });
+            }
+            partitions.forEach((partition, topic) -> ranges.add(
+                    new Range(topic.name(), partition.partition(), begins.get(partition), ends.get(partition))));
+        }
+        ranges.removeIf(range -> range.begin() >= range.end());
+        return new KafkaInput(kafka, scope, ranges);
+    }
+
+    /**
+     * When what a topic holds begins.
+     *
+     * @param kafka broker
+     * @param topic topic
+     * @return earliest time in the partition that was cut last, milliseconds since the epoch; empty if it holds nothing
+     */
+    public static OptionalLong heldSince(KafkaConnection kafka, Topic<?> topic) {
+        try (KafkaConsumer<byte[], byte[]> consumer = KafkaRecords.consumer(kafka)) {
+            var infos = consumer.listTopics().getOrDefault(kafka.topicPrefix() + topic.name(), List.of());
+            Map<TopicPartition, Long> first = new HashMap<>();
+            infos.forEach(info -> first.put(new TopicPartition(info.topic(), info.partition()), 0L));
+            return consumer.offsetsForTimes(first).values().stream()
+                    .filter(java.util.Objects::nonNull)
+                    .mapToLong(OffsetAndTimestamp::timestamp)
+                    .max();
+        }
+    }
+
+    /** @return true if nothing of the scope is held */
+    public boolean isEmpty() {
+        return ranges.isEmpty();
+    }
+
+    List<Range> ranges() {
+        return ranges;
+    }
+
+    @Override
+    public long from() {
+        return Long.MIN_VALUE;
+    }
+
+    @Override
+    public HeldRecords open() {
+        return new KafkaRecords(kafka, ranges, scope);
+    }
+}

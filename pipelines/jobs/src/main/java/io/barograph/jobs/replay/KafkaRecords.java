@@ -1,0 +1,152 @@
+package io.barograph.jobs.replay;
+
+import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.jobs.topics.RawRecord;
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.MalformedRecordException;
+import io.barograph.schemas.Topic;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * Ranges of partitions, merged. A partition of which enough waits is paused, so that the one that the order needs next
+ * comes. Committed records only.
+ *
+ * <p>Memory: {@value #ENOUGH} records a partition and what one poll brings.
+ */
+final class KafkaRecords implements HeldRecords {
+    private static final int ENOUGH = 2_000;
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final String COMPONENT = "replay";
+
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final ReplayScope scope;
+    private final Map<TopicPartition, Partition> partitions = new HashMap<>();
+    private final MergedRecords merged;
+
+    KafkaRecords(KafkaConnection kafka, List<KafkaInput.Range> ranges, ReplayScope scope) {
+        this.consumer = consumer(kafka);
+        this.scope = scope;
+        for (KafkaInput.Range range : ranges) {
+            Partition partition = new Partition(range, range.in(kafka.topicPrefix()));
+            partitions.put(partition.place, partition);
+        }
+        consumer.assign(partitions.keySet());
+        partitions.values().forEach(partition -> consumer.seek(partition.place, partition.range.begin()));
+        merged = MergedRecords.of(partitions.values());
+    }
+
+    static KafkaConsumer<byte[], byte[]> consumer(KafkaConnection kafka) {
+        Properties properties = new Properties();
+        properties.putAll(kafka.clientProperties());
+        properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+        properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest"); // retention may have cut what was planned
+        return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    @Override
+    public ReplayedRecord next() throws IOException {
+        return merged.next();
+    }
+
+    @Override
+    public void close() throws IOException {
+        consumer.close();
+    }
+
+    private void poll() {
+        for (ConsumerRecord<byte[], byte[]> message : consumer.poll(POLL)) {
+            partitions
+                    .get(new TopicPartition(message.topic(), message.partition()))
+                    .add(message);
+        }
+        partitions.values().forEach(Partition::note);
+    }
+
+    /** One partition: its records as they are needed. */
+    private final class Partition implements HeldRecords {
+        private final KafkaInput.Range range;
+        private final TopicPartition place;
+        private final AvroCodec<? extends SpecificRecord> codec;
+        private final Deque<ConsumerRecord<byte[], byte[]>> buffered = new ArrayDeque<>();
+        private boolean paused;
+        private boolean ended;
+
+        Partition(KafkaInput.Range range, TopicPartition place) {
+            this.range = range;
+            this.place = place;
+            this.codec = AvroCodec.of(Topic.named(range.topic()).type());
+        }
+
+        void add(ConsumerRecord<byte[], byte[]> message) {
+            if (message.offset() < range.end() && scope.reads(range.topic(), message.timestamp())) {
+                buffered.add(message);
+            }
+        }
+
+        /** Positions, not records, tell the end: markers of transactions take offsets, too. */
+        void note() {
+            ended |= consumer.position(place) >= range.end();
+            if ((ended || buffered.size() >= ENOUGH) && !paused) {
+                consumer.pause(List.of(place));
+                paused = true;
+            }
+        }
+
+        @Override
+        public ReplayedRecord next() {
+            while (true) {
+                while (buffered.isEmpty() && !ended) {
+                    if (paused) {
+                        consumer.resume(List.of(place));
+                        paused = false;
+                    }
+                    poll();
+                }
+                ConsumerRecord<byte[], byte[]> message = buffered.poll();
+                if (message == null) {
+                    return null;
+                }
+                ReplayedRecord replayed = replayed(message);
+                if (scope.reads(replayed.record())) {
+                    return replayed;
+                }
+            }
+        }
+
+        private ReplayedRecord replayed(ConsumerRecord<byte[], byte[]> message) {
+            try {
+                return new ReplayedRecord(
+                        range.topic(),
+                        message.partition(),
+                        message.offset(),
+                        message.timestamp(),
+                        codec.decode(message.value()));
+            } catch (MalformedRecordException e) {
+                RawRecord raw = new RawRecord(
+                        message.topic(), message.partition(), message.offset(), message.timestamp(), message.value());
+                return ReplayedRecord.refused(raw.refused(COMPONENT, e.getMessage()), message.timestamp());
+            }
+        }
+
+        @Override
+        public void close() {
+            // the consumer serves the others, too
+        }
+    }
+}

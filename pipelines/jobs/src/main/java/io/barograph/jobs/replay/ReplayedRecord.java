@@ -1,0 +1,97 @@
+package io.barograph.jobs.replay;
+
+import io.barograph.jobs.types.BinaryFormat;
+import io.barograph.jobs.types.BinaryType;
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.MalformedRecordException;
+import io.barograph.schemas.Topic;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * A record of an input topic, wherever it was held.
+ *
+ * @param topic its topic, without prefix
+ * @param partition partition that it lay in
+ * @param offset its place there
+ * @param time its event time, milliseconds since the epoch
+ * @param record the record
+ */
+public record ReplayedRecord(String topic, int partition, long offset, long time, SpecificRecord record) {
+    /** Flink's view of it. */
+    public static final BinaryType<ReplayedRecord> TYPE = new BinaryType<>(new Format());
+
+    /** Event time, then the place in a topic: the same whatever held the record. */
+    static final Comparator<ReplayedRecord> ORDER = Comparator.comparingLong(ReplayedRecord::time)
+            .thenComparing(ReplayedRecord::topic)
+            .thenComparingInt(ReplayedRecord::partition)
+            .thenComparingLong(ReplayedRecord::offset);
+
+    private static final int NO_PARTITION = -1;
+
+    /**
+     * @param letter what cannot be replayed
+     * @param time when that is told, milliseconds since the epoch
+     * @return it as a record
+     */
+    public static ReplayedRecord refused(DeadLetter letter, long time) {
+        return new ReplayedRecord(Topic.DEAD_LETTERS.name(), NO_PARTITION, 0, time, letter);
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<ReplayedRecord> {
+        private static final long serialVersionUID = 1L;
+
+        private transient Map<String, AvroCodec<SpecificRecord>> codecs;
+
+        Format() {
+            super(ReplayedRecord.class, 1);
+        }
+
+        @Override
+        public BinaryFormat<ReplayedRecord> duplicate() {
+            return new Format();
+        }
+
+        @Override
+        public void write(ReplayedRecord value, DataOutput out) throws IOException {
+            out.writeUTF(value.topic);
+            out.writeInt(value.partition);
+            out.writeLong(value.offset);
+            out.writeLong(value.time);
+            byte[] bytes = codec(value.topic).encode(value.record);
+            out.writeInt(bytes.length);
+            out.write(bytes);
+        }
+
+        @Override
+        public ReplayedRecord read(int writtenVersion, DataInput in) throws IOException {
+            String topic = in.readUTF();
+            int partition = in.readInt();
+            long offset = in.readLong();
+            long time = in.readLong();
+            byte[] bytes = new byte[in.readInt()];
+            in.readFully(bytes);
+            try {
+                return new ReplayedRecord(
+                        topic, partition, offset, time, codec(topic).decode(bytes));
+            } catch (MalformedRecordException e) {
+                throw new IOException(e);
+            }
+        }
+
+        private AvroCodec<SpecificRecord> codec(String topic) {
+            if (codecs == null) {
+                codecs = new HashMap<>();
+            }
+            return codecs.computeIfAbsent(
+                    topic, name -> AvroCodec.of(Topic.named(name).type()));
+        }
+    }
+}
