@@ -48,7 +48,8 @@ record Results(Map<String, List<String>> topics) {
             String bootstrapServers, Topic<T> topic, String prefix, Instant to) throws InterruptedException {
         List<String> records = new ArrayList<>();
         new TopicReader<>(bootstrapServers, topic.in(prefix), IsolationLevel.READ_COMMITTED).readAll(record -> {
-            if (topic.timestamp().applyAsLong(record) <= to.toEpochMilli()) {
+            long time = topic.timestamp().applyAsLong(record);
+            if (time >= SimulatedHour.COMPARED_FROM.toEpochMilli() && time <= to.toEpochMilli()) {
                 records.add(record.toString().replace(prefix, ""));
             }
         });
