@@ -268,7 +268,7 @@ final class ContainerSite implements AutoCloseable {
                 Map.of("bootstrap.servers", bootstrapServers()),
                 new ByteArraySerializer(),
                 new ByteArraySerializer())) {
-            producer.send(new ProducerRecord<>(topic, null, SimulatedHour.COMPARED_FROM.toEpochMilli(), null, value))
+            producer.send(new ProducerRecord<>(topic, null, SimulatedHour.FROM.toEpochMilli(), null, value))
                     .get();
         }
     }

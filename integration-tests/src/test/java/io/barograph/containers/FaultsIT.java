@@ -265,14 +265,13 @@ class FaultsIT {
         assertSame(name, run(name, hour.records(), intervention));
     }
 
-    /** Contention events take job minutes and verdicts as they come, without a clock: they may name others as suspects. */
     private void assertSame(String name, Results results) throws IOException {
         Path differences =
                 Path.of(System.getProperty("barograph.root"), "integration-tests/target/faults", name + ".txt");
         undisturbed.writeDifferences(results, differences);
         String counts = undisturbed.counts(results);
         System.out.print(counts);
-        assertThat(results.without(Topic.CONTENTION_EVENTS).equals(undisturbed.without(Topic.CONTENTION_EVENTS)))
+        assertThat(results.equals(undisturbed))
                 .as("%s:%n%s%s holds what differs", name, counts, differences)
                 .isTrue();
     }
@@ -294,7 +293,7 @@ class FaultsIT {
                     site.bootstrapServers(),
                     prefix,
                     SimulatedHour.COMPARED_TO,
-                    undisturbed.without(Topic.CONTENTION_EVENTS),
+                    undisturbed,
                     LIMIT);
             Duration complete = Duration.between(begin, Instant.now());
             TimeUnit.NANOSECONDS.sleep(TWICE.toNanos());

@@ -49,7 +49,7 @@ record Results(Map<String, List<String>> topics) {
         List<String> records = new ArrayList<>();
         new TopicReader<>(bootstrapServers, topic.in(prefix), IsolationLevel.READ_COMMITTED).readAll(record -> {
             long time = topic.timestamp().applyAsLong(record);
-            if (time >= SimulatedHour.COMPARED_FROM.toEpochMilli() && time <= to.toEpochMilli()) {
+            if (time <= to.toEpochMilli()) {
                 records.add(record.toString().replace(prefix, ""));
             }
         });

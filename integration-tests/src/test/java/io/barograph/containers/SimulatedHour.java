@@ -32,9 +32,6 @@ final class SimulatedHour {
     static final Instant FROM = Instant.parse("2026-02-02T10:00:00Z");
     static final Instant TO = FROM.plus(Duration.ofHours(1));
 
-    /** Results from here on are compared: whether servers tell of jobs is found out as their first polls come. */
-    static final Instant COMPARED_FROM = FROM.plus(Duration.ofMinutes(2));
-
     /** Results up to here are compared: those behind depend on where the last records happen to end. */
     static final Instant COMPARED_TO = TO.minus(Duration.ofMinutes(5));
 
