@@ -92,8 +92,7 @@ class FaultsIT {
             AnalysisJob.build(
                     environment,
                     AnalysisConfiguration.of(
-                            Configuration.read(file),
-                            KafkaConnection.to(site.bootstrapServers(), "reference.")));
+                            Configuration.read(file), KafkaConnection.to(site.bootstrapServers(), "reference.")));
             flink.submit("analysis", environment);
             hour.feed(site.bootstrapServers(), "reference.", SPAN).finish();
             undisturbed = Results.awaitLast(
@@ -289,12 +288,7 @@ class FaultsIT {
             Duration lasted = Duration.between(begin, Instant.now());
             feed.finish();
             awaitThat("the job runs again", job, site.flink()::isRunning);
-            Results.awaitAtLeast(
-                    site.bootstrapServers(),
-                    prefix,
-                    SimulatedHour.COMPARED_TO,
-                    undisturbed,
-                    LIMIT);
+            Results.awaitAtLeast(site.bootstrapServers(), prefix, SimulatedHour.COMPARED_TO, undisturbed, LIMIT);
             Duration complete = Duration.between(begin, Instant.now());
             TimeUnit.NANOSECONDS.sleep(TWICE.toNanos());
             Results results = Results.read(site.bootstrapServers(), prefix, SimulatedHour.COMPARED_TO);
