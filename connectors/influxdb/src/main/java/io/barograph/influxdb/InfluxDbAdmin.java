@@ -82,6 +82,24 @@ public final class InfluxDbAdmin {
         }
     }
 
+    /**
+     * Removes all points of the configured database that have a tag of this value (1.x).
+     *
+     * @param tag name of the tag
+     * @param value its value
+     * @throws IOException if the server does not answer or refuses
+     * @throws InterruptedException if interrupted while waiting
+     */
+    public void dropSeries(String tag, String value) throws IOException, InterruptedException {
+        if (config.apiVersion() != ApiVersion.V1) {
+            throw new InfluxDbException("points are removed by Barograph on InfluxDB 1.x only: at " + config.url()
+                    + " remove those of '" + config.database() + "' with " + tag + " = '" + value
+                    + "' with the server's own tools");
+        }
+        query("DROP SERIES WHERE " + quoted(tag) + " = '"
+                + value.replace("\\", "\\\\").replace("'", "\\'") + "'");
+    }
+
     private void createDatabase(String options) throws IOException, InterruptedException {
         if (config.apiVersion() != ApiVersion.V1) {
             throw new InfluxDbException("databases are created by Barograph on InfluxDB 1.x only: create '"

@@ -8,6 +8,8 @@ import io.barograph.collectors.simulator.JobLoad;
 import io.barograph.collectors.simulator.Load;
 import io.barograph.collectors.simulator.Observation;
 import io.barograph.collectors.simulator.SiteConfiguration;
+import io.barograph.influxdb.InfluxDbAdmin;
+import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.local.Barograph;
 import io.barograph.local.command.HomeFolder;
 import io.barograph.local.export.ExportFolder;
@@ -104,7 +106,10 @@ class ArchiveReplayIT {
         if (!List.of(more).contains("--config")) {
             options.addAll(List.of("--config", folder.resolve("barograph.yaml").toString()));
         }
-        options.addAll(List.of("--from", FROM.toString(), "--to", TO.toString(), "--as", name));
+        if (!List.of(more).contains("--job")) {
+            options.addAll(List.of("--from", FROM.toString(), "--to", TO.toString()));
+        }
+        options.addAll(List.of("--as", name));
         options.addAll(List.of(more));
         CommandLine parsed = Barograph.commandLine();
         ReplayCommand command = (ReplayCommand) parsed.parseArgs(options.toArray(String[]::new))
@@ -199,10 +204,25 @@ class ArchiveReplayIT {
         assertThat(ReplayManifest.read(patient).changes())
                 .isEqualTo(Map.of("analysis.contention.degradedAfter", "20m"));
 
-        assertThat(execute(new StringWriter(), "rm", "patient")).isZero();
+        assertThat(points("patient")).isPositive();
+        assertThat(execute(
+                        new StringWriter(),
+                        "rm",
+                        "patient",
+                        "--influx-url",
+                        stack.influxUrl().toString()))
+                .isZero();
+        assertThat(points("patient")).isZero();
         StringWriter list = new StringWriter();
         assertThat(execute(list, "list")).isZero();
         assertThat(list.toString()).contains("usual").doesNotContain("patient");
+    }
+
+    private static int points(String replay) throws Exception {
+        return new InfluxDbAdmin(InfluxDbConfig.builder(stack.influxUrl(), "barograph_replay")
+                        .build())
+                .query("SELECT revision FROM contention_events WHERE replay = '" + replay + "'")
+                .size();
     }
 
     private static boolean isOfHarm(String line) {
@@ -267,7 +287,61 @@ class ArchiveReplayIT {
     }
 
     @Test
-    void shouldTakeFromKafkaWhatItHoldsAndTheRestFromTheArchiveEachRecordOnce() throws Exception {
+    void shouldReplayTheTimeOfAJobAtAPaceAndDifferNowhereFromLive() throws Exception {
+        List<JobWeather> runs = new ArrayList<>();
+        site.read(Topic.JOB_WEATHER, runs::add);
+        JobWeather run = runs.stream()
+                .filter(each -> each.getStartTime().isAfter(FROM.plus(Duration.ofMinutes(60)))
+                        && each.getEndTime().isBefore(FROM.plus(Duration.ofMinutes(80)))
+                        && each.getQuality() != Quality.NO_SERVER_DATA)
+                .findFirst()
+                .orElseThrow();
+        Path exported = folder.resolve("exported");
+        Path replay = replay(
+                "job",
+                "--config",
+                brokerAndArchive().toString(),
+                "--job",
+                run.getJobId(),
+                "--margin",
+                "20m",
+                "--fs",
+                "sim-scratch",
+                "--speed",
+                "1000",
+                "--export",
+                exported.toString());
+
+        ReplayManifest manifest = ReplayManifest.read(replay);
+        assertThat(Instant.parse(manifest.from()))
+                .isBeforeOrEqualTo(run.getStartTime().minus(Duration.ofMinutes(20)));
+        assertThat(Instant.parse(manifest.to()))
+                .isAfter(run.getEndTime().plus(Duration.ofMinutes(20)).minusMillis(1)); // written in milliseconds
+        assertThat(Duration.between(Instant.parse(manifest.from()), Instant.parse(manifest.to())))
+                .isLessThan(Duration.ofMinutes(50));
+        assertThat(lines(replay, Topic.JOB_WEATHER)).anyMatch(line -> line.contains(run.getJobId()));
+        assertThat(lines(exported, Topic.JOB_WEATHER)).isEqualTo(lines(replay, Topic.JOB_WEATHER));
+        StringWriter out = new StringWriter();
+        assertThat(execute(
+                        out,
+                        "diff",
+                        "job",
+                        "--live",
+                        "--config",
+                        brokerAndArchive().toString()))
+                .as(out.toString())
+                .isZero();
+        assertThat(out.toString()).contains("Nothing differs.");
+    }
+
+    @Test
+    void shouldTakeTheDecisionsBeforeTheWindowAgain() throws Exception {
+        Path replay = replay("again", "--warm-up", "--jobs", "anomaly");
+        assertThat(differences(RecordIdentity.of(Topic.ANOMALIES), replay)).isEmpty();
+        assertThat(lines(replay, Topic.ANOMALIES)).isNotEmpty();
+    }
+
+    private static Path brokerAndArchive() throws Exception {
         Path both = folder.resolve("both.yaml");
         Files.writeString(
                 both,
@@ -276,6 +350,12 @@ class ArchiveReplayIT {
                                 .formatted(
                                         site.kafka().bootstrapServers(),
                                         site.kafka().topicPrefix()));
+        return both;
+    }
+
+    @Test
+    void shouldTakeFromKafkaWhatItHoldsAndTheRestFromTheArchiveEachRecordOnce() throws Exception {
+        Path both = brokerAndArchive();
         site.dropBefore(FROM.plus(Duration.ofMinutes(40)));
         Path replay = replay("both", "--config", both.toString(), "--jobs", "weather");
         assertThat(differences(RecordIdentity.of(Topic.SERVER_RATES), replay)).isEmpty();

@@ -73,7 +73,9 @@ final class Replay {
         Cleaning cleaning = new Cleaning(stack, kafka.topicPrefix(), store, name);
         stack.closeFirst("replay " + name, cleaning);
         try (cleaning) {
-            new InfluxDbAdmin(influxDb).ensureDatabaseWithInfiniteRetention();
+            InfluxDbAdmin admin = new InfluxDbAdmin(influxDb);
+            admin.ensureDatabaseWithInfiniteRetention();
+            admin.dropSeries("replay", name); // of one that had the name before
             stack.broker().createTopics(kafka.topicPrefix(), PARTITIONS, true);
             long begin = System.nanoTime();
             material.publish(kafka);

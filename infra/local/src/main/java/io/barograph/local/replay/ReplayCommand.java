@@ -50,7 +50,7 @@ import picocli.CommandLine.Spec;
             "      --file-system-map /=snx11025 --file-system-map /home=snx11025 --export results"
         })
 public final class ReplayCommand implements Callable<Integer> {
-    private static final String DATABASE = "barograph_replay";
+    static final String DATABASE = "barograph_replay";
     private static final DateTimeFormatter NAME_TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
