@@ -3,7 +3,7 @@
 # Debian from its packages, Kafka from its Maven jars, Flink from the jars of its Python package. An image is built only
 # if what it is made of has changed.
 #
-#   infra/images/build.sh [kafka | flink | influxdb | mariadb]...     (default: kafka flink influxdb)
+#   infra/images/build.sh [kafka | flink | influxdb]...     (default: all)
 #
 # Needs docker, debootstrap, mvn and python3 with pip, and root for debootstrap.
 set -euo pipefail
@@ -12,7 +12,6 @@ here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 home=$(readlink -f "$here/../..")
 work=$home/.barograph/images
 suite=bookworm
-mirror=${BAROGRAPH_DEBIAN_MIRROR:-http://deb.debian.org/debian}
 version_of() {
   sed -n "s|.*<$1.version>\(.*\)</$1.version>.*|\1|p" "$home/pom.xml"
 }
@@ -51,7 +50,7 @@ debian() {
   "${as_root[@]}" rm -rf "$rootfs"
   mkdir -p "$work/packages"
   "${as_root[@]}" debootstrap --variant=minbase --cache-dir="$work/packages" \
-    --include="$(IFS=,; echo "${packages[*]}")" "$suite" "$rootfs" "$mirror" >"$work/debootstrap.log"
+    --include="$(IFS=,; echo "${packages[*]}")" "$suite" "$rootfs" >"$work/debootstrap.log"
   "${as_root[@]}" tar -C "$rootfs" --exclude='./var/cache/apt/*' --exclude='./var/lib/apt/lists/*' \
     --exclude='./usr/share/doc/*' --exclude='./usr/share/man/*' --exclude='./usr/share/locale/*' -c . |
     docker import --change "LABEL $label=$hash" - "$name:local" >/dev/null
@@ -102,20 +101,14 @@ PYTHON
 
 prepare_influxdb() { :; }
 
-prepare_mariadb() { :; }
-
 build() {
   case $1 in
     kafka | flink | influxdb)
       debian barograph/base openjdk-17-jre-headless iproute2 influxdb
       image "barograph/$1" "$1" "$(base_id barograph/base)" "$kafka_version" "$flink_version"
       ;;
-    mariadb)
-      debian barograph/mariadb-base mariadb-server
-      image barograph/mariadb mariadb "$(base_id barograph/mariadb-base)"
-      ;;
     *)
-      echo "no image $1; there are kafka, flink, influxdb and mariadb" >&2
+      echo "no image $1; there are kafka, flink and influxdb" >&2
       return 2
       ;;
   esac

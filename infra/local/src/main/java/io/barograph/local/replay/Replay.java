@@ -24,7 +24,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -129,7 +131,7 @@ final class Replay {
     }
 
     private static Set<Topic<?>> results(AnalysisReplay replay) {
-        Set<Topic<?>> topics = new java.util.LinkedHashSet<>();
+        Set<Topic<?>> topics = new LinkedHashSet<>();
         for (AnalysisPart part : AnalysisPart.values()) {
             if (replay.parts().contains(part)) {
                 topics.addAll(part.results());
@@ -154,7 +156,7 @@ final class Replay {
             }
         });
         Set<String> parts = new TreeSet<>();
-        replay.parts().forEach(part -> parts.add(part.name().toLowerCase(java.util.Locale.ROOT)));
+        replay.parts().forEach(part -> parts.add(part.name().toLowerCase(Locale.ROOT)));
         boolean window = !scope.isEverything();
         return new ReplayManifest(
                 name,

@@ -12,6 +12,7 @@ import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.local.command.CommandFailedException;
 import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.Topic;
 import io.barograph.schemas.configuration.ArchiveSettings;
 import io.barograph.schemas.configuration.Configuration;
 import java.io.FileNotFoundException;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.kafka.common.KafkaException;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -225,18 +227,14 @@ final class WindowOptions {
     }
 
     private static HeldWindow find(
-            KafkaConnection kafka,
-            Archive held,
-            List<String> names,
-            ReplayScope scope,
-            List<io.barograph.schemas.Topic<?>> topics)
+            KafkaConnection kafka, Archive held, List<String> names, ReplayScope scope, List<Topic<?>> topics)
             throws IOException {
         try {
             return HeldWindow.find(kafka, held, topics, names, scope);
         } catch (FileNotFoundException e) {
             throw new CommandFailedException(
                     "the archive cannot be read: " + e.getMessage(), "Check the folder, or give --archive.", e);
-        } catch (org.apache.kafka.common.KafkaException e) {
+        } catch (KafkaException e) {
             throw new CommandFailedException(
                     "the broker at " + kafka.bootstrapServers() + " does not answer: " + e.getMessage(),
                     "Start it, or take kafka out of the configuration to read the archive alone.",
