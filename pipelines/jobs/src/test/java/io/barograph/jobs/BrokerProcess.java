@@ -1,5 +1,6 @@
 package io.barograph.jobs;
 
+import io.barograph.schemas.Topic;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -10,6 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +21,11 @@ import java.util.concurrent.TimeoutException;
 import kafka.tools.StorageTool;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.config.TopicConfig;
 import org.awaitility.Awaitility;
 
 /** A real Kafka broker as child process, with its own folder and ports. */
@@ -102,6 +110,33 @@ public final class BrokerProcess implements AutoCloseable {
             return true;
         } catch (ExecutionException | TimeoutException e) {
             return false;
+        }
+    }
+
+    /**
+     * Creates all topics of the catalogue, whose records stay, and returns when every partition is led: a producer that
+     * sends several batches earlier may lose the first of them (KAFKA-15591).
+     *
+     * @param prefix prefix of their names
+     * @param partitions partitions of each
+     */
+    public void createTopics(String prefix, int partitions) throws ExecutionException, InterruptedException {
+        Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+        List<NewTopic> topics = new ArrayList<>();
+        for (Topic<?> topic : Topic.CATALOGUE) {
+            String name = topic.in(prefix).name();
+            topics.add(
+                    new NewTopic(name, partitions, (short) 1).configs(Map.of(TopicConfig.RETENTION_MS_CONFIG, "-1")));
+            for (int partition = 0; partition < partitions; partition++) {
+                ends.put(new TopicPartition(name, partition), OffsetSpec.latest());
+            }
+        }
+        try (Admin admin = admin()) {
+            admin.createTopics(topics).all().get();
+            Awaitility.await("every partition is led")
+                    .atMost(PATIENCE)
+                    .ignoreExceptions()
+                    .until(() -> !admin.listOffsets(ends).all().get().isEmpty());
         }
     }
 

@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
 import org.apache.avro.specific.SpecificRecord;
@@ -36,8 +35,6 @@ import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.util.TestStreamEnvironment;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -107,13 +104,7 @@ class AlertingJobWorkflowTest {
     @BeforeEach
     void start() throws Exception {
         chat = new ChatServer();
-        try (Admin admin = broker.admin()) {
-            admin.createTopics(Topic.CATALOGUE.stream()
-                            .map(topic -> new NewTopic(prefix + topic.name(), Optional.of(1), Optional.of((short) 1)))
-                            .toList())
-                    .all()
-                    .get();
-        }
+        broker.createTopics(prefix, 1);
     }
 
     @AfterEach

@@ -5,22 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.barograph.jobs.BrokerProcess;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.schemas.ContentionEvent;
-import io.barograph.schemas.Topic;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import org.apache.flink.api.common.functions.util.ListCollector;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -50,13 +45,7 @@ class AlertingOperatorTest {
 
     @BeforeEach
     void createTopics() throws Exception {
-        try (Admin admin = broker.admin()) {
-            admin.createTopics(
-                            List.of(new NewTopic(prefix + Topic.ALERTS.name(), Optional.of(2), Optional.of((short) 1))
-                                    .configs(Map.of("retention.ms", "-1"))))
-                    .all()
-                    .get();
-        }
+        broker.createTopics(prefix, 2);
     }
 
     @AfterAll

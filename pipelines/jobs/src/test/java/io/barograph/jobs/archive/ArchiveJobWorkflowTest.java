@@ -20,9 +20,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -34,13 +34,12 @@ import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.util.TestStreamEnvironment;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -92,15 +91,7 @@ class ArchiveJobWorkflowTest {
 
     @BeforeEach
     void createTopics() throws Exception {
-        try (Admin admin = broker.admin()) {
-            admin.createTopics(Topic.CATALOGUE.stream()
-                            .map(topic -> new NewTopic(
-                                            prefix + topic.name(), Optional.of(PARTITIONS), Optional.of((short) 1))
-                                    .configs(Map.of("retention.ms", "-1")))
-                            .toList())
-                    .all()
-                    .get();
-        }
+        broker.createTopics(prefix, PARTITIONS);
     }
 
     private JobClient archive(Duration fileSpan, boolean bounded) throws Exception {
@@ -126,20 +117,25 @@ class ArchiveJobWorkflowTest {
         return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // closing the producer waits for all
-    private <T extends SpecificRecord> void send(Topic<T> topic, List<T> records) {
+    private <T extends SpecificRecord> void send(Topic<T> topic, List<T> records) throws Exception {
         AvroCodec<T> codec = AvroCodec.of(topic.type());
         try (KafkaProducer<byte[], byte[]> producer = producer()) {
-            records.forEach(each -> producer.send(new ProducerRecord<>(
-                    prefix + topic.name(),
-                    null,
-                    topic.timestamp().applyAsLong(each),
-                    topic.keyBytes(each),
-                    codec.encode(each))));
+            List<Future<RecordMetadata>> acknowledged = new ArrayList<>();
+            for (T each : records) {
+                acknowledged.add(producer.send(new ProducerRecord<>(
+                        prefix + topic.name(),
+                        null,
+                        topic.timestamp().applyAsLong(each),
+                        topic.keyBytes(each),
+                        codec.encode(each))));
+            }
+            for (Future<RecordMetadata> each : acknowledged) {
+                each.get();
+            }
         }
     }
 
-    private void sendSamples(int from, int to) {
+    private void sendSamples(int from, int to) throws Exception {
         List<ServerSample> samples = new ArrayList<>();
         for (int number = from; number < to; number++) {
             samples.add(sample("scratch", number % 10, number));

@@ -24,7 +24,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.UUID;
 import org.apache.flink.configuration.CheckpointingOptions;
@@ -35,8 +34,6 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.test.junit5.MiniClusterExtension;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -91,14 +88,7 @@ class PublishJobWorkflowTest {
     void start() throws Exception {
         influxd = InfluxdServer.start(folder, false);
         admin().ensureDatabaseWithInfiniteRetention();
-        try (Admin admin = broker.admin()) {
-            admin.createTopics(Topic.CATALOGUE.stream()
-                            .map(topic -> new NewTopic(prefix + topic.name(), Optional.of(2), Optional.of((short) 1))
-                                    .configs(Map.of("retention.ms", "-1")))
-                            .toList())
-                    .all()
-                    .get();
-        }
+        broker.createTopics(prefix, 2);
     }
 
     @AfterEach
