@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
+import org.apache.flink.core.execution.CheckpointType;
 import org.apache.flink.runtime.execution.ExecutionState;
 import org.apache.flink.runtime.executiongraph.AccessExecutionGraph;
 import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
@@ -104,6 +105,20 @@ public final class LocalJob {
             }
         }
         return counts;
+    }
+
+    /**
+     * Takes a checkpoint now.
+     *
+     * @return bytes of state of all parts of the job in it
+     */
+    public long checkpointedBytes() throws InterruptedException {
+        long number = get(cluster.triggerCheckpoint(id, CheckpointType.FULL));
+        return get(cluster.getExecutionGraph(id))
+                .getCheckpointStatsSnapshot()
+                .getHistory()
+                .getCheckpointById(number)
+                .getStateSize();
     }
 
     /** Cancels the job, if it still runs, and waits until it has ended. */

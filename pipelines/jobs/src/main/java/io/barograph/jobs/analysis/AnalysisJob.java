@@ -7,6 +7,7 @@ import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.jobs.topics.TopicStreams;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
+import java.util.Set;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -16,7 +17,8 @@ public final class AnalysisJob {
     /** How far a sample may lie behind those that came before it. */
     static final Duration OUT_OF_ORDERNESS = Duration.ofSeconds(10);
 
-    static final String NAME = "analysis";
+    /** Name of the job; the consumer group has it after the prefix of the topics. */
+    public static final String NAME = "analysis";
 
     private AnalysisJob() {}
 
@@ -25,10 +27,23 @@ public final class AnalysisJob {
      * @param configuration what to read and how
      */
     public static void build(StreamExecutionEnvironment env, AnalysisConfiguration configuration) {
+        build(env, configuration, AnalysisPart.ALL);
+    }
+
+    /**
+     * A live analysis of which some results are wanted only.
+     *
+     * @param env environment to build the graph in; checkpoints are its caller's
+     * @param configuration what to read and how
+     * @param parts what is wanted
+     * @return its results, which go to their topics
+     */
+    public static AnalysisResults build(
+            StreamExecutionEnvironment env, AnalysisConfiguration configuration, Set<AnalysisPart> parts) {
         TopicStreams topics = new TopicStreams(env, configuration.kafka(), NAME, false);
-        AnalysisGraph.build(new LiveInputs(env, configuration.kafka()), configuration, AnalysisPart.ALL)
-                .all()
-                .forEach(result -> write(result, topics));
+        AnalysisResults results = AnalysisGraph.build(new LiveInputs(env, configuration.kafka()), configuration, parts);
+        results.all().forEach(result -> write(result, topics));
+        return results;
     }
 
     private static <T extends SpecificRecord> void write(AnalysisResults.Result<T> result, TopicStreams topics) {
