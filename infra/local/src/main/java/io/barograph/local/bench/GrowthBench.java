@@ -27,7 +27,7 @@ final class GrowthBench implements BenchPart {
     private static final String PREFIX = BenchRun.PREFIX + "growth.";
 
     /** Of which the state is weighed: the same for all sizes, because a server's state grows with its history. */
-    private static final Duration LEAST_QUICK = Duration.ofMinutes(5);
+    private static final Duration LEAST_QUICK = Duration.ofMinutes(2);
 
     private static final Duration LEAST_FULL = Duration.ofMinutes(20);
     private static final Duration LONGEST = Duration.ofHours(6);
@@ -68,7 +68,7 @@ final class GrowthBench implements BenchPart {
 
     private static void servers(BenchRun run, BenchResult.Builder figures) throws InterruptedException {
         int[] sizes = run.isQuick() ? new int[] {24, 248} : new int[] {24, 248, 1_350, 13_500};
-        long records = run.sized(10_000L, 1_000_000L);
+        long records = run.sized(1L, 1_000_000L);
         Duration least = run.sized(LEAST_QUICK, LEAST_FULL);
         double first = 0;
         double last = 0;
@@ -94,14 +94,14 @@ final class GrowthBench implements BenchPart {
         int osts = 8;
         int jobs = run.sized(200, 5_000);
         List<Duration> lengths = run.sized(
-                List.of(Duration.ofMinutes(1), Duration.ofHours(1)),
+                List.of(Duration.ofMinutes(1), Duration.ofMinutes(10)),
                 List.of(
                         Duration.ofMinutes(1),
                         Duration.ofMinutes(10),
                         Duration.ofHours(1),
                         Duration.ofHours(6),
                         Duration.ofHours(24)));
-        Duration span = lengths.get(lengths.size() - 1).plusMinutes(30);
+        Duration span = lengths.get(lengths.size() - 1).plus(run.sized(Duration.ofMinutes(5), Duration.ofMinutes(30)));
         run.step(osts + " OSTs without jobs");
         double without = site(run, osts, span, List.of()).processorSeconds();
         for (Duration length : lengths) {
@@ -116,10 +116,10 @@ final class GrowthBench implements BenchPart {
     }
 
     private static void widths(BenchRun run, BenchResult.Builder figures) throws InterruptedException {
-        int osts = run.sized(248, 1_350);
+        int osts = run.sized(24, 1_350);
         int jobs = run.sized(200, 5_000);
-        Duration span = run.sized(LEAST_QUICK, LEAST_FULL);
-        int[] widths = run.isQuick() ? new int[] {1, 248} : new int[] {1, 24, 248, 1_350};
+        Duration span = run.sized(Duration.ofMinutes(5), LEAST_FULL);
+        int[] widths = run.isQuick() ? new int[] {24} : new int[] {1, 24, 248, 1_350};
         run.step(String.format(Locale.ROOT, "%,d OSTs without jobs", osts));
         double without = site(run, osts, span, List.of()).processorSeconds();
         for (int width : widths) {

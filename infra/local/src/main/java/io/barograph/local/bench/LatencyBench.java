@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.ToLongFunction;
 
 /**
  * Live sites in real time: how long after the last record that it needs a result can be read, how long after its onset
@@ -115,14 +116,14 @@ final class LatencyBench implements BenchPart {
                 .withJobs(JobLoad.of(Duration.ofSeconds(2), Duration.ofSeconds(30), Duration.ofSeconds(120), 0.1, 1))
                 .withObservation(Observation.EVERYTHING)
                 .withoutContenders();
-        Map<String, JobWeather> decided = new ConcurrentHashMap<>();
+        Map<String, Decision> decided = new ConcurrentHashMap<>();
         StoredRuns stored = new StoredRuns(admin);
         try (LiveSite live = new LiveSite(run.stack(), BenchRun.PREFIX + "latency.", site, PAST)) {
             live.follow(
                     Topic.JOB_WEATHER,
                     weather -> decided.putIfAbsent(
                             weather.getJobId() + "/" + weather.getStartTime() + "/" + weather.getFileSystem(),
-                            weather));
+                            new Decision(weather, System.nanoTime())));
             live.startAnalysis();
             live.startPublish(influxDb);
             live.run("look into InfluxDB", () -> stored.watch(live, live.begin()));
@@ -130,7 +131,13 @@ final class LatencyBench implements BenchPart {
             ProcessorTime before = ProcessorTime.now();
             pause(live, length);
             ProcessorTime after = ProcessorTime.now();
-            latencies(delays(decided.values(), live.watermarks(), stored, before.nanoTime()), figures);
+            List<Decision> fresh = fresh(decided.values(), live.watermarks(), stored, before.nanoTime());
+            figures.add("runs decided", fresh.size(), "runs");
+            addQuantiles("log to result in Kafka", delays(fresh, live.watermarks(), Decision::writtenNanos), figures);
+            addQuantiles(
+                    "log to result in InfluxDB",
+                    delays(fresh, live.watermarks(), decision -> stored.seen(decision.weather())),
+                    figures);
             double jobs = before.shareOfJobs(after);
             double servers = before.shareOfServers(after);
             figures.ratio("share of the processors, Barograph's jobs", jobs)
@@ -148,28 +155,43 @@ final class LatencyBench implements BenchPart {
         }
     }
 
-    /** Of the runs that were decided after the given instant: from the last record they waited for until they are seen. */
-    private static double[] delays(
-            Collection<JobWeather> decided, WatermarkLog watermarks, StoredRuns stored, long sinceNanos) {
-        return decided.stream()
-                .filter(weather -> stored.seen(weather) != null)
-                .filter(weather -> {
-                    Long passed = watermarks.passed(weather.getDecidedAt());
+    /**
+     * A decided run.
+     *
+     * @param weather what was decided
+     * @param writtenNanos {@link System#nanoTime} when it was read from its topic, its transaction still open
+     */
+    private record Decision(JobWeather weather, long writtenNanos) {}
+
+    /** Those whose last record came after the given instant, and which are stored. */
+    private static List<Decision> fresh(
+            Collection<Decision> decided, WatermarkLog watermarks, StoredRuns stored, long sinceNanos) {
+        List<Decision> fresh = decided.stream()
+                .filter(decision -> stored.seen(decision.weather()) != null)
+                .filter(decision -> {
+                    Long passed = watermarks.passed(decision.weather().getDecidedAt());
                     return passed != null && passed > sinceNanos;
                 })
-                .mapToDouble(weather -> (stored.seen(weather) - watermarks.passed(weather.getDecidedAt()))
+                .toList();
+        if (fresh.isEmpty()) {
+            throw new CommandFailedException("no run was decided while the site was watched", "The log says more.");
+        }
+        return fresh;
+    }
+
+    /** From the last record that a decision waited for to some moment of it, in seconds, the shortest first. */
+    private static double[] delays(List<Decision> decisions, WatermarkLog watermarks, ToLongFunction<Decision> moment) {
+        return decisions.stream()
+                .mapToDouble(decision -> (moment.applyAsLong(decision)
+                                - watermarks.passed(decision.weather().getDecidedAt()))
                         / (double) TimeUnit.SECONDS.toNanos(1))
                 .sorted()
                 .toArray();
     }
 
-    private static void latencies(double[] delays, BenchResult.Builder figures) {
-        if (delays.length == 0) {
-            throw new CommandFailedException("no run was decided while the site was watched", "The log says more.");
-        }
-        figures.add("runs decided", delays.length, "runs")
-                .add("log to result beyond the watermark delay, p50", quantile(delays, 0.5), "s")
-                .add("log to result beyond the watermark delay, p99", quantile(delays, 0.99), "s");
+    private static void addQuantiles(String what, double[] delays, BenchResult.Builder figures) {
+        figures.add(what + ", beyond the watermark delay, p50", quantile(delays, 0.5), "s")
+                .add(what + ", beyond the watermark delay, p99", quantile(delays, 0.99), "s");
     }
 
     private static double quantile(double[] sorted, double q) {
