@@ -128,6 +128,8 @@ final class Ceiling {
         properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        // At the end of a partition the broker would wait for more, while the others are to be read anew.
+        properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 1);
         return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 }

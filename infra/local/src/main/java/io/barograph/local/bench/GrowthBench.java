@@ -14,8 +14,10 @@ import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Properties;
 import java.util.stream.IntStream;
 
@@ -27,7 +29,7 @@ final class GrowthBench implements BenchPart {
     private static final String PREFIX = BenchRun.PREFIX + "growth.";
 
     /** Of which the state is weighed: the same for all sizes, because a server's state grows with its history. */
-    private static final Duration LEAST_QUICK = Duration.ofMinutes(2);
+    private static final Duration LEAST_QUICK = Duration.ofMinutes(5);
 
     private static final Duration LEAST_FULL = Duration.ofMinutes(20);
     private static final Duration LONGEST = Duration.ofHours(6);
@@ -42,6 +44,11 @@ final class GrowthBench implements BenchPart {
             Duration.ofSeconds(30),
             Duration.ofMinutes(10),
             Disturbances.NONE);
+
+    /** What sites without jobs cost: asked for several times. */
+    private final Map<Quiet, Cost> known = new HashMap<>();
+
+    private record Quiet(int osts, Duration length) {}
 
     @Override
     public String name() {
@@ -66,18 +73,17 @@ final class GrowthBench implements BenchPart {
         return figures.build();
     }
 
-    private static void servers(BenchRun run, BenchResult.Builder figures) throws InterruptedException {
+    private void servers(BenchRun run, BenchResult.Builder figures) throws InterruptedException {
         int[] sizes = run.isQuick() ? new int[] {24, 248} : new int[] {24, 248, 1_350, 13_500};
         long records = run.sized(1L, 1_000_000L);
         Duration least = run.sized(LEAST_QUICK, LEAST_FULL);
         double first = 0;
         double last = 0;
         for (int osts : sizes) {
-            run.step(String.format(Locale.ROOT, "%,d OSTs", osts));
             Duration length = Duration.ofMinutes(Math.max(
                     least.toMinutes(), Math.min(LONGEST.toMinutes(), records / osts / 12))); // a poll every 5 s
-            Cost state = site(run, osts, least, List.of());
-            Cost cost = length.equals(least) ? state : site(run, osts, length, List.of());
+            Cost state = withoutJobs(run, osts, least);
+            Cost cost = withoutJobs(run, osts, length);
             String what = String.format(Locale.ROOT, "%,d OSTs: ", osts);
             figures.add(what + "processor time of a record", cost.microsPerRecord(), "us");
             figures.add(
@@ -90,20 +96,19 @@ final class GrowthBench implements BenchPart {
         figures.ratio("processor time of a record, most / fewest OSTs", last / first);
     }
 
-    private static void lengths(BenchRun run, BenchResult.Builder figures) throws InterruptedException {
-        int osts = 8;
+    private void lengths(BenchRun run, BenchResult.Builder figures) throws InterruptedException {
+        int osts = run.sized(24, 8);
         int jobs = run.sized(200, 5_000);
         List<Duration> lengths = run.sized(
-                List.of(Duration.ofMinutes(1), Duration.ofMinutes(10)),
+                List.of(Duration.ofMinutes(1)),
                 List.of(
                         Duration.ofMinutes(1),
                         Duration.ofMinutes(10),
                         Duration.ofHours(1),
                         Duration.ofHours(6),
                         Duration.ofHours(24)));
-        Duration span = lengths.get(lengths.size() - 1).plus(run.sized(Duration.ofMinutes(5), Duration.ofMinutes(30)));
-        run.step(osts + " OSTs without jobs");
-        double without = site(run, osts, span, List.of()).processorSeconds();
+        Duration span = run.sized(LEAST_QUICK, Duration.ofHours(25));
+        double without = withoutJobs(run, osts, span).processorSeconds();
         for (Duration length : lengths) {
             run.step("jobs of " + length.toMinutes() + " min");
             List<JobSummary> summaries = summaries(jobs, length, span, List.of());
@@ -115,13 +120,12 @@ final class GrowthBench implements BenchPart {
         }
     }
 
-    private static void widths(BenchRun run, BenchResult.Builder figures) throws InterruptedException {
+    private void widths(BenchRun run, BenchResult.Builder figures) throws InterruptedException {
         int osts = run.sized(24, 1_350);
         int jobs = run.sized(200, 5_000);
-        Duration span = run.sized(Duration.ofMinutes(5), LEAST_FULL);
+        Duration span = run.sized(LEAST_QUICK, LEAST_FULL);
         int[] widths = run.isQuick() ? new int[] {24} : new int[] {1, 24, 248, 1_350};
-        run.step(String.format(Locale.ROOT, "%,d OSTs without jobs", osts));
-        double without = site(run, osts, span, List.of()).processorSeconds();
+        double without = withoutJobs(run, osts, span).processorSeconds();
         for (int width : widths) {
             run.step(String.format(Locale.ROOT, "jobs on %,d of %,d OSTs", width, osts));
             List<Integer> used = IntStream.range(0, width).boxed().toList();
@@ -145,6 +149,17 @@ final class GrowthBench implements BenchPart {
         double microsPerRecord() {
             return processorSeconds * 1e6 / records;
         }
+    }
+
+    private Cost withoutJobs(BenchRun run, int osts, Duration length) throws InterruptedException {
+        Quiet quiet = new Quiet(osts, length);
+        Cost cost = known.get(quiet);
+        if (cost == null) {
+            run.step(String.format(Locale.ROOT, "%,d OSTs, %,d min without jobs", osts, length.toMinutes()));
+            cost = site(run, osts, length, List.of());
+            known.put(quiet, cost);
+        }
+        return cost;
     }
 
     private static Cost site(BenchRun run, int osts, Duration length, List<JobSummary> summaries)

@@ -3,6 +3,7 @@ package io.barograph.local.bench;
 import io.barograph.jobs.analysis.AnalysisInputs;
 import io.barograph.jobs.analysis.AnalysisPart;
 import io.barograph.schemas.Topic;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +32,11 @@ final class ThroughputBench implements BenchPart {
             run.step("warming up");
             new AnalysisRun(run.stack(), site, AnalysisPart.ALL, StateBackend.HASHMAP).measure(false);
         }
-        for (AnalysisPart part : AnalysisPart.values()) {
+        // With small sizes not those that need others: all parts together have them, too.
+        Set<AnalysisPart> alone = run.sized(
+                EnumSet.of(AnalysisPart.COVERAGE, AnalysisPart.WEATHER, AnalysisPart.SLOWDOWN),
+                EnumSet.allOf(AnalysisPart.class));
+        for (AnalysisPart part : alone) {
             String what = part.name().toLowerCase(Locale.ROOT);
             // Contention takes in all that the others say: alone, it is all of them but for the writing.
             measure(run, site, what, Set.of(part), figures);
