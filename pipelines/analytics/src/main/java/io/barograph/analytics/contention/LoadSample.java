@@ -5,6 +5,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -17,7 +18,7 @@ import java.util.List;
  * @param operationsPerSecond metadata operations/s; NaN if no server tells
  * @param expected samples that should be there, of all servers
  * @param missing those of them that are not
- * @param servers each server
+ * @param servers each server once, by name
  */
 public record LoadSample(
         long time,
@@ -29,9 +30,11 @@ public record LoadSample(
         int missing,
         List<ServerLoad> servers) {
 
-    /** Copies the list. */
+    private static final Comparator<ServerLoad> BY_NAME = Comparator.comparing(ServerLoad::server);
+
+    /** Copies the list, in the order of names. */
     public LoadSample {
-        servers = List.copyOf(servers);
+        servers = servers.stream().sorted(BY_NAME).toList(); // in one pass if they are in order, as they mostly are
     }
 
     /**
@@ -49,9 +52,19 @@ public record LoadSample(
 
     /** @return what that server did; null if it is not among them */
     ServerLoad of(String server) {
-        for (ServerLoad each : servers) {
-            if (each.server().equals(server)) {
-                return each;
+        int low = 0;
+        int high = servers.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            ServerLoad one = servers.get(middle);
+            int order = one.server().compareTo(server);
+            if (order == 0) {
+                return one;
+            }
+            if (order < 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
             }
         }
         return null;

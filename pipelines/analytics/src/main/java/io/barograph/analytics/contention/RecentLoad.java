@@ -46,10 +46,12 @@ final class RecentLoad implements Iterable<LoadSample> {
         double sum = 0;
         int known = 0;
         for (LoadSample sample : samples) {
-            double one = value.applyAsDouble(sample);
-            if (sample.time() > time - windowMillis && sample.time() <= time && !Double.isNaN(one)) {
-                sum += one;
-                known++;
+            if (sample.time() > time - windowMillis && sample.time() <= time) {
+                double one = value.applyAsDouble(sample);
+                if (!Double.isNaN(one)) {
+                    sum += one;
+                    known++;
+                }
             }
         }
         if (known > 0 || samples.isEmpty()) {
