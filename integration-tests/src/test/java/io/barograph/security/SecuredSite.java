@@ -50,11 +50,15 @@ final class SecuredSite implements AutoCloseable {
             SecuredBroker.writeClient(
                     secretFolder.resolve(account + ".properties"), certificate, "barograph-" + account, password);
         }
-        for (String line : Files.readAllLines(Path.of(System.getProperty("barograph.root"), "docs", "security.md"))) {
+        for (String line : docs()) {
             if (line.startsWith("    kafka-")) {
                 run(line);
             }
         }
+    }
+
+    private static List<String> docs() throws IOException {
+        return Files.readAllLines(Path.of(System.getProperty("barograph.root"), "docs", "security.md"));
     }
 
     /** Runs a command of the docs, with the files and the broker of this site. */
@@ -70,8 +74,14 @@ final class SecuredSite implements AutoCloseable {
 
     private void makeInfluxUsers() throws Exception {
         query("CREATE USER admin WITH PASSWORD '" + secrets.of("influx-admin") + "' WITH ALL PRIVILEGES");
-        query("CREATE DATABASE " + DATABASE);
-        query("CREATE USER barograph WITH PASSWORD '" + secrets.of("influx") + "' WITH ALL PRIVILEGES");
+        for (String line : docs()) {
+            if (line.startsWith("    CREATE ") || line.startsWith("    GRANT ")) {
+                String answer = query(line.strip().replace("'...'", "'" + secrets.of("influx") + "'"));
+                if (answer.contains("error")) {
+                    throw new AssertionError(line + ": " + answer);
+                }
+            }
+        }
         secretFile("influx");
         secretFile("page-token");
     }

@@ -37,6 +37,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -65,11 +66,13 @@ class SecuredSiteIT {
     private static final Duration LIMIT = Duration.ofSeconds(90);
     private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(2);
 
+    /** Of late, for InfluxDB refuses what it would drop at once. */
     private static final String SIMULATOR =
             """
             collectors:
-              - {type: simulator, ost: 2, mdt: 1, from: '2026-02-02T10:00:00Z', duration: 5m, rateFactor: 1000000}
-            """;
+              - {type: simulator, ost: 2, mdt: 1, from: '%s', duration: 5m, rateFactor: 1000000}
+            """
+                    .formatted(Instant.now().minus(Duration.ofHours(1)));
 
     @TempDir
     private static Path folder;
@@ -203,7 +206,8 @@ class SecuredSiteIT {
         kafka = KafkaConnection.of(publish);
         PublishJob.ACCESS.require(kafka);
         PublishConfiguration results = new PublishConfiguration(
-                kafka, PublishConfiguration.influxDb(publish.results().orElseThrow()), "", false, false);
+                kafka, PublishConfiguration.influxDb(publish.results().orElseThrow()), "", false, true);
+        results.ensureRetentionLevels();
         PublishJob.build(env, results);
         jobs.add(flink.submit("publish", env));
         env = environment(flink);
@@ -262,7 +266,7 @@ class SecuredSiteIT {
     }
 
     private long points() throws Exception {
-        String answer = site.query("SELECT count(read_bytes_per_s) FROM server_rates");
+        String answer = site.query("SELECT count(read_bytes_per_s) FROM weather.raw.server_rates");
         return answer.contains("\"values\"") ? 1 : 0;
     }
 

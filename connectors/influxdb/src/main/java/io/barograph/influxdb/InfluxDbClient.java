@@ -105,7 +105,7 @@ final class InfluxDbClient {
         if (config.gzip()) {
             request.header("Content-Encoding", "gzip");
         }
-        return http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString())
+        return http.sendAsync(request.build(), BoundedBody.message())
                 .thenApply(response -> new WriteResponse(
                         response.statusCode(),
                         message(response),
@@ -138,7 +138,7 @@ final class InfluxDbClient {
 
     private HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
         try {
-            return http.send(request, HttpResponse.BodyHandlers.ofString());
+            return http.send(request, BoundedBody.answer());
         } catch (SSLException e) {
             throw new InfluxDbException("TLS to InfluxDB at " + config.url() + " fails (" + e.getMessage()
                     + "); Java must trust its certificate: docs/security.md says how, or correct the URL");

@@ -405,6 +405,14 @@ class ConfigurationTest {
         return Files.writeString(folder.resolve("kafka.properties"), "sasl.jaas.config=" + login + "\n");
     }
 
+    @Test
+    void shouldRefuseAFileThatIsTooLong() throws Exception {
+        Path file = write("# " + "x".repeat(1024 * 1024) + "\n");
+        assertThatThrownBy(() -> Configuration.read(file))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining(file + ": is longer than 1024 KiB");
+    }
+
     /** Every type that a setting may have. */
     record Everything(
             @Setting("Text.") String text,
