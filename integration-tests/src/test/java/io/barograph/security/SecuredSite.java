@@ -140,6 +140,10 @@ final class SecuredSite implements AutoCloseable {
         return ", user: barograph, secretFile: '" + secretFolder.resolve("influx") + "'";
     }
 
+    Path folder() {
+        return folder;
+    }
+
     /** Whether this process trusts the site's certificate beside, that is instead of, those of Java. */
     void trust(boolean trusted) throws Exception {
         SSLContext.setDefault(trusted ? certificate.context() : trustBefore);

@@ -19,7 +19,6 @@ import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.local.Barograph;
 import io.barograph.local.collect.CollectPlan;
 import io.barograph.local.export.TopicReader;
-import io.barograph.local.serve.LiveServing;
 import io.barograph.local.stack.LocalFlink;
 import io.barograph.local.stack.LocalJob;
 import io.barograph.schemas.ServerRates;
@@ -28,14 +27,9 @@ import io.barograph.schemas.configuration.Configuration;
 import io.barograph.schemas.configuration.ConfigurationException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -131,61 +125,15 @@ class SecuredSiteIT {
             for (LocalJob job : jobs) {
                 assertThat(job.lastFailure()).as(job.name()).isEmpty();
             }
-            lookAtFlink(flink.webInterface(), jobs);
-            lookAtPage();
-            lookAtProcesses();
+            Shown shown = new Shown(site, said);
+            shown.lookAtFlink(flink.webInterface(), jobs);
+            shown.lookAtPage(configuration("page", shown.page()));
+            shown.lookAtProcesses();
             for (LocalJob job : jobs) {
                 job.cancel();
             }
         } finally {
             flink.stop();
-        }
-    }
-
-    private static void lookAtFlink(URI flink, List<LocalJob> jobs) throws Exception {
-        String cluster = get(flink.resolve("/jobmanager/config"), "");
-        assertThat(cluster).contains("metrics.reporter.influxdb.password");
-        said.add(cluster);
-        for (LocalJob job : jobs) {
-            for (String page : List.of("", "/config", "/plan", "/exceptions", "/checkpoints", "/accumulators")) {
-                said.add(get(flink.resolve("/jobs/" + job.id() + page), ""));
-            }
-        }
-    }
-
-    private static String get(URI address, String token) throws Exception {
-        HttpRequest.Builder request = HttpRequest.newBuilder(address);
-        if (!token.isEmpty()) {
-            request.header("Authorization", "Bearer " + token);
-        }
-        HttpResponse<String> response =
-                HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
-        return response.statusCode() + " " + response.headers().map() + response.body();
-    }
-
-    private void lookAtPage() throws Exception {
-        Configuration page = configuration(
-                "page", "livePage: {port: 0, tokenFile: '" + site.secretFolder().resolve("page-token") + "'}");
-        LiveServing.Installation installation = new LiveServing.Installation(
-                page.broker().orElseThrow(),
-                PublishConfiguration.influxDb(page.results().orElseThrow()),
-                false,
-                page.catalogue());
-        try (LiveServing serving = LiveServing.start(page.page().orElseThrow(), installation, Clock.systemUTC())) {
-            String shown = get(serving.url(), site.secrets().of("page-token"));
-            assertThat(shown).startsWith("200 ").contains("sim-scratch").doesNotContain("InfluxDB does not answer");
-            said.add(shown);
-            String refused = get(serving.url(), site.secrets().of("wrong"));
-            assertThat(refused).startsWith("401 ").doesNotContain("sim-scratch");
-            said.add(refused);
-        }
-    }
-
-    /** What ps shows of this process and all that it has started. */
-    private static void lookAtProcesses() throws Exception {
-        said.add(Files.readString(Path.of("/proc/self/cmdline")));
-        for (ProcessHandle child : ProcessHandle.current().descendants().toList()) {
-            said.add(Files.readString(Path.of("/proc/" + child.pid() + "/cmdline")));
         }
     }
 
@@ -408,6 +356,21 @@ class SecuredSiteIT {
 
     @Test
     @Order(5)
+    void shouldReachInfluxDbFromAProcessThatIsToldWhomToTrust() throws Exception {
+        String config = site.configuration("told", "publish.properties", site.login(), "")
+                .toString();
+        Shown shown = new Shown(site, said);
+        String store = "-Djavax.net.ssl.trustStore=" + site.certificate().trustStore()
+                + " -Djavax.net.ssl.trustStorePassword=" + Certificate.TRUST_STORE_PASSWORD;
+
+        assertThat(shown.program("", "doctor", "--config", config))
+                .contains("!!  InfluxDB", "docs/security.md says how");
+        assertThat(shown.program(store, "doctor", "--config", config))
+                .contains("ok  InfluxDB", "has the database weather", "ok  broker");
+    }
+
+    @Test
+    @Order(6)
     void shouldSayNoSecretInWhatItWritesLogsAnswersAndShows() throws Exception {
         Path alerting = site.configuration("alerting", "alerting.properties", site.login(), channels());
         Said test = command("alert", "test", "--config", alerting.toString());
