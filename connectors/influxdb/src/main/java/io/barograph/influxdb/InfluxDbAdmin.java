@@ -40,13 +40,19 @@ public final class InfluxDbAdmin {
     }
 
     /**
-     * Creates the configured database unless it is there (1.x).
+     * Creates the configured database unless it is there (1.x). Only an administrator may create one; an account that may
+     * use it is enough where it is there.
      *
      * @throws IOException if the server does not answer or refuses
      * @throws InterruptedException if interrupted while waiting
      */
     public void ensureDatabase() throws IOException, InterruptedException {
-        createDatabase("");
+        boolean isThere = config.apiVersion() == ApiVersion.V1
+                && query("SHOW DATABASES").stream()
+                        .anyMatch(row -> config.database().equals(row.values().get("name")));
+        if (!isThere) {
+            createDatabase("");
+        }
     }
 
     /**

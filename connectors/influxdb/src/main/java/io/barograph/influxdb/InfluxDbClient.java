@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
+import javax.net.ssl.SSLException;
 
 /** The HTTP interface of one server. Safe for several threads. */
 final class InfluxDbClient {
@@ -104,7 +105,7 @@ final class InfluxDbClient {
         if (config.gzip()) {
             request.header("Content-Encoding", "gzip");
         }
-        return http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString())
+        return http.sendAsync(request.build(), BoundedBody.message())
                 .thenApply(response -> new WriteResponse(
                         response.statusCode(),
                         message(response),
@@ -119,12 +120,10 @@ final class InfluxDbClient {
      * @throws InterruptedException if interrupted while waiting
      */
     HttpResponse<String> post(String path, Map<String, String> parameters) throws IOException, InterruptedException {
-        return http.send(
-                request(URI.create(base(config) + path))
-                        .header("Content-Type", "application/x-www-form-urlencoded")
-                        .POST(HttpRequest.BodyPublishers.ofString(encoded(parameters)))
-                        .build(),
-                HttpResponse.BodyHandlers.ofString());
+        return send(request(URI.create(base(config) + path))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(encoded(parameters)))
+                .build());
     }
 
     /**
@@ -134,7 +133,16 @@ final class InfluxDbClient {
      * @throws InterruptedException if interrupted while waiting
      */
     HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return http.send(request(URI.create(base(config) + path)).GET().build(), HttpResponse.BodyHandlers.ofString());
+        return send(request(URI.create(base(config) + path)).GET().build());
+    }
+
+    private HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
+        try {
+            return http.send(request, BoundedBody.answer());
+        } catch (SSLException e) {
+            throw new InfluxDbException("TLS to InfluxDB at " + config.url() + " fails (" + e.getMessage()
+                    + "); Java must trust its certificate: docs/security.md says how, or correct the URL");
+        }
     }
 
     private HttpRequest.Builder request(URI uri) {

@@ -27,15 +27,18 @@ public final class InfluxdServer implements AutoCloseable {
     private final Path folder;
     private final String binary;
     private final int httpPort;
+    private final String scheme;
     private final Path config;
     private Process process;
 
-    private InfluxdServer(Path folder, String binary, boolean authentication) throws IOException {
+    private InfluxdServer(Path folder, String binary, boolean authentication, Path certificate) throws IOException {
         this.folder = folder;
         this.binary = binary;
+        this.scheme = certificate == null ? "http" : "https";
         int[] ports = freePorts();
         this.httpPort = ports[0];
-        this.config = Files.writeString(folder.resolve("influxdb.conf"), configuration(ports, authentication));
+        this.config =
+                Files.writeString(folder.resolve("influxdb.conf"), configuration(ports, authentication, certificate));
     }
 
     /**
@@ -45,7 +48,21 @@ public final class InfluxdServer implements AutoCloseable {
      * @throws IOException if it cannot be started
      */
     public static InfluxdServer start(Path folder, boolean authentication) throws IOException {
-        InfluxdServer server = new InfluxdServer(folder, binary(), authentication);
+        InfluxdServer server = new InfluxdServer(folder, binary(), authentication, null);
+        server.start();
+        return server;
+    }
+
+    /**
+     * As {@link #start(Path, boolean)}, but users must log in, and HTTPS is spoken.
+     *
+     * @param folder empty folder for the server's files
+     * @param certificate PEM file with its certificate and the key of it; the JVM's default TLS context must trust it
+     * @return the running server
+     * @throws IOException if it cannot be started
+     */
+    public static InfluxdServer startSecured(Path folder, Path certificate) throws IOException {
+        InfluxdServer server = new InfluxdServer(folder, binary(), true, certificate);
         server.start();
         return server;
     }
@@ -73,7 +90,7 @@ public final class InfluxdServer implements AutoCloseable {
         }
     }
 
-    private String configuration(int[] ports, boolean authentication) {
+    private String configuration(int[] ports, boolean authentication, Path certificate) {
         return """
                 reporting-enabled = false
                 bind-address = "127.0.0.1:%d"
@@ -89,13 +106,23 @@ public final class InfluxdServer implements AutoCloseable {
                   bind-address = "127.0.0.1:%d"
                   auth-enabled = %s
                   log-enabled = false
+                  https-enabled = %s
+                  https-certificate = "%s"
                 """
-                .formatted(ports[1], folder, folder, folder, ports[0], authentication);
+                .formatted(
+                        ports[1],
+                        folder,
+                        folder,
+                        folder,
+                        ports[0],
+                        authentication,
+                        certificate != null,
+                        certificate == null ? "" : certificate);
     }
 
     /** {@return its address} */
     public URI url() {
-        return URI.create("http://127.0.0.1:" + httpPort);
+        return URI.create(scheme + "://127.0.0.1:" + httpPort);
     }
 
     /**

@@ -207,6 +207,44 @@ class LivePageTest {
                 .contains("/");
     }
 
+    @Test
+    void shouldRefuseEveryAddressButTheLoginWithoutTheToken() throws Exception {
+        start(Audience.STAFF, null, token());
+        view.add(Samples.event(EventKind.DEGRADED, EventState.OPENED, 60).build());
+        String event = Events.path(view.events(any -> true).get(0));
+
+        for (String path : List.of(
+                "/",
+                "/jobs",
+                "/jobs/1",
+                "/jobs/1/umami.png",
+                "/events",
+                event,
+                "/slowdown",
+                "/stream",
+                "/stream?path=/jobs",
+                "/login",
+                "/nothing",
+                "/assets/../jobs",
+                "/assets/%2e%2e/jobs")) {
+            for (String cookie : List.of("barograph=", "barograph=" + TOKEN, "other=1")) {
+                HttpResponse<String> refused = get(path, "Cookie", cookie);
+                assertThat(refused.statusCode()).as(path).isIn(400, 401, 404);
+                assertThat(refused.body().replace(path, "")).as(path).doesNotContain("scratch", "mallory", TOKEN);
+            }
+        }
+        for (String asset : List.of("/assets/live.css", "/assets/live.js", "/assets/icon.svg")) {
+            assertThat(get(asset).body()).as("what the login needs").doesNotContain("scratch", TOKEN);
+        }
+    }
+
+    @Test
+    void shouldReadNoMoreOfALoginThanATokenNeeds() throws Exception {
+        start(Audience.STAFF, null, token());
+        assertThat(login("x".repeat(1_000_000), "/").statusCode()).isIn(400, 413);
+        assertThat(login(TOKEN, "/").statusCode()).isEqualTo(303);
+    }
+
     private HttpResponse<String> login(String token, String to) throws Exception {
         return http.send(
                 HttpRequest.newBuilder(page.url().resolve("/login"))

@@ -5,6 +5,7 @@ import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
+import java.util.regex.Pattern;
 
 /**
  * The broker.
@@ -20,6 +21,13 @@ public record KafkaSettings(
                         + " the like. Secrets belong there and nowhere else; it should be readable by the"
                         + " service's account only.")
                 Path propertiesFile) {
+    private static final String LOGIN = "sasl.jaas.config";
+
+    /** {@code CLASS required key="value" key=value ... ;} */
+    private static final Pattern LOGIN_FORM =
+            Pattern.compile("\\s*[\\w.$]+\\s+(?i:required|requisite|sufficient|optional)"
+                    + "(?:\\s+[\\w.-]+\\s*=\\s*(?:\"(?:[^\"\\\\]|\\\\.)*+\"|[^\\s\";]++))*+\\s*;\\s*");
+
     /** No prefix is the empty one. */
     public KafkaSettings {
         topicPrefix = topicPrefix == null ? "" : topicPrefix;
@@ -27,7 +35,7 @@ public record KafkaSettings(
 
     /**
      * @return the further client properties
-     * @throws ConfigurationException if the file cannot be read
+     * @throws ConfigurationException if the file cannot be read or used
      */
     public Properties clientProperties() {
         Properties properties = new Properties();
@@ -41,6 +49,17 @@ public record KafkaSettings(
                         + e.getClass().getSimpleName() + "); check its name, permissions and content");
             }
         }
+        checkLogin(properties.getProperty(LOGIN));
         return properties;
+    }
+
+    /** What is wrong with it, Kafka's clients would say with a piece of it; and that may be one of the password. */
+    private void checkLogin(String login) {
+        boolean isElsewhere = login == null || login.contains("${");
+        if (!isElsewhere && !LOGIN_FORM.matcher(login).matches()) {
+            throw new ConfigurationException("kafka.propertiesFile: " + LOGIN + " in " + propertiesFile
+                    + " should be: CLASS required username=\"...\" password=\"...\"; with a semicolon at the end, and"
+                    + " with \\ before each \" and \\ of a value (a properties file wants each \\ twice)");
+        }
     }
 }

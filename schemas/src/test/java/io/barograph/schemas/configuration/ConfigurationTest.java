@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemKind;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigurationTest {
     @TempDir
@@ -368,6 +370,47 @@ class ConfigurationTest {
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining(properties.toString())
                 .satisfies(e -> assertThat(e.getMessage() + e.getCause()).doesNotContain("quicksilver"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a.Module required username=\"u\" password=\"quick\"silver\";",
+                "a.Module required username=\"u\" password=\"quicksilver\"",
+                "a.Module required password=quick silver;",
+                "quicksilver"
+            })
+    void shouldNotShowALoginThatIsMalformed(String login) throws Exception {
+        Path properties = kafkaProperties(login);
+        assertThatThrownBy(() -> new KafkaSettings("a:1", "", properties).clientProperties())
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("sasl.jaas.config in " + properties + " should be: CLASS required")
+                .satisfies(e -> assertThat(e.getMessage() + e.getCause()).doesNotContain("quick", "silver"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a.Module required username=\"u\" password=\"a b;=\\\\\\\" c\";",
+                "  a.Module required \\\n  username=u \\\n  password=secret-1 ; ",
+                "a.Module REQUIRED;",
+                "${file:/etc/barograph/login:login}"
+            })
+    void shouldTakeALoginThatIsWellFormed(String login) throws Exception {
+        assertThat(new KafkaSettings("a:1", "", kafkaProperties(login)).clientProperties())
+                .containsKey("sasl.jaas.config");
+    }
+
+    private Path kafkaProperties(String login) throws IOException {
+        return Files.writeString(folder.resolve("kafka.properties"), "sasl.jaas.config=" + login + "\n");
+    }
+
+    @Test
+    void shouldRefuseAFileThatIsTooLong() throws Exception {
+        Path file = write("# " + "x".repeat(1024 * 1024) + "\n");
+        assertThatThrownBy(() -> Configuration.read(file))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining(file + ": is longer than 1024 KiB");
     }
 
     /** Every type that a setting may have. */

@@ -83,7 +83,7 @@ public final class CollectorRuntime implements AutoCloseable {
         this.site = site;
         this.notes = notes;
         this.patience = patience;
-        this.broker = new BrokerConnection(kafka.bootstrapServers(), kafka.topicPrefix(), kafka.clientProperties());
+        this.broker = new BrokerConnection(kafka);
         this.reporter = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "report health");
             thread.setDaemon(true);
@@ -274,10 +274,11 @@ public final class CollectorRuntime implements AutoCloseable {
             if (!worker.outlet().drain(patience)) {
                 leftBytes += worker.outlet().waitingBytes();
                 notes.accept(String.format(
-                        "%s: %,d bytes wait in %s for the broker; they are sent at the next start",
+                        "%s: %,d bytes wait in %s for the broker%s; they are sent at the next start",
                         worker.name(),
                         worker.outlet().waitingBytes(),
-                        site.collecting().folder()));
+                        site.collecting().folder(),
+                        worker.outlet().problem().map(why -> " (" + why + ")").orElse("")));
             }
         }
         if (health != null) {

@@ -162,7 +162,7 @@ final class SpoolSender implements Runnable {
                 sent = flight.next();
                 return true;
             }
-            report(flight.failure().getMessage());
+            refused(flight.failure());
             pause();
             return false;
         }
@@ -246,7 +246,8 @@ final class SpoolSender implements Runnable {
         if (underWay.isEmpty()) {
             lastArrival = System.nanoTime();
         } else if (System.nanoTime() - lastArrival > SILENCE.toNanos()) {
-            report("no answer for " + SILENCE.toSeconds() + " s; check that the broker runs and can be reached");
+            report("no answer for " + SILENCE.toSeconds() + " s; check that the broker runs and can be reached, and"
+                    + " whether it wants TLS or a password (kafka.propertiesFile)");
         }
     }
 
@@ -272,7 +273,7 @@ final class SpoolSender implements Runnable {
                 refusals.accept(record, again.failure().getMessage());
                 return true;
             }
-            report(again.failure().getMessage());
+            refused(again.failure());
             pause();
         }
         return false;
@@ -294,6 +295,11 @@ final class SpoolSender implements Runnable {
                 || failure instanceof InvalidTimestampException
                 || failure instanceof InvalidRecordException
                 || failure instanceof CorruptRecordException;
+    }
+
+    private void refused(Exception failure) {
+        report(broker.explain(failure));
+        broker.renewAfter(failure);
     }
 
     private void report(String reason) {

@@ -257,7 +257,7 @@ class CollectorRuntimeTest {
                     .anyMatch(note -> note.startsWith(
                             "a: records wait on disk for the broker " + NO_BROKER.bootstrapServers() + " (")));
         }
-        assertThat(notes).anyMatch(note -> note.matches("a: [\\d,.]+ bytes wait in .* for the broker; .*"));
+        assertThat(notes).anyMatch(note -> note.matches("a: [\\d,.]+ bytes wait in .* for the broker \\(.*\\); .*"));
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.barograph.local.alert;
 import io.barograph.collectors.core.KafkaPublisher;
 import io.barograph.collectors.core.PublishException;
 import io.barograph.collectors.core.Publisher;
+import io.barograph.jobs.topics.BrokerRefusal;
 import io.barograph.local.command.CommandFailedException;
 import io.barograph.local.export.TopicReader;
 import io.barograph.schemas.Alert;
@@ -69,7 +70,10 @@ record AlertTopics(KafkaSettings kafka) {
         } catch (PublishException e) {
             throw new CommandFailedException(
                     e.getMessage(),
-                    "Check that the broker at " + kafka.bootstrapServers() + " runs and has the topic.",
+                    BrokerRefusal.remedy(e)
+                            .orElse("Check that the broker at " + kafka.bootstrapServers()
+                                    + " runs and has the topic; one that"
+                                    + " wants TLS or a password needs kafka.propertiesFile."),
                     e);
         }
     }

@@ -89,6 +89,7 @@ final class Doctor {
                                     "InfluxDB",
                                     () -> List.of(Finding.note("InfluxDB", "none given; ./barograph run needs one"))));
         }
+        tests.put("secret files", new SecretFilesCheck(configuration)::findings);
         configuration.alerts().ifPresent(alerting -> {
             for (ChatChannelSettings channel : alerting.channels()) {
                 String subject = "channel " + channel.name();

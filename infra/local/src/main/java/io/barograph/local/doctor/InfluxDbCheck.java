@@ -22,7 +22,12 @@ final class InfluxDbCheck {
             InfluxDbConfig config = PublishConfiguration.influxDb(settings);
             InfluxDbAdmin admin = new InfluxDbAdmin(config);
             if (!admin.isAvailable()) {
-                return Finding.wrong(SUBJECT, settings.url() + " does not answer; start it, or correct influxDb.url");
+                return Finding.wrong(
+                        SUBJECT,
+                        settings.url() + " does not answer; start it, or correct influxDb.url"
+                                + ("https".equals(settings.url().getScheme())
+                                        ? ", or have Java trust its certificate: docs/security.md says how"
+                                        : ""));
             }
             if (config.apiVersion() != ApiVersion.V1) {
                 return Finding.good(SUBJECT, settings.url() + " answers; its database is not tested on 2.x and 3.x");

@@ -1,5 +1,6 @@
 package io.barograph.local.export;
 
+import io.barograph.jobs.topics.BrokerRefusal;
 import io.barograph.local.command.CommandFailedException;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.MalformedRecordException;
@@ -149,8 +150,8 @@ public final class TopicReader<T extends SpecificRecord> {
             throw (InterruptedException) new InterruptedException("reading " + topic.name()).initCause(e);
         } catch (KafkaException e) {
             throw new CommandFailedException(
-                    "reading topic " + topic.name() + " at " + bootstrapServers + ": " + e.getMessage(),
-                    "Check that the broker runs and that the topic exists.",
+                    "reading topic " + topic.name() + " at " + bootstrapServers + ": " + BrokerRefusal.explain(e),
+                    "./barograph doctor --config FILE tests the broker and its topics.",
                     e);
         }
     }

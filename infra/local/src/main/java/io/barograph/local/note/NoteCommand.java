@@ -5,6 +5,7 @@ import io.barograph.collectors.core.PublishException;
 import io.barograph.collectors.core.Publisher;
 import io.barograph.collectors.note.RefusedNoteException;
 import io.barograph.collectors.note.SiteEvents;
+import io.barograph.jobs.topics.BrokerRefusal;
 import io.barograph.local.command.BrokerOptions;
 import io.barograph.local.command.CommandFailedException;
 import io.barograph.schemas.SiteEvent;
@@ -87,7 +88,10 @@ public final class NoteCommand implements Callable<Integer> {
         } catch (PublishException e) {
             throw new CommandFailedException(
                     e.getMessage(),
-                    "Check that the broker at " + target.kafka().bootstrapServers() + " runs and has the topic.",
+                    BrokerRefusal.remedy(e)
+                            .orElse("Check that the broker at " + target.kafka().bootstrapServers()
+                                    + " runs and has the topic; one that"
+                                    + " wants TLS or a password needs kafka.propertiesFile."),
                     e);
         }
         PrintWriter out = spec.commandLine().getOut();

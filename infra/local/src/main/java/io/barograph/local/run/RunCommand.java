@@ -116,6 +116,7 @@ public final class RunCommand implements Callable<Integer> {
                 .map(PublishConfiguration::influxDb)
                 .orElseThrow(() -> new ConfigurationException(
                         config + ": the section influxDb is missing; add it, or set localStack: true"));
+        requireAccess(configuration, KafkaConnection.of(kafka));
         HomeFolder home = HomeFolder.ofLauncher();
         LocalFlink flink = new LocalFlink(
                 home.data(NAME).resolve("flink"),
@@ -136,10 +137,10 @@ public final class RunCommand implements Callable<Integer> {
 
     private List<LocalJob> submit(Configuration configuration, Servers servers)
             throws IOException, InterruptedException {
+        KafkaConnection kafka = KafkaConnection.of(servers.kafka());
         if (servers.influxDb().apiVersion() == ApiVersion.V1) {
             new InfluxDbAdmin(servers.influxDb()).ensureDatabase();
         }
-        KafkaConnection kafka = KafkaConnection.of(servers.kafka());
         // Baselines take a month and climates three to grow: a restart must not lose them.
         StreamExecutionEnvironment analysis = servers.flink().resumingEnvironment(ANALYSIS);
         analysis.setParallelism(ANALYSIS_PARALLELISM);
@@ -164,6 +165,17 @@ public final class RunCommand implements Callable<Integer> {
             jobs.add(submitArchive(configuration, kafka, servers.flink()));
         }
         return jobs;
+    }
+
+    private static void requireAccess(Configuration configuration, KafkaConnection kafka) {
+        AnalysisJob.ACCESS.require(kafka);
+        PublishJob.ACCESS.require(kafka);
+        if (configuration.alerts().isPresent()) {
+            AlertingJob.ACCESS.require(kafka);
+        }
+        if (configuration.archived().isPresent()) {
+            ArchiveJob.ACCESS.require(kafka);
+        }
     }
 
     private static boolean retentionLevels(Configuration configuration) {

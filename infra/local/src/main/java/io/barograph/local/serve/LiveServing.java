@@ -18,6 +18,7 @@ import java.net.URI;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -43,6 +44,7 @@ public final class LiveServing implements AutoCloseable {
             KafkaSettings kafka, InfluxDbConfig influxDb, boolean retentionLevels, FileSystemCatalogue catalogue) {}
 
     private final KafkaSettings kafka;
+    private final Properties clientProperties;
     private final LiveView view = new LiveView();
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final List<Thread> readers = new ArrayList<>();
@@ -50,6 +52,7 @@ public final class LiveServing implements AutoCloseable {
 
     private LiveServing(LivePageSettings settings, Installation installation, Clock clock) throws IOException {
         this.kafka = installation.kafka();
+        this.clientProperties = kafka.clientProperties();
         this.page = LivePage.start(
                 settings,
                 new LivePage.Sources(
@@ -95,7 +98,7 @@ public final class LiveServing implements AutoCloseable {
                 kafka.bootstrapServers(),
                 topic.in(kafka.topicPrefix()),
                 IsolationLevel.READ_COMMITTED,
-                kafka.clientProperties());
+                clientProperties);
         try {
             while (stopped.getCount() > 0) {
                 try {

@@ -12,6 +12,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -85,6 +86,31 @@ class DoctorCommandTest {
                 .asString()
                 .startsWith("!!  configuration")
                 .contains(":1: kafka.bootstrap");
+    }
+
+    @Test
+    void shouldFindSecretsThatAllUsersOfTheHostCanRead() throws Exception {
+        Path slack = Files.writeString(folder.resolve("slack.url"), "http://127.0.0.1:1/\n");
+        Path password = Files.writeString(folder.resolve("lmt.password"), "quicksilver\n");
+        Files.setPosixFilePermissions(slack, PosixFilePermissions.fromString("rw-------"));
+        Files.setPosixFilePermissions(password, PosixFilePermissions.fromString("rw-r--r--"));
+        String configuration =
+                """
+                localStack: true
+                alerting: {channels: [{name: ops, type: slack, urlFile: slack.url}]}
+                collectors:
+                  - {type: lmt, host: 127.0.0.1, port: 1, database: d, passwordFile: lmt.password}
+                """;
+
+        assertThat(doctor(configuration)).isEqualTo(1);
+        assertThat(lines())
+                .anyMatch(line -> line.startsWith("!!  secret files") && line.endsWith("chmod 600 " + password));
+
+        Files.setPosixFilePermissions(password, PosixFilePermissions.fromString("rw-r-----"));
+        doctor(configuration);
+        assertThat(lines())
+                .anyMatch(line -> line.startsWith("ok  secret files") && line.contains("2 of them"))
+                .noneMatch(line -> line.contains("quicksilver"));
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.barograph.jobs.alerting;
 
 import io.barograph.jobs.configuration.JobArguments;
 import io.barograph.jobs.topics.DecodeFunction;
+import io.barograph.jobs.topics.TopicAccess;
 import io.barograph.jobs.topics.TopicStreams;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;
@@ -19,6 +20,20 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  */
 public final class AlertingJob {
     private static final String NAME = "alerting";
+
+    /** What its account must be allowed to do. */
+    public static final TopicAccess ACCESS = new TopicAccess(
+            NAME,
+            List.of(
+                    Topic.CONTENTION_EVENTS,
+                    Topic.ANOMALIES,
+                    Topic.SLOWDOWNS,
+                    Topic.SERVER_RATES,
+                    Topic.COLLECTOR_HEALTH,
+                    Topic.DEAD_LETTERS,
+                    Topic.ALERT_INSTRUCTIONS,
+                    Topic.ALERTS),
+            List.of(Topic.DEAD_LETTERS, Topic.ALERTS));
 
     private final TopicStreams topics;
     private final List<DataStream<DeadLetter>> refused = new ArrayList<>();
@@ -70,6 +85,7 @@ public final class AlertingJob {
     public static void main(String[] args) throws Exception {
         AlertingConfiguration configuration =
                 AlertingConfiguration.of(JobArguments.parse(args).configuration());
+        ACCESS.require(configuration.kafka());
         StreamExecutionEnvironment env = JobArguments.environment();
         build(env, configuration);
         env.execute(NAME);

@@ -4,10 +4,13 @@ import io.barograph.jobs.configuration.JobArguments;
 import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.jobs.replay.ReplaySource;
 import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.jobs.topics.TopicAccess;
 import io.barograph.jobs.topics.TopicStreams;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -19,6 +22,15 @@ public final class AnalysisJob {
 
     /** Name of the job; the consumer group has it after the prefix of the topics. */
     public static final String NAME = "analysis";
+
+    /** What its account must be allowed to do. */
+    public static final TopicAccess ACCESS = new TopicAccess(
+            NAME,
+            AnalysisInputs.TOPICS,
+            Stream.concat(
+                            Arrays.stream(AnalysisPart.values()).flatMap(part -> part.results().stream()),
+                            Stream.of(Topic.DEAD_LETTERS))
+                    .toList());
 
     private AnalysisJob() {}
 
@@ -96,6 +108,7 @@ public final class AnalysisJob {
         StreamExecutionEnvironment env = JobArguments.environment();
         KafkaConnection kafka = KafkaConnection.of(arguments.configuration());
         AnalysisConfiguration configuration = AnalysisConfiguration.of(arguments.configuration(), kafka);
+        ACCESS.require(kafka);
         if (arguments.bounded()) {
             replay(env, configuration, AnalysisReplay.ofTopics(kafka));
         } else {

@@ -3,6 +3,7 @@ package io.barograph.jobs.archive;
 import io.barograph.jobs.configuration.JobArguments;
 import io.barograph.jobs.topics.DecodeFunction;
 import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.jobs.topics.TopicAccess;
 import io.barograph.jobs.topics.TopicStreams;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
@@ -31,6 +32,9 @@ public final class ArchiveJob {
 
     private static final String NAME = "archive";
 
+    /** What its account must be allowed to do. */
+    public static final TopicAccess ACCESS = new TopicAccess(NAME, topics(), List.of(Topic.DEAD_LETTERS));
+
     private ArchiveJob() {}
 
     /**
@@ -41,14 +45,18 @@ public final class ArchiveJob {
      */
     public static void build(StreamExecutionEnvironment env, ArchiveConfiguration configuration) {
         TopicStreams topics = new TopicStreams(env, configuration.kafka(), NAME, configuration.bounded());
-        List<Topic<?>> archived = new ArrayList<>();
-        ArchivedTopic.ALL.forEach(topic -> archived.add(topic.topic()));
-        SingleOutputStreamOperator<ArchivedRecord> records = topics.readRaw(archived)
+        SingleOutputStreamOperator<ArchivedRecord> records = topics.readRaw(topics())
                 .process(new ArchiveFunction(configuration.kafka().topicPrefix(), "job " + NAME), ArchivedRecord.TYPE)
                 .name("decode topics")
                 .uid(NAME + "-decode");
         records.sinkTo(sink(env, configuration)).name("write files").uid(NAME + "-files");
         topics.write(records.getSideOutput(DecodeFunction.REFUSED), Topic.DEAD_LETTERS);
+    }
+
+    private static List<Topic<?>> topics() {
+        List<Topic<?>> archived = new ArrayList<>();
+        ArchivedTopic.ALL.forEach(topic -> archived.add(topic.topic()));
+        return archived;
     }
 
     private static FileSink<ArchivedRecord> sink(StreamExecutionEnvironment env, ArchiveConfiguration configuration) {
@@ -79,6 +87,7 @@ public final class ArchiveJob {
         JobArguments arguments = JobArguments.parse(args);
         StreamExecutionEnvironment env = JobArguments.environment();
         KafkaConnection kafka = KafkaConnection.of(arguments.configuration());
+        ACCESS.require(kafka);
         build(env, ArchiveConfiguration.of(arguments.configuration(), kafka, arguments.bounded()));
         env.execute(NAME);
     }

@@ -5,11 +5,13 @@ import io.barograph.influxdb.InfluxDbSink;
 import io.barograph.influxdb.PointConverter;
 import io.barograph.jobs.configuration.JobArguments;
 import io.barograph.jobs.topics.DecodeFunction;
+import io.barograph.jobs.topics.TopicAccess;
 import io.barograph.jobs.topics.TopicStreams;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.Topic;
 import java.util.EnumSet;
+import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -24,6 +26,23 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  */
 public final class PublishJob {
     private static final String NAME = "publish";
+
+    /** What its account must be allowed to do. */
+    public static final TopicAccess ACCESS = new TopicAccess(
+            NAME,
+            List.of(
+                    Topic.JOB_WEATHER,
+                    Topic.SERVER_RATES,
+                    Topic.LIVE_COVERAGE,
+                    Topic.TOP_TALKERS,
+                    Topic.SLOWDOWNS,
+                    Topic.EVIDENCE,
+                    Topic.CONTENTION_EVENTS,
+                    Topic.ANOMALIES,
+                    Topic.DEAD_LETTERS,
+                    Topic.SITE_EVENTS,
+                    Topic.COLLECTOR_HEALTH),
+            List.of(Topic.DEAD_LETTERS));
 
     private final TopicStreams topics;
     private final PublishConfiguration configuration;
@@ -112,6 +131,7 @@ public final class PublishJob {
      */
     public static void main(String[] args) throws Exception {
         PublishConfiguration configuration = PublishConfiguration.of(JobArguments.parse(args));
+        ACCESS.require(configuration.kafka());
         configuration.ensureRetentionLevels();
         StreamExecutionEnvironment env = JobArguments.environment();
         build(env, configuration);

@@ -1,6 +1,7 @@
 package io.barograph.jobs.replay;
 
 import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.jobs.topics.TopicAccess;
 import io.barograph.schemas.Topic;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -52,6 +53,7 @@ public final class KafkaInput implements HeldInput {
      * @return what they hold now
      */
     public static KafkaInput of(KafkaConnection kafka, Collection<Topic<?>> topics, ReplayScope scope) {
+        TopicAccess.reading(topics).require(kafka);
         List<Range> ranges = new ArrayList<>();
         try (KafkaConsumer<byte[], byte[]> consumer = KafkaRecords.consumer(kafka)) {
             var known = consumer.listTopics();
