@@ -3,7 +3,7 @@
 # Debian from its packages, Kafka from its Maven jars, Flink from the jars of its Python package. An image is built only
 # if what it is made of has changed.
 #
-#   infra/images/build.sh [kafka | flink | influxdb]...     (default: all)
+#   infra/images/build.sh [kafka | flink | influxdb | mariadb]...     (default: kafka flink influxdb)
 #
 # Needs docker, debootstrap, mvn and python3 with pip, and root for debootstrap.
 set -euo pipefail
@@ -104,11 +104,12 @@ prepare_influxdb() { :; }
 build() {
   case $1 in
     kafka | flink | influxdb)
-      debian barograph/base openjdk-17-jre-headless iproute2 influxdb
+      debian barograph/base openjdk-17-jre-headless iproute2 influxdb libfaketime
       image "barograph/$1" "$1" "$(base_id barograph/base)" "$kafka_version" "$flink_version"
       ;;
+    mariadb) debian barograph/mariadb mariadb-server ;;
     *)
-      echo "no image $1; there are kafka, flink and influxdb" >&2
+      echo "no image $1; there are kafka, flink, influxdb and mariadb" >&2
       return 2
       ;;
   esac

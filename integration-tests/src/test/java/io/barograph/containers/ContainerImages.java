@@ -11,7 +11,8 @@ import org.testcontainers.utility.DockerImageName;
 enum ContainerImages {
     KAFKA("barograph/kafka:local", "apache/kafka:4.2.0"),
     FLINK("barograph/flink:local", "flink:2.3.0-java17"),
-    INFLUXDB("barograph/influxdb:local", "influxdb:1.8");
+    INFLUXDB("barograph/influxdb:local", "influxdb:1.8"),
+    MARIADB("barograph/mariadb:local", "mariadb:11.4");
 
     private final String local;
     private final String official;

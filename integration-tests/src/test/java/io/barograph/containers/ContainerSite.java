@@ -16,6 +16,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -45,7 +46,8 @@ final class ContainerSite implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final String SHARED = "/site";
-    private static final Path JAR = Path.of(System.getProperty("barograph.root"), "pipelines/jobs/target")
+    private static final String CLOCK = "/tmp/clock";
+    static final Path JAR = Path.of(System.getProperty("barograph.root"), "pipelines/jobs/target")
             .resolve("barograph-jobs-0.1.0-SNAPSHOT-cluster.jar");
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
@@ -121,6 +123,16 @@ final class ContainerSite implements AutoCloseable {
                     .exec();
         }
 
+        /** Sets its clock off by seconds, for all that runs in it. */
+        void setClock(long seconds) throws IOException, InterruptedException {
+            run("sh", "-c", String.format("echo %+d >" + CLOCK, seconds));
+            long now = Instant.now().getEpochSecond();
+            // what reads the clock looks once a second how far it is off
+            await("the clock of " + name + " is off by " + seconds + " s")
+                    .atMost(PATIENCE)
+                    .until(() -> Math.abs(Long.parseLong(run("date", "+%s").strip()) - now - seconds) < 60);
+        }
+
         /** Starts it again after {@link #kill} or {@link #stop}; its disk is as it was. */
         void startAgain() {
             DockerClientFactory.lazyClient()
@@ -193,13 +205,27 @@ final class ContainerSite implements AutoCloseable {
                 group.initial.rebalance.delay.ms=0
                 """
                         .formatted(address));
-        return new GenericContainer<>(ContainerImages.KAFKA.get())
+        return withClock(new GenericContainer<>(ContainerImages.KAFKA.get()))
                 .withFileSystemBind(
                         folder.resolve("kafka-config").toString(), "/mnt/shared/config", BindMode.READ_ONLY);
     }
 
+    /** Its clock can be set, where all faults are tested; that makes each look at it dearer. */
+    private static GenericContainer<?> withClock(GenericContainer<?> container) {
+        if (!"all".equals(System.getProperty("barograph.faults"))) {
+            return container;
+        }
+        return container
+                .withEnv("LD_PRELOAD", "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1")
+                .withEnv("FAKETIME_TIMESTAMP_FILE", CLOCK)
+                .withEnv("FAKETIME_CACHE_DURATION", "1")
+                .withEnv("FAKETIME_DONT_FAKE_MONOTONIC", "1")
+                // the other way, Java waits by spinning
+                .withEnv("FAKETIME_FORCE_MONOTONIC_FIX", "0");
+    }
+
     private GenericContainer<?> flinkProcess(String what) {
-        return new GenericContainer<>(ContainerImages.FLINK.get())
+        return withClock(new GenericContainer<>(ContainerImages.FLINK.get()))
                 .withCommand(what)
                 .withEnv(
                         "FLINK_PROPERTIES",
@@ -242,6 +268,15 @@ final class ContainerSite implements AutoCloseable {
 
     FlinkRest flink() {
         return flink;
+    }
+
+    /** Sets the clocks of the machines that run the jobs, and of the broker, off by seconds; 0 sets them right. */
+    void setClocks(long ofFirstTaskManager, long ofSecondTaskManager, long ofJobManager, long ofBroker)
+            throws IOException, InterruptedException {
+        taskManagers.get(0).setClock(ofFirstTaskManager);
+        taskManagers.get(1).setClock(ofSecondTaskManager);
+        jobManager.setClock(ofJobManager);
+        broker.setClock(ofBroker);
     }
 
     /** Cuts the task managers off from the broker, or lets them reach it again; the broker does not answer nor refuse. */
@@ -311,6 +346,12 @@ final class ContainerSite implements AutoCloseable {
         }
     }
 
+    /** @return MariaDB with LMT's database, started now */
+    ContainedLmt startLmt() {
+        new Machine("MariaDB", ContainedLmt.container(), address(11)).start();
+        return new ContainedLmt(address(11));
+    }
+
     /** @return InfluxDB, started now, with a disk of 64 MB; see {@link ContainedInfluxDb} */
     ContainedInfluxDb startInfluxDb() {
         Machine machine = new Machine("InfluxDB", ContainedInfluxDb.container(), address(10));
@@ -341,10 +382,16 @@ final class ContainerSite implements AutoCloseable {
 
     /** @return id of the analysis job, which runs */
     String submit(int parallelism, String prefix, FileSystemCatalogue catalogue, String savepoint) throws Exception {
+        return submit(jar, parallelism, prefix, catalogue, savepoint);
+    }
+
+    /** @return id of the analysis job of another jar, which runs */
+    String submit(String uploaded, int parallelism, String prefix, FileSystemCatalogue catalogue, String savepoint)
+            throws Exception {
         Path configuration = folder.resolve(prefix + "yaml");
         Files.writeString(configuration, configuration(prefix, catalogue));
         String job = flink.run(
-                jar,
+                uploaded,
                 AnalysisJob.class.getName(),
                 parallelism,
                 List.of("--config", SHARED + "/" + configuration.getFileName()),

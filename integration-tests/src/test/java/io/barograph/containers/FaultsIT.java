@@ -11,10 +11,6 @@ import io.barograph.local.stack.LocalFlink;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.configuration.Configuration;
 import java.io.IOException;
-import java.lang.annotation.ElementType;
-import java.lang.annotation.Retention;
-import java.lang.annotation.RetentionPolicy;
-import java.lang.annotation.Target;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +23,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -61,12 +56,7 @@ class FaultsIT {
     private final SimulatedHour hour = new SimulatedHour();
     private ContainerSite site;
     private Results undisturbed;
-
-    /** Too long for every build: with {@code -Dbarograph.faults=all}. */
-    @Target(ElementType.METHOD)
-    @Retention(RetentionPolicy.RUNTIME)
-    @EnabledIfSystemProperty(named = "barograph.faults", matches = "all")
-    private @interface AtLength {}
+    private SimulatedHour.Feed feed;
 
     /** What goes wrong. */
     private interface Disturbance {
@@ -189,6 +179,36 @@ class FaultsIT {
         });
     }
 
+    /** Jobs first, then collectors. */
+    @Test
+    @AtLength
+    void shouldTakeRecordsOfTheNextSchemasWhenTheJarKnowsThem(@TempDir Path folder) throws Exception {
+        NextSchemas next = new NextSchemas(INPUTS);
+        String upgraded = site.flink().upload(next.knownBy(ContainerSite.JAR, folder));
+        intervene("schemas", job -> {
+            String savepoint = site.flink().stopWithSavepoint(job, "file:///site/savepoints");
+            String goesOn = site.submit(upgraded, 2, "schemas.", hour.catalogue(), savepoint);
+            feed.encodeAs(next::encode);
+            return goesOn;
+        });
+    }
+
+    /** Less than a transaction may stay open: beyond, the broker gives up what is not yet committed. */
+    @Test
+    @AtLength
+    void shouldNotMindClocksThatJump() throws Exception {
+        long hourSeconds = Duration.ofHours(1).toSeconds();
+        compare("clocks", () -> {
+            site.setClocks(
+                    hourSeconds,
+                    -hourSeconds,
+                    hourSeconds,
+                    Duration.ofMinutes(5).toSeconds());
+            TimeUnit.SECONDS.sleep(5);
+            site.setClocks(0, 0, 0, 0);
+        });
+    }
+
     @Test
     void shouldSetAsideWhatItCannotReadAndLoseNothingElse() throws Exception {
         String prefix = "poison.";
@@ -280,7 +300,7 @@ class FaultsIT {
         site.createTopics(prefix);
         String job = site.submit(2, prefix, hour.catalogue(), null);
         try {
-            SimulatedHour.Feed feed = new SimulatedHour.Feed(site.bootstrapServers(), prefix, records, SPAN);
+            feed = new SimulatedHour.Feed(site.bootstrapServers(), prefix, records, SPAN);
             feed.await(0.35);
             awaitThat("a checkpoint is complete", job, id -> site.flink().checkpoints(id) > 0);
             Instant begin = Instant.now();

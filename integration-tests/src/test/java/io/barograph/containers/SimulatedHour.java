@@ -88,6 +88,11 @@ final class SimulatedHour {
         return new Feed(bootstrapServers, prefix, records, span);
     }
 
+    /** How a record is written into its topic. */
+    interface RecordEncoder {
+        ProducerRecord<byte[], byte[]> encode(PublishedRecord<?> published, String prefix);
+    }
+
     /** Publishing under way. */
     static final class Feed {
         private final String bootstrapServers;
@@ -95,6 +100,7 @@ final class SimulatedHour {
         private final List<PublishedRecord<?>> records;
         private final Duration span;
         private final CompletableFuture<Void> done;
+        private volatile RecordEncoder encoder = SimulatedHour::encoded;
         private volatile double fraction;
 
         Feed(String bootstrapServers, String prefix, List<PublishedRecord<?>> records, Duration span) {
@@ -103,6 +109,11 @@ final class SimulatedHour {
             this.records = records;
             this.span = span;
             this.done = CompletableFuture.runAsync(this::publish);
+        }
+
+        /** From now on records are written so. */
+        void encodeAs(RecordEncoder other) {
+            encoder = other;
         }
 
         /** Waits until that part of the hour is handed to the producer. */
@@ -140,7 +151,7 @@ final class SimulatedHour {
                     while (System.nanoTime() < due) {
                         TimeUnit.MILLISECONDS.sleep(5);
                     }
-                    sent.add(producer.send(encoded(published, prefix)));
+                    sent.add(producer.send(encoder.encode(published, prefix)));
                     fraction = (System.nanoTime() - start) / (double) span.toNanos();
                 }
                 for (Future<RecordMetadata> one : sent) {
@@ -154,13 +165,15 @@ final class SimulatedHour {
 
     private static <T extends SpecificRecord> ProducerRecord<byte[], byte[]> encoded(
             PublishedRecord<T> published, String prefix) {
+        return message(published, prefix, AvroCodec.of(published.topic().type()).encode(published.record()));
+    }
+
+    /** @return the record with that value, for its topic */
+    static <T extends SpecificRecord> ProducerRecord<byte[], byte[]> message(
+            PublishedRecord<T> published, String prefix, byte[] value) {
         Topic<T> topic = published.topic();
         T record = published.record();
         return new ProducerRecord<>(
-                topic.in(prefix).name(),
-                null,
-                topic.timestamp().applyAsLong(record),
-                topic.keyBytes(record),
-                AvroCodec.of(topic.type()).encode(record));
+                topic.in(prefix).name(), null, topic.timestamp().applyAsLong(record), topic.keyBytes(record), value);
     }
 }

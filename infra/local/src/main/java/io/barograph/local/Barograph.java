@@ -13,6 +13,7 @@ import io.barograph.local.note.NoteCommand;
 import io.barograph.local.replay.ReplayCommand;
 import io.barograph.local.run.RunCommand;
 import io.barograph.local.serve.ServeCommand;
+import io.barograph.local.soak.SoakCommand;
 import io.barograph.local.umami.ReportCommand;
 import io.barograph.local.umami.UmamiCommand;
 import io.barograph.local.umami.WhyCommand;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Spec;
             ReportCommand.class,
             RunCommand.class,
             ServeCommand.class,
+            SoakCommand.class,
             TestCommand.class,
             UmamiCommand.class,
             WhyCommand.class

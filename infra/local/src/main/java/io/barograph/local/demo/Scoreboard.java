@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The coverage factors that came out of the pipeline beside the simulator's truth. */
-final class Scoreboard {
+public final class Scoreboard {
     /** A coverage factor may differ from the truth over the same whole intervals by this fraction of it. */
     static final double TOLERANCE = 0.01;
 
@@ -20,15 +20,16 @@ final class Scoreboard {
      * @param weather what the pipeline says
      * @param truth what the simulator says
      */
-    record Entry(JobWeather weather, Truth truth) {
+    public record Entry(JobWeather weather, Truth truth) {
         /** @return difference of the coverage factor from the truth over the same whole intervals, relative to it */
-        double difference() {
+        public double difference() {
             Double factor = weather.getCfBw();
             double expected = truth.wholeIntervalCoverageFactor();
             return factor == null ? Double.POSITIVE_INFINITY : Math.abs(factor - expected) / expected;
         }
 
-        boolean isWrong() {
+        /** @return true if it is said to be right and is not */
+        public boolean isWrong() {
             boolean trusted = weather.getQuality() == Quality.OK || weather.getQuality() == Quality.EDGES;
             return trusted && difference() > TOLERANCE;
         }
@@ -40,13 +41,15 @@ final class Scoreboard {
     private final Map<Run, JobWeather> withoutTruth = new HashMap<>();
     private final List<Entry> entries = new ArrayList<>();
 
-    synchronized void add(Truth truth) {
+    /** @param truth what really happened to a run */
+    public synchronized void add(Truth truth) {
         Run run = new Run(truth.jobId(), truth.startTime(), truth.executable(), truth.fileSystem());
         truths.put(run, truth);
         pair(run);
     }
 
-    synchronized void add(JobWeather weather) {
+    /** @param weather a decision; only the first of each run counts */
+    public synchronized void add(JobWeather weather) {
         if (weather.getRevision() == 1) {
             Run run = new Run(
                     weather.getJobId(), weather.getStartTime(), weather.getExecutable(), weather.getFileSystem());
@@ -62,12 +65,12 @@ final class Scoreboard {
     }
 
     /** @return decided runs, in the order in which they were decided */
-    synchronized List<Entry> entries() {
+    public synchronized List<Entry> entries() {
         return new ArrayList<>(entries);
     }
 
     /** @return number of finished runs, decided or not */
-    synchronized int finished() {
+    public synchronized int finished() {
         return truths.size();
     }
 }

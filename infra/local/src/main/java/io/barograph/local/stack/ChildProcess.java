@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * pipe that {@code run-child.sh} watches. The child is in a session of its own, so that Ctrl-C reaches only the parent,
  * which then stops its children in order.
  */
-final class ChildProcess {
+public final class ChildProcess {
     private static final Logger LOG = LoggerFactory.getLogger(ChildProcess.class);
     private static final int TAIL_LINES = 15;
 
@@ -44,7 +44,7 @@ final class ChildProcess {
      * @param onUnexpectedEnd told once, from another thread, if the child ends without {@link #stop}
      * @return the running child
      */
-    static ChildProcess start(
+    public static ChildProcess start(
             String name,
             List<String> command,
             Map<String, String> environment,
@@ -74,11 +74,13 @@ final class ChildProcess {
         });
     }
 
-    boolean isAlive() {
+    /** @return true until it has ended */
+    public boolean isAlive() {
         return process.isAlive();
     }
 
-    long pid() {
+    /** @return id of the process */
+    public long pid() {
         return process.pid();
     }
 
@@ -86,7 +88,7 @@ final class ChildProcess {
      * @param what what went wrong with it, for instance {@code did not answer within 60 s}
      * @return a failure that shows the end of its log
      */
-    CommandFailedException failure(String what) {
+    public CommandFailedException failure(String what) {
         String exit = process.isAlive() ? "" : ", exit code " + process.exitValue();
         return new CommandFailedException(
                 String.format("%s (process %d%s) %s; its last lines:%n%s", name, pid(), exit, what, logTail()),
@@ -94,7 +96,7 @@ final class ChildProcess {
     }
 
     /** Asks the child to end, and kills it when it has not ended within the limit. */
-    void stop(Duration limit) throws InterruptedException {
+    public void stop(Duration limit) throws InterruptedException {
         stopping = true;
         // Not Process.destroy(): it also closes the pipe, and the watcher would kill at once.
         process.toHandle().destroy();
@@ -103,6 +105,13 @@ final class ChildProcess {
             process.toHandle().destroyForcibly();
             process.waitFor();
         }
+    }
+
+    /** Kills the child, which gets no chance to put anything in order. */
+    public void kill() throws InterruptedException {
+        stopping = true;
+        process.toHandle().destroyForcibly();
+        process.waitFor();
     }
 
     private void releaseWatcher() {

@@ -95,13 +95,18 @@ public final class LocalBroker {
         }
     }
 
+    /** Kills the broker: what it has acknowledged but not yet written is in the hands of the operating system. */
+    public void kill() throws InterruptedException {
+        child.kill();
+    }
+
     /** @return address for clients */
     public String bootstrapServers() {
         return "127.0.0.1:" + port;
     }
 
     /** @return id of the broker's process */
-    long pid() {
+    public long pid() {
         return child.pid();
     }
 

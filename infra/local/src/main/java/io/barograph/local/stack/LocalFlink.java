@@ -42,6 +42,7 @@ public final class LocalFlink {
     private final Optional<InfluxDbConfig> metrics;
     private MiniCluster cluster;
     private URI webInterface;
+    private int lostTaskManagers;
 
     /**
      * @param folder folder for checkpoints and temporary files
@@ -196,6 +197,22 @@ public final class LocalFlink {
         } catch (ExecutionException e) {
             throw new CommandFailedException(
                     "Flink refused the job " + name + ": " + rootCause(e).getMessage(), "The log says more.", e);
+        }
+    }
+
+    /**
+     * Ends the task manager that has run longest, with what it is doing, and starts another one in its place: as when a
+     * machine of a cluster is lost.
+     */
+    public synchronized void loseTaskManager() throws InterruptedException {
+        try {
+            cluster.terminateTaskManager(lostTaskManagers++).get(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+            cluster.startTaskManager();
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) { // what MiniCluster.startTaskManager() declares
+            throw new CommandFailedException(
+                    "Flink did not replace a task manager: " + rootCause(e), "The log says more.", e);
         }
     }
 

@@ -110,13 +110,18 @@ public final class LocalInfluxDb {
         }
     }
 
+    /** Kills the server. */
+    public void kill() throws InterruptedException {
+        child.kill();
+    }
+
     /** @return address for clients */
     public URI url() {
         return URI.create("http://127.0.0.1:" + port);
     }
 
     /** @return id of the server's process */
-    long pid() {
+    public long pid() {
         return child.pid();
     }
 

@@ -1,0 +1,127 @@
+package io.barograph.local.soak;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.barograph.local.stack.LocalJob;
+import io.barograph.local.stack.LocalStack;
+import io.barograph.schemas.Topic;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+
+/** Reads how much memory and state there is, and how far the analysis is behind. */
+final class SoakGauge implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final List<Topic<?>> INPUTS = List.of(
+            Topic.SERVER_SAMPLES,
+            Topic.JOB_SAMPLES,
+            Topic.PROBE_TIMINGS,
+            Topic.BENCHMARK_RUNS,
+            Topic.JOB_SUMMARIES,
+            Topic.JOB_EVENTS,
+            Topic.SITE_EVENTS);
+
+    private final LocalStack stack;
+    private final String prefix;
+    private final int partitions;
+    private final LocalJob analysis;
+    private final HttpClient http =
+            HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+    private final ObjectMapper json = new ObjectMapper();
+    private final Admin admin;
+
+    SoakGauge(LocalStack stack, String prefix, int partitions, LocalJob analysis) {
+        this.stack = stack;
+        this.prefix = prefix;
+        this.partitions = partitions;
+        this.analysis = analysis;
+        this.admin = Admin.create(Map.of(
+                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
+                stack.broker().bootstrapServers(),
+                AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG,
+                500));
+    }
+
+    /** @return bytes of heap of this process, the jobs included, after a collection of garbage */
+    long heapBytes() {
+        System.gc(); // what is reachable is the question
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    /**
+     * @param pid id of a process
+     * @return bytes of it in memory; empty if it has ended
+     */
+    static OptionalLong residentBytes(long pid) {
+        try {
+            return Files.readAllLines(Path.of("/proc/" + pid + "/status")).stream()
+                    .filter(line -> line.startsWith("VmRSS:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
+                    .findFirst();
+        } catch (IOException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    /** @return bytes of the newest checkpoint of the analysis; empty if there is none yet */
+    OptionalLong stateBytes() throws InterruptedException {
+        URI uri = stack.flink().webInterface().resolve("/jobs/" + analysis.id() + "/checkpoints");
+        try {
+            HttpResponse<String> response = http.send(
+                    HttpRequest.newBuilder(uri).timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString());
+            JsonNode bytes = json.readTree(response.body()).at("/latest/completed/state_size");
+            return bytes.isNumber() ? OptionalLong.of(bytes.asLong()) : OptionalLong.empty();
+        } catch (IOException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    /** @return records of the input topics that no complete checkpoint has behind it; empty while the broker is away */
+    OptionalLong lag() throws InterruptedException {
+        Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+        for (Topic<?> topic : INPUTS) {
+            for (int partition = 0; partition < partitions; partition++) {
+                ends.put(new TopicPartition(topic.in(prefix).name(), partition), OffsetSpec.latest());
+            }
+        }
+        try {
+            Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(prefix + "analysis")
+                    .partitionsToOffsetAndMetadata()
+                    .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            long lag = 0;
+            for (var end : admin.listOffsets(ends)
+                    .all()
+                    .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                    .entrySet()) {
+                OffsetAndMetadata done = committed.get(end.getKey());
+                lag += end.getValue().offset() - (done == null ? 0 : done.offset());
+            }
+            return OptionalLong.of(lag);
+        } catch (ExecutionException | TimeoutException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    @Override
+    public void close() {
+        admin.close(Duration.ZERO);
+    }
+}

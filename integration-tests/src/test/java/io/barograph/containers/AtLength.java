@@ -1,0 +1,13 @@
+package io.barograph.containers;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/** Too long for every build: with {@code -Dbarograph.faults=all}. */
+@Target({ElementType.METHOD, ElementType.TYPE})
+@Retention(RetentionPolicy.RUNTIME)
+@EnabledIfSystemProperty(named = "barograph.faults", matches = "all")
+@interface AtLength {}
