@@ -130,7 +130,7 @@ class DoctorCommandTest {
             assertThat(doctor(configuration)).isEqualTo(1);
             assertThat(lines())
                     .anyMatch(line -> line.startsWith("!!  topics")
-                            && line.contains("missing: server-samples ")
+                            && line.contains("missing, or not to be seen by this account: server-samples ")
                             && line.contains("kafka-topics.sh --bootstrap-server " + broker.bootstrapServers()));
             assertThat(lines())
                     .anyMatch(line -> line.startsWith("!!  InfluxDB") && line.contains("CREATE DATABASE \"weather\""));
