@@ -18,10 +18,10 @@ final class CapturedLog implements AutoCloseable {
     private CapturedLog(Path file) {
         appender = FileAppender.newBuilder()
                 .setName("captured")
-                .withFileName(file.toString())
+                .setFileName(file.toString())
                 .setImmediateFlush(true)
                 .setLayout(PatternLayout.newBuilder()
-                        .withPattern("%d %level %logger %message%n%throwable")
+                        .setPattern("%d %level %logger %message%n%throwable")
                         .build())
                 .build();
         appender.start();

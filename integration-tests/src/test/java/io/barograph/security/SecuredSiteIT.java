@@ -60,19 +60,21 @@ class SecuredSiteIT {
     private static final Duration LIMIT = Duration.ofSeconds(90);
     private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(2);
 
-    /** Of late, for InfluxDB refuses what it would drop at once. */
-    private static final String SIMULATOR =
-            """
-            collectors:
-              - {type: simulator, ost: 2, mdt: 1, from: '%s', duration: 5m, rateFactor: 1000000}
-            """
-                    .formatted(Instant.now().minus(Duration.ofHours(1)));
-
     @TempDir
     private static Path folder;
 
     private static final Queue<String> said = new ConcurrentLinkedQueue<>();
     private static SecuredSite site;
+
+    /** Of late, for InfluxDB refuses what it would drop at once. */
+    private static String simulator() {
+        return """
+                collectors:
+                  - {type: simulator, ost: 2, mdt: 1, from: '%s', duration: 5m, rateFactor: 1000000}
+                """
+                .formatted(Instant.now().minus(Duration.ofHours(1)));
+    }
+
     private static CapturedLog log;
 
     @BeforeAll
@@ -106,7 +108,7 @@ class SecuredSiteIT {
     @Test
     @Order(1)
     void shouldCarryRecordsFromTheCollectorToInfluxDbWithAnAccountForEachPart() throws Exception {
-        Path collector = site.configuration("collector", "collector.properties", "", SIMULATOR);
+        Path collector = site.configuration("collector", "collector.properties", "", simulator());
         Said collected = command("collect", "--config", collector.toString());
         assertThat(collected.text()).contains("records published, 0 inputs refused");
         assertThat(collected.exitCode()).isZero();
@@ -261,7 +263,7 @@ class SecuredSiteIT {
                             "as-" + properties,
                             properties == null ? null : properties + ".properties",
                             site.login(),
-                            SIMULATOR)
+                            simulator())
                     .toString();
             CompletableFuture<Said> doctor = CompletableFuture.supplyAsync(() -> command("doctor", "--config", config));
             String analysis = assertThatThrownBy(() -> AnalysisJob.main(new String[] {"--config", config}))
@@ -303,7 +305,7 @@ class SecuredSiteIT {
         Files.writeString(
                 site.secretFolder().resolve("late.scram"),
                 "SCRAM-SHA-512=password=" + site.secrets().of("kafka-late") + "\n");
-        Configuration late = Configuration.read(site.configuration("late", "late.properties", "", SIMULATOR));
+        Configuration late = Configuration.read(site.configuration("late", "late.properties", "", simulator()));
         CollectPlan plan = CollectPlan.of(late);
         ConcurrentLinkedQueue<String> notes = new ConcurrentLinkedQueue<>();
         long before = site.broker().records();
@@ -383,8 +385,8 @@ class SecuredSiteIT {
                 site.certificate(),
                 "barograph-page",
                 site.secrets().of("a\"quote") + "\" " + site.secrets().of("rest"));
-        Path unquoted =
-                site.configuration("unquoted", "unquoted.properties", site.login(), SIMULATOR + "livePage: {port: 0}");
+        Path unquoted = site.configuration(
+                "unquoted", "unquoted.properties", site.login(), simulator() + "livePage: {port: 0}");
         for (String command : List.of("collect", "doctor", "run", "serve")) {
             Said one = command(command, "--config", unquoted.toString());
             assertThat(one.exitCode()).as(command).isNotZero();

@@ -35,7 +35,7 @@ class BenchIT {
                 "--only",
                 "ceiling,produce,throughput",
                 "--only",
-                "growth,sink,micro",
+                "sink,micro",
                 "--json",
                 json.toString());
 
@@ -65,12 +65,6 @@ class BenchIT {
                         "throughput: slowdown, hashmap / ceiling",
                         "throughput: all parts, hashmap / ceiling",
                         "throughput: all parts, rocksdb / ceiling",
-                        "growth: 24 OSTs: processor time of a record",
-                        "growth: 248 OSTs: processor time of a record",
-                        "growth: 248 OSTs: state after 5 min, of an OST",
-                        "growth: processor time of a record, most / fewest OSTs",
-                        "growth: job of 1 min, 24 OSTs: processor time",
-                        "growth: job of 1 min on 24 of 24 OSTs: processor time",
                         "sink: sink / plain batched writer",
                         "micro: decode a server sample",
                         "micro: parse a line of sacct",
