@@ -38,6 +38,10 @@ final class SoakRun implements AutoCloseable {
     static final String PREFIX = "soak.";
     private static final String DATABASE = "barograph_soak";
     private static final String REPLAY = "undisturbed";
+
+    /** Labelled with the begin of their hour and told at its end: the last one may be told live only. */
+    private static final String VOLUMES = "volumes";
+
     private static final int PARTITIONS = 2;
     private static final Duration LOOK = Duration.ofSeconds(1);
     private static final Duration BETWEEN_SAMPLES = Duration.ofSeconds(30);
@@ -298,6 +302,7 @@ final class SoakRun implements AutoCloseable {
         return new InfluxDbAdmin(replayInfluxDb())
                 .query("SHOW MEASUREMENTS").stream()
                         .map(row -> String.valueOf(row.values().get("name")))
+                        .filter(name -> !name.equals(VOLUMES))
                         .toList();
     }
 
@@ -305,7 +310,7 @@ final class SoakRun implements AutoCloseable {
     private long count(InfluxDbConfig database, String measurement) throws IOException, InterruptedException {
         return new InfluxDbAdmin(database)
                         .query("SELECT count(*) FROM " + measurement + " WHERE time >= '" + site.from()
-                                + "' AND time <= '" + site.to() + "'")
+                                + "' AND time <= '" + site.to().minus(SoakSite.AFTERWARDS) + "'")
                         .stream()
                         .flatMap(row -> row.values().entrySet().stream())
                         .filter(column -> column.getKey().startsWith("count_"))
