@@ -417,7 +417,7 @@ class ProbeCollectorTest {
     @Test
     void shouldCleanUpWhenItIsClosedDuringThePreparation() throws Exception {
         Path probed = directory("probed");
-        ProbeCollector collector = live(new Options().dir(probed).fileSize("64GiB"));
+        ProbeCollector collector = live(new Options().dir(probed).fileSize("16GiB"));
         Thread round = new Thread(() -> {
             try {
                 collector.round(new CollectedTimings());
