@@ -41,11 +41,13 @@ public abstract class BinaryFormat<T> implements Serializable {
         return type;
     }
 
-    final int version() {
+    /** @return version that {@link #write} writes */
+    public final int version() {
         return version;
     }
 
-    final int oldestVersion() {
+    /** @return oldest version that {@link #read} knows */
+    public final int oldestVersion() {
         return oldestVersion;
     }
 

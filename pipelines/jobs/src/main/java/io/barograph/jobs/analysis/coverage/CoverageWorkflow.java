@@ -2,6 +2,8 @@ package io.barograph.jobs.analysis.coverage;
 
 import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.volume.HistoryPolicy;
+import io.barograph.jobs.batches.Batch;
+import io.barograph.jobs.batches.Batches;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.EvidenceReach;
 import io.barograph.schemas.FileSystemCatalogue;
@@ -112,7 +114,8 @@ public final class CoverageWorkflow {
         return samples.flatMap(new SelectDataServers())
                 .returns(DataServerSample.TYPE)
                 .name("select data servers")
-                .uid("coverage-select-data-servers");
+                .uid("coverage-select-data-servers")
+                .setParallelism(samples.getParallelism());
     }
 
     private static DataStream<DataServerSample> clock(DataStream<DataServerSample> dataServers) {
@@ -140,22 +143,36 @@ public final class CoverageWorkflow {
                 .process(new RunIntakeFunction(policy.coarse().toMillis()), Run.TYPE)
                 .name("take in each run once")
                 .uid("coverage-run-intake");
-        SingleOutputStreamOperator<CurveChange> changes = dataServers
-                .keyBy(DataServerSample::key, Types.STRING)
+        SingleOutputStreamOperator<CurveChange> changes = Batches.byKey(
+                        Batches.gather(
+                                dataServers,
+                                DataServerSample::key,
+                                new DataServerSample.Format(),
+                                "coverage-samples-of-data-servers"),
+                        DataServerSample::key)
                 .connect(runs.getSideOutput(RunIntakeFunction.QUESTIONS).keyBy(ServerQuestion::key, Types.STRING))
                 .process(new ServerCurveFunction(policy), CurveChange.TYPE)
                 .name("curve of each data server")
                 .uid("coverage-server-curves");
-        DataStream<CurveChange> measures = samples.flatMap(new SelectMeasurements())
+        DataStream<ServerMeasurement> measurements = samples.flatMap(new SelectMeasurements())
                 .returns(ServerMeasurement.TYPE)
                 .name("select measurements")
                 .uid("coverage-select-measurements")
-                .keyBy(ServerMeasurement::key, Types.STRING)
+                .setParallelism(samples.getParallelism());
+        DataStream<CurveChange> measures = Batches.byKey(
+                        Batches.gather(
+                                measurements,
+                                ServerMeasurement::key,
+                                new ServerMeasurement.Format(),
+                                "coverage-measurements-of-servers"),
+                        ServerMeasurement::key)
                 .process(new MeasurementFunction(policy), CurveChange.TYPE)
                 .name("measurements of each server")
                 .uid("coverage-measurements");
-        SingleOutputStreamOperator<Answer> answers = changes.union(measures)
-                .keyBy(CurveChange::fileSystem, Types.STRING)
+        SingleOutputStreamOperator<Answer> answers = Batches.byKey(
+                        gather(changes, "coverage-changes-of-curves")
+                                .union(gather(measures, "coverage-changes-of-measures")),
+                        CurveChange::fileSystem)
                 .connect(runs.keyBy(Run::fileSystem, Types.STRING))
                 .process(new FileSystemCurveFunction(policy, catalogue), Answer.TYPE)
                 .name("curve of each file system")
@@ -167,5 +184,9 @@ public final class CoverageWorkflow {
                 .name("decide coverage factors")
                 .uid("coverage-decide");
         return new Decisions(weather, answers.getSideOutput(FileSystemCurveFunction.EVIDENCE));
+    }
+
+    private static DataStream<Batch<CurveChange>> gather(DataStream<CurveChange> changes, String uid) {
+        return Batches.gather(changes, CurveChange::fileSystem, new CurveChange.Format(), uid);
     }
 }

@@ -4,6 +4,7 @@ import io.barograph.analytics.coverage.Capacity;
 import io.barograph.analytics.coverage.CapacityMetrics;
 import io.barograph.analytics.coverage.FileSystemMetrics;
 import io.barograph.analytics.coverage.Series;
+import io.barograph.analytics.volume.BlockStore;
 import io.barograph.analytics.volume.FileSystemHistory;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.analytics.volume.SeriesHistory;
@@ -14,6 +15,7 @@ import io.barograph.analytics.volume.Stretches;
 import io.barograph.analytics.volume.TrafficChange;
 import io.barograph.analytics.volume.Volume;
 import io.barograph.analytics.volume.Window;
+import io.barograph.jobs.batches.Batch;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.WeatherMetric;
 import java.util.ArrayList;
@@ -45,7 +47,7 @@ import org.apache.flink.util.OutputTag;
  * stretch of its logs for 7 days after the last of them; the runs that wait; 32 bytes for each that is asked at which
  * shifts of the clocks it is possible.
  */
-final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, CurveChange, Run, Answer> {
+final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch<CurveChange>, Run, Answer> {
     private static final long serialVersionUID = 1L;
 
     static final OutputTag<EvidencePart> EVIDENCE = new OutputTag<>("evidence", EvidencePart.TYPE);
@@ -95,12 +97,37 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Curve
     }
 
     @Override
-    public void processElement1(CurveChange change, Context context, Collector<Answer> out) throws Exception {
+    public void processElement1(Batch<CurveChange> changes, Context context, Collector<Answer> out) throws Exception {
         FileSystemIndex known = indexOrNew();
+        BlocksOfBatch<SlotBlock> minutesOfBatch = new BlocksOfBatch<>(new MapStateBlocks<>(minutes));
+        BlocksOfBatch<SlotBlock> hoursOfBatch = new BlocksOfBatch<>(new MapStateBlocks<>(hours));
+        BlocksOfBatch<SeriesMinute> seriesMinutesOfBatch = new BlocksOfBatch<>(new MapStateBlocks<>(seriesMinutes));
+        BlocksOfBatch<SeriesHour> seriesHoursOfBatch = new BlocksOfBatch<>(new MapStateBlocks<>(seriesHours));
+        BlocksOfBatch<CapacitySlot> capacitiesOfBatch = new BlocksOfBatch<>(new MapStateBlocks<>(capacities));
+        long interval = intervalMillis(changes.first().fileSystem());
+        FileSystemHistory history = new FileSystemHistory(policy, minutesOfBatch, hoursOfBatch, known.curve());
+        SeriesHistory series =
+                new SeriesHistory(policy, interval, seriesMinutesOfBatch, seriesHoursOfBatch, known.series());
+        for (CurveChange change : changes.elements()) {
+            note(change, interval, known, context);
+            if (change.change() != null) {
+                add(change.change(), history, series);
+            } else {
+                add(change.measures(), series, capacitiesOfBatch);
+            }
+        }
+        minutesOfBatch.keep();
+        hoursOfBatch.keep();
+        seriesMinutesOfBatch.keep();
+        seriesHoursOfBatch.keep();
+        capacitiesOfBatch.keep();
+        index.update(known);
+    }
+
+    private void note(CurveChange change, long interval, FileSystemIndex known, Context context) {
         long time = change.change() == null
                 ? change.measures().time()
                 : change.change().label();
-        long interval = intervalMillis(change.fileSystem());
         long hour = HistoryPolicy.hourOf(time);
         keepForAWhile(HistoryPolicy.hourOf(Math.floorDiv(time, interval) * interval), known, context);
         keepForAWhile(hour, known, context);
@@ -108,13 +135,6 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Curve
         if (!change.server().isEmpty()) {
             known.noteServer(change.server(), hour);
         }
-        SeriesHistory series = series(known, interval);
-        if (change.change() != null) {
-            add(change.change(), history(known), series);
-        } else {
-            add(change.measures(), series);
-        }
-        index.update(known);
     }
 
     private static void add(TrafficChange change, FileSystemHistory history, SeriesHistory series) {
@@ -136,7 +156,7 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Curve
                 false);
     }
 
-    private void add(Measures measures, SeriesHistory series) throws Exception {
+    private static void add(Measures measures, SeriesHistory series, BlockStore<CapacitySlot> capacities) {
         for (Measures.Value value : measures.values()) {
             series.add(
                     value.series(),

@@ -5,6 +5,7 @@ import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.analytics.weather.Increment;
 import io.barograph.analytics.weather.Reading;
 import io.barograph.analytics.weather.ServerReadings;
+import io.barograph.jobs.batches.Batch;
 import io.barograph.schemas.ServerKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,7 @@ import org.apache.flink.util.Collector;
  * <p>State per server: 8 bytes a sample and 8 more per kind of metadata operation for the slack of the history (1 h by
  * default); none when the server has been silent for as long as the history.
  */
-final class MeasurementFunction extends KeyedProcessFunction<String, ServerMeasurement, CurveChange> {
+final class MeasurementFunction extends KeyedProcessFunction<String, Batch<ServerMeasurement>, CurveChange> {
     private static final long serialVersionUID = 1L;
     private static final long HOUR = 3_600_000;
 
@@ -47,21 +48,26 @@ final class MeasurementFunction extends KeyedProcessFunction<String, ServerMeasu
     }
 
     @Override
-    public void processElement(ServerMeasurement sample, Context context, Collector<CurveChange> out) throws Exception {
-        if (sample.publishedAt() - sample.time() > policy.lateness().toMillis()) {
-            late.inc();
-            return;
-        }
+    public void processElement(Batch<ServerMeasurement> samples, Context context, Collector<CurveChange> out)
+            throws Exception {
         Measured known = state.value() == null ? new Measured() : state.value();
-        List<Increment> increments = new ArrayList<>(3);
-        ServerReadings.Outcome outcome =
-                known.readings().insert(new Reading(sample.time(), sample.operations()), increments::add);
-        switch (outcome) {
-            case DUPLICATE -> duplicates.inc();
-            case TOO_OLD -> tooOld.inc();
-            case COUNTED -> emit(sample, increments, known, context, out);
+        for (ServerMeasurement sample : samples.elements()) {
+            if (sample.publishedAt() - sample.time() > policy.lateness().toMillis()) {
+                late.inc();
+                continue;
+            }
+            List<Increment> increments = new ArrayList<>(3);
+            ServerReadings.Outcome outcome =
+                    known.readings().insert(new Reading(sample.time(), sample.operations()), increments::add);
+            switch (outcome) {
+                case DUPLICATE -> duplicates.inc();
+                case TOO_OLD -> tooOld.inc();
+                case COUNTED -> emit(sample, increments, known, context, out);
+            }
         }
-        state.update(known);
+        if (known.readings().size() > 0) {
+            state.update(known);
+        }
     }
 
     private void emit(

@@ -6,6 +6,7 @@ import io.barograph.analytics.volume.SampleBlock;
 import io.barograph.analytics.volume.ServerHistory;
 import io.barograph.analytics.volume.ServerIndex;
 import io.barograph.analytics.volume.SlotBlock;
+import io.barograph.jobs.batches.Batch;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -27,7 +28,7 @@ import org.apache.flink.util.OutputTag;
  * <p>State per server: 28 bytes a sample for 6 h and 24 bytes a minute for 7 days (44 and 48 with operations), by the default
  * {@link HistoryPolicy}; none when the server has been silent for longer.
  */
-final class ServerCurveFunction extends KeyedCoProcessFunction<String, DataServerSample, ServerQuestion, CurveChange> {
+final class ServerCurveFunction extends KeyedCoProcessFunction<String, Batch<DataServerSample>, ServerQuestion, CurveChange> {
     private static final long serialVersionUID = 1L;
 
     static final OutputTag<Answer> ANSWERS = new OutputTag<>("server-answers", Answer.TYPE);
@@ -60,27 +61,38 @@ final class ServerCurveFunction extends KeyedCoProcessFunction<String, DataServe
     }
 
     @Override
-    public void processElement1(DataServerSample sample, Context context, Collector<CurveChange> out) throws Exception {
-        CounterSample counters = sample.sample();
-        long hour = HistoryPolicy.hourOf(counters.time());
-        boolean newHour = !hours.contains(hour);
+    public void processElement1(Batch<DataServerSample> samples, Context context, Collector<CurveChange> out)
+            throws Exception {
+        BlocksOfBatch<SampleBlock> minutesOfBatch = new BlocksOfBatch<>(new MapStateBlocks<>(minutes));
+        BlocksOfBatch<SlotBlock> hoursOfBatch = new BlocksOfBatch<>(new MapStateBlocks<>(hours));
         ServerIndex known = indexOrNew();
-        ServerHistory.Outcome outcome = history(known)
-                .insert(
-                        counters,
-                        change -> out.collect(
-                                CurveChange.ofCurve(sample.fileSystem(), newHour ? sample.server() : "", change)));
+        ServerHistory history = new ServerHistory(policy, minutesOfBatch, hoursOfBatch, known);
+        for (DataServerSample sample : samples.elements()) {
+            long hour = HistoryPolicy.hourOf(sample.sample().time());
+            boolean newHour = hoursOfBatch.get(hour) == null;
+            if (insert(sample, newHour ? sample.server() : "", history, out) && newHour) {
+                context.timerService().registerEventTimeTimer(policy.forgetMinutesOf(hour));
+                context.timerService().registerEventTimeTimer(policy.forgetHour(hour));
+            }
+        }
+        minutesOfBatch.keep();
+        hoursOfBatch.keep();
+        index.update(known);
+    }
+
+    /** False if the sample is older than what is kept. */
+    private boolean insert(
+            DataServerSample sample, String announced, ServerHistory history, Collector<CurveChange> out) {
+        ServerHistory.Outcome outcome = history.insert(
+                sample.sample(),
+                change -> out.collect(CurveChange.ofCurve(sample.fileSystem(), announced, change)));
         switch (outcome) {
             case DUPLICATE -> duplicates.inc();
             case TOO_OLD -> tooOld.inc();
             case LATE -> late.inc();
             case IN_TIME -> {}
         }
-        index.update(known);
-        if (newHour && outcome != ServerHistory.Outcome.TOO_OLD) {
-            context.timerService().registerEventTimeTimer(policy.forgetMinutesOf(hour));
-            context.timerService().registerEventTimeTimer(policy.forgetHour(hour));
-        }
+        return outcome != ServerHistory.Outcome.TOO_OLD;
     }
 
     @Override

@@ -5,13 +5,16 @@ import io.barograph.analytics.weather.GapSpreading;
 import io.barograph.analytics.weather.Increment;
 import io.barograph.analytics.weather.Part;
 import io.barograph.analytics.weather.Period;
+import io.barograph.jobs.batches.Batch;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.ServerRole;
 import io.barograph.schemas.Span;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -41,7 +44,7 @@ import org.apache.flink.util.OutputTag;
  * server and counter and 40 more per server; some 80 bytes per server with its name. It is empty once all servers have
  * been silent for as long as {@link WeatherPolicy#forgetSilentServers}.
  */
-final class FileSystemRatesFunction extends KeyedCoProcessFunction<String, ServerUpdate, TargetTrend, ServerRates> {
+final class FileSystemRatesFunction extends KeyedCoProcessFunction<String, Batch<ServerUpdate>, TargetTrend, ServerRates> {
     private static final long serialVersionUID = 1L;
 
     static final OutputTag<Observations> OBSERVATIONS = new OutputTag<>("observations", Observations.TYPE);
@@ -74,35 +77,28 @@ final class FileSystemRatesFunction extends KeyedCoProcessFunction<String, Serve
     }
 
     @Override
-    public void processElement1(ServerUpdate update, Context context, Collector<ServerRates> out) throws Exception {
+    public void processElement1(Batch<ServerUpdate> updates, Context context, Collector<ServerRates> out)
+            throws Exception {
         FileSystemServers known = servers.value();
         if (known == null) {
             known = new FileSystemServers();
         }
-        Change change = new Change(update.fileSystem(), known, context);
-        long label = change.spreading.label(update.time());
-        int server = known.servers(update.role()).note(update.server(), label, update.sampled());
-        known.latest = Math.max(known.latest, label);
-        for (Increment increment : update.increments()) {
-            List<Part> parts = new ArrayList<>(1);
-            change.spreading.spread(increment, parts::add);
-            for (Part part : parts) {
-                change.add(update.role(), server, part);
-            }
+        Change change = new Change(updates.first().fileSystem(), known, context);
+        for (ServerUpdate update : updates.elements()) {
+            change.add(update);
         }
-        if (!change.isTooOld(label)) {
-            change.note(server, label, update);
-        }
+        change.keep();
         servers.update(known);
     }
 
-    /** One update of a file system. */
+    /** What a batch of updates changes in a file system. */
     private final class Change {
         private final FileSystemServers known;
         private final Context context;
         private final String fileSystem;
         private final long interval;
         private final GapSpreading spreading;
+        private final Map<Long, IntervalWeather> opened = new HashMap<>();
 
         Change(String fileSystem, FileSystemServers known, Context context) {
             this.known = known;
@@ -112,7 +108,23 @@ final class FileSystemRatesFunction extends KeyedCoProcessFunction<String, Serve
             this.spreading = new GapSpreading(interval);
         }
 
-        void add(ServerRole role, int server, Part part) throws Exception {
+        void add(ServerUpdate update) throws Exception {
+            long label = spreading.label(update.time());
+            int server = known.servers(update.role()).note(update.server(), label, update.sampled());
+            known.latest = Math.max(known.latest, label);
+            for (Increment increment : update.increments()) {
+                List<Part> parts = new ArrayList<>(1);
+                spreading.spread(increment, parts::add);
+                for (Part part : parts) {
+                    add(update.role(), server, part);
+                }
+            }
+            if (!isTooOld(label)) {
+                note(server, label, update);
+            }
+        }
+
+        private void add(ServerRole role, int server, Part part) throws Exception {
             if (isTooOld(part.label())) {
                 tooOld.inc();
                 Amounts moved = part.moved();
@@ -131,12 +143,10 @@ final class FileSystemRatesFunction extends KeyedCoProcessFunction<String, Serve
                 }
                 return;
             }
-            IntervalWeather weather = open(part.label());
-            weather.role(role).loads().add(server, part);
-            intervals.put(part.label(), weather);
+            open(part.label()).role(role).loads().add(server, part);
         }
 
-        void note(int server, long label, ServerUpdate update) throws Exception {
+        private void note(int server, long label, ServerUpdate update) throws Exception {
             IntervalWeather weather = open(label);
             weather.role(update.role()).note(server, update.gauges(), update.sampled());
             if (update.sampled()
@@ -144,7 +154,6 @@ final class FileSystemRatesFunction extends KeyedCoProcessFunction<String, Serve
                     && !update.host().isEmpty()) {
                 weather.noteHost(server, known.hosts().note(update.host(), label, true), known.hosts());
             }
-            intervals.put(label, weather);
             // who is silent, and how full the targets are, is said of the next ones, too
             for (int later = 1; later < RatesRecords.SILENT_INTERVALS; later++) {
                 if (label <= known.givenOut && label + later * interval <= known.givenOut) {
@@ -155,10 +164,18 @@ final class FileSystemRatesFunction extends KeyedCoProcessFunction<String, Serve
 
         /** The interval, ready to be changed: if it was given out, what it added to the volumes is taken back. */
         private IntervalWeather open(long label) throws Exception {
+            IntervalWeather weather = opened.get(label);
+            if (weather == null) {
+                weather = opening(label);
+                opened.put(label, weather);
+            }
+            return weather;
+        }
+
+        private IntervalWeather opening(long label) throws Exception {
             IntervalWeather weather = intervals.get(label);
             if (weather == null) {
                 weather = new IntervalWeather();
-                intervals.put(label, weather);
                 registerTimers(fileSystem, label, context.timerService());
             }
             if (label <= known.givenOut && known.changed.add(label)) {
@@ -174,7 +191,11 @@ final class FileSystemRatesFunction extends KeyedCoProcessFunction<String, Serve
             return weather;
         }
 
-        boolean isTooOld(long label) {
+        void keep() throws Exception {
+            intervals.putAll(opened);
+        }
+
+        private boolean isTooOld(long label) {
             long watermark = context.timerService().currentWatermark();
             return watermark > Long.MIN_VALUE + policy.kept().toMillis()
                     && endOfMinute(label, interval) <= watermark - policy.kept().toMillis();
@@ -245,6 +266,14 @@ final class FileSystemRatesFunction extends KeyedCoProcessFunction<String, Serve
             trends.clear();
             return;
         }
+        if (Math.floorMod(time, MINUTE) == 0) {
+            forgetOld(time, known, interval);
+        }
+        servers.update(known);
+    }
+
+    /** Once a minute: all that is kept is looked through. */
+    private void forgetOld(long time, FileSystemServers known, long interval) throws Exception {
         List<Long> old = new ArrayList<>();
         for (long label : intervals.keys()) {
             if (forgottenAt(endOfMinute(label, interval)) <= time) {
@@ -264,7 +293,6 @@ final class FileSystemRatesFunction extends KeyedCoProcessFunction<String, Serve
         for (long hourEnd : oldHours) {
             trends.remove(hourEnd);
         }
-        servers.update(known);
     }
 
     /** Gives out intervals and minutes, in the order of time. */

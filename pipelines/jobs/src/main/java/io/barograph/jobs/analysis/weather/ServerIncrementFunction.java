@@ -3,6 +3,7 @@ package io.barograph.jobs.analysis.weather;
 import io.barograph.analytics.weather.Increment;
 import io.barograph.analytics.weather.Reading;
 import io.barograph.analytics.weather.ServerReadings;
+import io.barograph.jobs.batches.Batch;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRole;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ import org.apache.flink.util.OutputTag;
  * kB for two trends; none of a host, and none once the server has been silent for as long as {@link
  * WeatherPolicy#forgetSilentServers}.
  */
-final class ServerIncrementFunction extends KeyedProcessFunction<String, ServerMeasurement, ServerUpdate> {
+final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<ServerMeasurement>, ServerUpdate> {
     private static final long serialVersionUID = 1L;
 
     static final OutputTag<TargetTrend> TRENDS = new OutputTag<>("target-trends", TargetTrend.TYPE);
@@ -61,58 +62,112 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, ServerM
     }
 
     @Override
-    public void processElement(ServerMeasurement sample, Context context, Collector<ServerUpdate> out)
+    public void processElement(Batch<ServerMeasurement> samples, Context context, Collector<ServerUpdate> out)
             throws Exception {
-        if (sample.role() == ServerRole.DATA_HOST || sample.role() == ServerRole.METADATA_HOST) {
-            out.collect(ServerUpdate.of(sample, List.of()));
+        ServerRole role = samples.first().role();
+        if (role == ServerRole.DATA_HOST || role == ServerRole.METADATA_HOST) {
+            for (ServerMeasurement sample : samples.elements()) {
+                out.collect(ServerUpdate.of(sample, List.of()));
+            }
             return;
-        }
-        if (sample.tellsSpaceAlone()) {
-            Long latest = spaceLatest.value();
-            spaceLatest.update(latest == null ? sample.time() : Math.max(latest, sample.time()));
-            noteHour(sample, context.timerService().currentWatermark(), context);
-            out.collect(ServerUpdate.of(sample, List.of()));
-            return;
-        }
-        ServerReadings known = readings.value();
-        if (known == null) {
-            known = new ServerReadings();
         }
         long watermark = context.timerService().currentWatermark();
+        Hours ofSamples = new Hours(context, watermark);
+        ServerReadings known = null;
+        for (ServerMeasurement sample : samples.elements()) {
+            if (sample.tellsSpaceAlone()) {
+                noteSpace(sample, ofSamples, out);
+                continue;
+            }
+            if (known == null) {
+                known = known(watermark);
+            }
+            count(sample, known, ofSamples, out);
+        }
+        if (known != null) {
+            readings.update(known);
+        }
+        ofSamples.keep();
+    }
+
+    private void noteSpace(ServerMeasurement sample, Hours ofSamples, Collector<ServerUpdate> out) throws Exception {
+        Long latest = spaceLatest.value();
+        spaceLatest.update(latest == null ? sample.time() : Math.max(latest, sample.time()));
+        ofSamples.note(sample);
+        out.collect(ServerUpdate.of(sample, List.of()));
+    }
+
+    private ServerReadings known(long watermark) throws Exception {
+        ServerReadings known = readings.value() == null ? new ServerReadings() : readings.value();
         if (watermark > Long.MIN_VALUE + policy.kept().toMillis()) {
             // by the minute: forgetting moves all that is kept
             known.forgetBefore(Math.floorDiv(watermark - policy.kept().toMillis(), MINUTE) * MINUTE);
         }
+        return known;
+    }
+
+    private void count(
+            ServerMeasurement sample, ServerReadings known, Hours ofSamples, Collector<ServerUpdate> out)
+            throws Exception {
         List<Increment> increments = new ArrayList<>(1);
-        ServerReadings.Outcome outcome = known.insert(new Reading(sample.time(), sample.counters()), increments::add);
-        readings.update(known);
-        switch (outcome) {
+        switch (known.insert(new Reading(sample.time(), sample.counters()), increments::add)) {
             case DUPLICATE -> duplicates.inc();
             case TOO_OLD -> tooOld.inc();
             case COUNTED -> {
-                noteHour(sample, watermark, context);
+                ofSamples.note(sample);
                 out.collect(ServerUpdate.of(sample, increments));
             }
         }
     }
 
-    private void noteHour(ServerMeasurement sample, long watermark, Context context) throws Exception {
-        long hour = Math.floorDiv(sample.time(), HOUR);
-        long interval = intervalMillis(sample.fileSystem());
-        ServerHourSpace latest = hours.get(hour);
-        if (latest == null) {
+    /** The space that the samples of a batch tell of, by the hour. */
+    private final class Hours {
+        private final Context context;
+        private final long watermark;
+        private long hour = Long.MIN_VALUE;
+        private ServerHourSpace latest;
+        private boolean changed;
+
+        Hours(Context context, long watermark) {
+            this.context = context;
+            this.watermark = watermark;
+        }
+
+        void note(ServerMeasurement sample) throws Exception {
+            if (Math.floorDiv(sample.time(), HOUR) != hour) {
+                keep();
+                hour = Math.floorDiv(sample.time(), HOUR);
+                latest = hours.get(hour);
+            }
+            if (latest == null && !isFirstOfItsHour(sample)) {
+                return;
+            }
+            ServerHourSpace space = new ServerHourSpace(sample.time(), sample.gauges());
+            if (latest == null || space.isBetterThan(latest)) {
+                latest = space;
+                changed = true;
+            }
+        }
+
+        /** False if the trend of that hour is known already. */
+        private boolean isFirstOfItsHour(ServerMeasurement sample) {
+            long interval = intervalMillis(sample.fileSystem());
             context.timerService()
                     .registerEventTimeTimer((hour + 1) * HOUR
                             + interval
                             + policy.forgetSilentServers().toMillis());
             if (trendAt(hour, interval) <= watermark) {
-                return; // the trend of that hour is known already
+                return false;
             }
             context.timerService().registerEventTimeTimer(trendAt(hour, interval));
+            return true;
         }
-        ServerHourSpace space = new ServerHourSpace(sample.time(), sample.gauges());
-        if (latest == null || space.isBetterThan(latest)) {
-            hours.put(hour, space);
+
+        void keep() throws Exception {
+            if (changed) {
+                hours.put(hour, latest);
+                changed = false;
+            }
         }
     }
 

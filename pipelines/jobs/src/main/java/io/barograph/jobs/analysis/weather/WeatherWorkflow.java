@@ -1,5 +1,6 @@
 package io.barograph.jobs.analysis.weather;
 
+import io.barograph.jobs.batches.Batches;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
@@ -26,15 +27,28 @@ public final class WeatherWorkflow {
     public static DataStream<ServerRates> weather(
             DataStream<ServerSample> samples, FileSystemCatalogue catalogue, WeatherPolicy policy) {
         catalogue.fileSystems().forEach(WeatherWorkflow::checkInterval);
-        SingleOutputStreamOperator<ServerUpdate> updates = samples.flatMap(new SelectMeasurements())
+        DataStream<ServerMeasurement> measurements = samples.flatMap(new SelectMeasurements())
                 .returns(ServerMeasurement.TYPE)
                 .name("select measurements")
                 .uid("weather-select-measurements")
-                .keyBy(ServerMeasurement::key, Types.STRING)
+                .setParallelism(samples.getParallelism());
+        SingleOutputStreamOperator<ServerUpdate> updates = Batches.byKey(
+                        Batches.gather(
+                                measurements,
+                                ServerMeasurement::key,
+                                new ServerMeasurement.Format(),
+                                "weather-measurements-of-servers"),
+                        ServerMeasurement::key)
                 .process(new ServerIncrementFunction(policy, catalogue), ServerUpdate.TYPE)
                 .name("increments of each server")
                 .uid("weather-server-increments");
-        SingleOutputStreamOperator<ServerRates> rates = updates.keyBy(ServerUpdate::fileSystem, Types.STRING)
+        SingleOutputStreamOperator<ServerRates> rates = Batches.byKey(
+                        Batches.gather(
+                                updates,
+                                ServerUpdate::fileSystem,
+                                new ServerUpdate.Format(),
+                                "weather-updates-of-file-systems"),
+                        ServerUpdate::fileSystem)
                 .connect(updates.getSideOutput(ServerIncrementFunction.TRENDS)
                         .keyBy(TargetTrend::fileSystem, Types.STRING))
                 .process(new FileSystemRatesFunction(policy, catalogue), AvroFormat.typeOf(ServerRates.class))

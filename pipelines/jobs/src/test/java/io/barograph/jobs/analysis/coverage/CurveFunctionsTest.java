@@ -13,6 +13,7 @@ import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.analytics.volume.Traffic;
 import io.barograph.analytics.volume.TrafficChange;
 import io.barograph.analytics.volume.Volume;
+import io.barograph.jobs.batches.Batch;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.IoDirection;
 import io.barograph.schemas.IoInterval;
@@ -39,20 +40,20 @@ class CurveFunctionsTest {
     private static final HistoryPolicy POLICY = HistoryPolicy.DEFAULT;
     private static final long HISTORY_END = 9 * 24 * 3_600;
 
-    private static KeyedTwoInputStreamOperatorTestHarness<String, DataServerSample, ServerQuestion, CurveChange>
+    private static KeyedTwoInputStreamOperatorTestHarness<String, Batch<DataServerSample>, ServerQuestion, CurveChange>
             serverCurves() throws Exception {
         return new KeyedTwoInputStreamOperatorTestHarness<>(
                 new KeyedCoProcessOperator<>(new ServerCurveFunction(POLICY)),
-                DataServerSample::key,
+                samples -> samples.first().key(),
                 ServerQuestion::key,
                 Types.STRING);
     }
 
-    private static KeyedTwoInputStreamOperatorTestHarness<String, CurveChange, Run, Answer> fileSystemCurves()
+    private static KeyedTwoInputStreamOperatorTestHarness<String, Batch<CurveChange>, Run, Answer> fileSystemCurves()
             throws Exception {
         return new KeyedTwoInputStreamOperatorTestHarness<>(
                 new KeyedCoProcessOperator<>(new FileSystemCurveFunction(POLICY, Site.CATALOGUE)),
-                CurveChange::fileSystem,
+                changes -> changes.first().fileSystem(),
                 Run::fileSystem,
                 Types.STRING);
     }
@@ -75,6 +76,10 @@ class CurveFunctionsTest {
                         Types.STRING);
         harness.setup(AvroFormat.typeOf(JobWeather.class).createSerializer(new SerializerConfigImpl()));
         return harness;
+    }
+
+    private static <T> Batch<T> batch(T element) {
+        return new Batch<>(List.of(element));
     }
 
     private static DataServerSample sample(int second, long bytes) {
@@ -106,7 +111,7 @@ class CurveFunctionsTest {
         try (var harness = serverCurves()) {
             harness.open();
             for (int second = 0; second <= 100; second += 5) {
-                harness.processElement1(sample(second, 10L * second), Site.millis(second));
+                harness.processElement1(batch(sample(second, 10L * second)), Site.millis(second));
             }
             harness.processElement2(
                     new ServerQuestion("OST0001", run("job", 50, 55, 1).forOneServer()), 0);
@@ -135,10 +140,8 @@ class CurveFunctionsTest {
     void shouldNameAServerInTheFirstChangeOfEachHourOnly() throws Exception {
         try (var harness = serverCurves()) {
             harness.open();
-            harness.processElement1(sample(0, 0), 0);
-            harness.processElement1(sample(3_595, 1), 0);
-            harness.processElement1(sample(3_600, 2), 0);
-            harness.processElement1(sample(3_605, 3), 0);
+            harness.processElement1(new Batch<>(List.of(sample(0, 0), sample(3_595, 1), sample(3_600, 2))), 0);
+            harness.processElement1(batch(sample(3_605, 3)), 0);
             assertThat(harness.extractOutputValues())
                     .extracting(CurveChange::server)
                     .containsExactly("OST0001", "", "OST0001", "");
@@ -153,13 +156,13 @@ class CurveFunctionsTest {
             for (int second = 5; second <= 100; second += 5) {
                 for (String server : List.of("OST0000", "OST0001")) {
                     harness.processElement1(
-                            CurveChange.ofCurve(
+                            batch(CurveChange.ofCurve(
                                     "scratch",
                                     second == 5 ? server : "",
                                     new TrafficChange(
                                             Site.millis(second),
                                             TrafficChange.IN_TIME,
-                                            Traffic.of(7, 0, 0, 0, 1, 0, 0, 0, 1))),
+                                            Traffic.of(7, 0, 0, 0, 1, 0, 0, 0, 1)))),
                             0);
                 }
             }
@@ -169,7 +172,7 @@ class CurveFunctionsTest {
                     List.of(new Measures.Value(Series.OSS_CPU, 5_000_000, 1, false)),
                     new Capacity(Site.millis(50), 30, 100, "oss1"));
             harness.processElement1(
-                    CurveChange.ofMeasures("scratch", FileSystemIndex.loadServer(true, "oss1"), load), 0);
+                    batch(CurveChange.ofMeasures("scratch", FileSystemIndex.loadServer(true, "oss1"), load)), 0);
             harness.processElement2(run("job", 50, 55), 0);
             snapshot = harness.snapshot(1, 1);
         }
@@ -212,21 +215,21 @@ class CurveFunctionsTest {
                 // All that the run moved closes at 1 020 s, where shifts from 12 s to 20 s find it.
                 Traffic traffic = Traffic.of(second == 1_020 ? bytes : 0, 0, 0, 0, 1, 0, 0, 0, 1);
                 harness.processElement1(
-                        CurveChange.ofCurve(
+                        batch(CurveChange.ofCurve(
                                 "scratch",
                                 second == 5 ? "OST0000" : "",
-                                new TrafficChange(Site.millis(second), TrafficChange.IN_TIME, traffic)),
+                                new TrafficChange(Site.millis(second), TrafficChange.IN_TIME, traffic))),
                         0);
                 if (second == 1_100) {
                     harness.processBothWatermarks(new Watermark(Site.millis(second)));
                 }
             }
             harness.processElement1(
-                    CurveChange.ofCurve(
+                    batch(CurveChange.ofCurve(
                             "scratch",
                             "",
                             new TrafficChange(
-                                    Site.millis(2_600), TrafficChange.IN_TIME, Traffic.of(0, 0, 0, 0, 1, 0, 0, 0, 1))),
+                                    Site.millis(2_600), TrafficChange.IN_TIME, Traffic.of(0, 0, 0, 0, 1, 0, 0, 0, 1)))),
                     0);
             assertThat(harness.extractOutputValues()).hasSize(1);
             assertThat(harness.getSideOutput(FileSystemCurveFunction.EVIDENCE)).isNull();

@@ -6,6 +6,7 @@ import io.barograph.analytics.coverage.Capacity;
 import io.barograph.analytics.coverage.Series;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.analytics.weather.Amounts;
+import io.barograph.jobs.batches.Batch;
 import io.barograph.schemas.ServerKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,10 +22,16 @@ class MeasurementFunctionTest {
     private static final HistoryPolicy POLICY = HistoryPolicy.DEFAULT;
     private static final long HISTORY_END = 9 * 24 * 3_600;
 
-    private static KeyedOneInputStreamOperatorTestHarness<String, ServerMeasurement, CurveChange> harness()
+    private static KeyedOneInputStreamOperatorTestHarness<String, Batch<ServerMeasurement>, CurveChange> harness()
             throws Exception {
         return new KeyedOneInputStreamOperatorTestHarness<>(
-                new KeyedProcessOperator<>(new MeasurementFunction(POLICY)), ServerMeasurement::key, Types.STRING);
+                new KeyedProcessOperator<>(new MeasurementFunction(POLICY)),
+                samples -> samples.first().key(),
+                Types.STRING);
+    }
+
+    private static Batch<ServerMeasurement> batch(ServerMeasurement... samples) {
+        return new Batch<>(List.of(samples));
     }
 
     private static ServerMeasurement mdt(int second, long opens, int publishedAfter) {
@@ -82,17 +89,15 @@ class MeasurementFunctionTest {
         OperatorSubtaskState snapshot;
         try (var harness = harness()) {
             harness.open();
-            harness.processElement(mdt(0, 100, 1), 0);
-            harness.processElement(mdt(10, 130, 1), 0);
-            harness.processElement(mdt(10, 130, 1), 0);
+            harness.processElement(batch(mdt(0, 100, 1), mdt(10, 130, 1), mdt(10, 130, 1)), 0);
             emitted.addAll(harness.extractOutputValues());
             snapshot = harness.snapshot(1, 1);
         }
         try (var restored = harness()) {
             restored.initializeState(snapshot);
             restored.open();
-            restored.processElement(mdt(5, 110, 1), 0);
-            restored.processElement(mdt(15, 7, 1), 0);
+            restored.processElement(batch(mdt(5, 110, 1)), 0);
+            restored.processElement(batch(mdt(15, 7, 1)), 0);
             emitted.addAll(restored.extractOutputValues());
             assertThat(sums(emitted))
                     .isEqualTo(Map.of("metadata/open@5", 10L, "metadata/open@10", 20L, "metadata/open@15", 7L));
@@ -106,9 +111,7 @@ class MeasurementFunctionTest {
     void shouldLeaveTheOperationsOfALatePollToTheDifferenceAfterIt() throws Exception {
         try (var harness = harness()) {
             harness.open();
-            harness.processElement(mdt(0, 100, 1), 0);
-            harness.processElement(mdt(5, 110, 60), 0);
-            harness.processElement(mdt(10, 130, 1), 0);
+            harness.processElement(batch(mdt(0, 100, 1), mdt(5, 110, 60), mdt(10, 130, 1)), 0);
             assertThat(sums(harness.extractOutputValues())).isEqualTo(Map.of("metadata/open@10", 30L));
         }
     }
@@ -117,9 +120,7 @@ class MeasurementFunctionTest {
     void shouldNameAServerThatReportsItsLoadOncePerHour() throws Exception {
         try (var harness = harness()) {
             harness.open();
-            harness.processElement(oss(0, 12.5), 0);
-            harness.processElement(oss(5, 0.000001), 0);
-            harness.processElement(oss(3_600, 1), 0);
+            harness.processElement(batch(oss(0, 12.5), oss(5, 0.000001), oss(3_600, 1)), 0);
             assertThat(harness.extractOutputValues())
                     .extracting(CurveChange::server)
                     .containsExactly("load/OSS/oss1", "", "load/OSS/oss1");
@@ -134,10 +135,7 @@ class MeasurementFunctionTest {
     void shouldTellTheFirstCapacityOfEachTenMinutes() throws Exception {
         try (var harness = harness()) {
             harness.open();
-            harness.processElement(ost(5, 10), 0);
-            harness.processElement(ost(10, 11), 0);
-            harness.processElement(ost(0, 9), 0);
-            harness.processElement(ost(600, 12), 0);
+            harness.processElement(batch(ost(5, 10), ost(10, 11), ost(0, 9), ost(600, 12)), 0);
             assertThat(harness.extractOutputValues())
                     .extracting(change -> change.measures().capacity().usedKibibytes())
                     .containsExactly(10L, 9L, 12L);

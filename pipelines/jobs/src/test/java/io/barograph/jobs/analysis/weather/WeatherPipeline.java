@@ -1,6 +1,9 @@
 package io.barograph.jobs.analysis.weather;
 
+import io.barograph.jobs.batches.Batch;
+import io.barograph.jobs.batches.BatchOperator;
 import io.barograph.jobs.types.AvroFormat;
+import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRates;
@@ -11,6 +14,7 @@ import java.util.Queue;
 import java.util.function.Consumer;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.storage.JobManagerCheckpointStorage;
 import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
@@ -27,8 +31,10 @@ import org.apache.flink.util.OutputTag;
 /** The operators of the workflow, each with its real state and timers, one after the other in the calling thread. */
 final class WeatherPipeline implements AutoCloseable {
     private final OneInputStreamOperatorTestHarness<ServerSample, ServerMeasurement> select;
-    private final KeyedOneInputStreamOperatorTestHarness<String, ServerMeasurement, ServerUpdate> servers;
-    private final KeyedTwoInputStreamOperatorTestHarness<String, ServerUpdate, TargetTrend, ServerRates> rates;
+    private final OneInputStreamOperatorTestHarness<ServerMeasurement, Batch<ServerMeasurement>> measurements;
+    private final KeyedOneInputStreamOperatorTestHarness<String, Batch<ServerMeasurement>, ServerUpdate> servers;
+    private final OneInputStreamOperatorTestHarness<ServerUpdate, Batch<ServerUpdate>> updates;
+    private final KeyedTwoInputStreamOperatorTestHarness<String, Batch<ServerUpdate>, TargetTrend, ServerRates> rates;
     private final KeyedOneInputStreamOperatorTestHarness<String, Observations, ServerRates> periods;
     private final Consumer<ServerRates> out;
 
@@ -47,14 +53,16 @@ final class WeatherPipeline implements AutoCloseable {
         select = new OneInputStreamOperatorTestHarness<>(new StreamFlatMap<>(new SelectMeasurements()));
         select.setup(serializer(ServerMeasurement.TYPE));
         select.open();
+        measurements = gather(ServerMeasurement::key, new ServerMeasurement.Format());
         servers = new KeyedOneInputStreamOperatorTestHarness<>(
                 new KeyedProcessOperator<>(new ServerIncrementFunction(policy, catalogue)),
-                ServerMeasurement::key,
+                samples -> samples.first().key(),
                 Types.STRING);
         start(servers, ServerUpdate.TYPE, restored == null ? null : restored.servers);
+        updates = gather(ServerUpdate::fileSystem, new ServerUpdate.Format());
         rates = new KeyedTwoInputStreamOperatorTestHarness<>(
                 new KeyedCoProcessOperator<>(new FileSystemRatesFunction(policy, catalogue)),
-                ServerUpdate::fileSystem,
+                changes -> changes.first().fileSystem(),
                 TargetTrend::fileSystem,
                 Types.STRING);
         start(rates, AvroFormat.typeOf(ServerRates.class), restored == null ? null : restored.rates);
@@ -63,6 +71,15 @@ final class WeatherPipeline implements AutoCloseable {
                 Observations::fileSystem,
                 Types.STRING);
         start(periods, AvroFormat.typeOf(ServerRates.class), restored == null ? null : restored.periods);
+    }
+
+    private static <T> OneInputStreamOperatorTestHarness<T, Batch<T>> gather(
+            KeySelector<T, String> key, BinaryFormat<T> format) throws Exception {
+        OneInputStreamOperatorTestHarness<T, Batch<T>> harness =
+                new OneInputStreamOperatorTestHarness<>(new BatchOperator<>(key));
+        harness.setup(serializer(Batch.typeOf(format)));
+        harness.open();
+        return harness;
     }
 
     private static <T> org.apache.flink.api.common.typeutils.TypeSerializer<T> serializer(BinaryType<T> type) {
@@ -106,12 +123,15 @@ final class WeatherPipeline implements AutoCloseable {
         select.processElement(sample, sample.getTime().toEpochMilli());
         drain(
                 select.getOutput(),
-                (ServerMeasurement measurement) -> servers.processElement(measurement, measurement.time()));
-        forward();
+                (ServerMeasurement measurement) -> measurements.processElement(measurement, measurement.time()));
     }
 
     void watermark(long time) throws Exception {
+        measurements.processWatermark(time);
+        forward();
         servers.processWatermark(time);
+        forward();
+        updates.processWatermark(time);
         forward();
         rates.processBothWatermarks(new Watermark(time));
         forward();
@@ -125,7 +145,9 @@ final class WeatherPipeline implements AutoCloseable {
     }
 
     private void forward() throws Exception {
-        drain(servers.getOutput(), (ServerUpdate update) -> rates.processElement1(update, update.time()));
+        drain(measurements.getOutput(), (Batch<ServerMeasurement> batch) -> servers.processElement(batch, 0));
+        drain(servers.getOutput(), (ServerUpdate update) -> updates.processElement(update, update.time()));
+        drain(updates.getOutput(), (Batch<ServerUpdate> batch) -> rates.processElement1(batch, 0));
         drainSide(servers, ServerIncrementFunction.TRENDS, trend -> rates.processElement2(trend, trend.hourEnd()));
         drain(rates.getOutput(), out::accept);
         drainSide(rates, FileSystemRatesFunction.OBSERVATIONS, moved -> periods.processElement(moved, moved.label()));
@@ -154,6 +176,10 @@ final class WeatherPipeline implements AutoCloseable {
     }
 
     Snapshot snapshot() throws Exception {
+        measurements.prepareSnapshotPreBarrier(1);
+        forward();
+        updates.prepareSnapshotPreBarrier(1);
+        forward();
         return new Snapshot(servers.snapshot(1, 1), rates.snapshot(1, 1), periods.snapshot(1, 1));
     }
 
@@ -175,7 +201,9 @@ final class WeatherPipeline implements AutoCloseable {
     @Override
     public void close() throws Exception {
         select.close();
+        measurements.close();
         servers.close();
+        updates.close();
         rates.close();
         periods.close();
     }
