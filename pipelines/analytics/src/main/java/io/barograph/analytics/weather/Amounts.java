@@ -36,6 +36,12 @@ public final class Amounts {
     private static final List<String> OF_DATA_SERVERS =
             List.of(READ_BYTES, WRITE_BYTES, READ_OPERATIONS, WRITE_OPERATIONS);
 
+    /** By which of these are known, the lowest bit for the first: names that need no array of their own. */
+    private static final String[][] SETS_OF_DATA_SERVERS = setsOfDataServers();
+
+    private static final int BYTES = 0b0011;
+    private static final int BYTES_AND_OPERATIONS = 0b1111;
+
     /** Nothing is known. */
     public static final Amounts NONE = new Amounts(new String[0], new long[0]);
 
@@ -47,6 +53,21 @@ public final class Amounts {
     private Amounts(String[] quantities, long[] values) {
         this.quantities = quantities;
         this.values = values;
+    }
+
+    private static String[][] setsOfDataServers() {
+        String[][] sets = new String[1 << OF_DATA_SERVERS.size()][];
+        for (int set = 0; set < sets.length; set++) {
+            List<String> names = new ArrayList<>();
+            for (int i = 0; i < OF_DATA_SERVERS.size(); i++) {
+                if ((set & 1 << i) != 0) {
+                    names.add(OF_DATA_SERVERS.get(i));
+                }
+            }
+            names.sort(null);
+            sets[set] = names.toArray(String[]::new);
+        }
+        return sets;
     }
 
     /**
@@ -67,10 +88,22 @@ public final class Amounts {
      * @return both
      */
     public static Amounts ofBytes(long readBytes, long writeBytes) {
-        return new Amounts(BYTES, new long[] {readBytes, writeBytes});
+        return new Amounts(SETS_OF_DATA_SERVERS[BYTES], new long[] {readBytes, writeBytes});
     }
 
-    private static final String[] BYTES = {READ_BYTES, WRITE_BYTES};
+    /**
+     * @param readBytes bytes read
+     * @param writeBytes bytes written
+     * @param readOperations read operations
+     * @param writeOperations write operations
+     * @return all of them
+     */
+    public static Amounts ofData(long readBytes, long writeBytes, long readOperations, long writeOperations) {
+        // in the order of their names
+        return new Amounts(
+                SETS_OF_DATA_SERVERS[BYTES_AND_OPERATIONS],
+                new long[] {readBytes, readOperations, writeBytes, writeOperations});
+    }
 
     static Amounts ofSorted(String[] quantities, long[] values) {
         return new Amounts(quantities, values);
@@ -131,12 +164,22 @@ public final class Amounts {
 
     /** True if a counter that both readings know decreased. */
     boolean restartedSince(Amounts earlier) {
-        Amounts decrease = combine(earlier, (now, before) -> now < before ? 1 : 0);
-        return Arrays.stream(decrease.values).anyMatch(decreased -> decreased == 1);
+        boolean same = hasQuantitiesOf(earlier);
+        for (int i = 0; i < values.length; i++) {
+            int other = same ? i : Arrays.binarySearch(earlier.quantities, quantities[i]);
+            if (other >= 0 && values[i] < earlier.values[other]) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean hasQuantitiesOf(Amounts other) {
+        return quantities == other.quantities || Arrays.equals(quantities, other.quantities);
     }
 
     private Amounts combine(Amounts other, LongBinaryOperator operator) {
-        if (Arrays.equals(quantities, other.quantities)) {
+        if (hasQuantitiesOf(other)) {
             long[] combined = new long[values.length];
             for (int i = 0; i < combined.length; i++) {
                 combined[i] = operator.applyAsLong(values[i], other.values[i]);
@@ -179,14 +222,19 @@ public final class Amounts {
      */
     public static Amounts readFrom(DataInput in) throws IOException {
         int count = in.readUnsignedByte();
+        if (count == 0) {
+            return NONE;
+        }
         String[] quantities = new String[count];
         long[] values = new long[count];
+        int set = 0;
         for (int i = 0; i < count; i++) {
             int code = in.readByte();
             quantities[i] = code < 0 ? in.readUTF() : OF_DATA_SERVERS.get(code);
             values[i] = in.readLong();
+            set = code < 0 || set < 0 ? -1 : set | 1 << code;
         }
-        return new Amounts(quantities, values);
+        return new Amounts(set < 0 ? quantities : SETS_OF_DATA_SERVERS[set], values);
     }
 
     @Override

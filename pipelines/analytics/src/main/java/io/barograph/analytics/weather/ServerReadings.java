@@ -73,7 +73,7 @@ public final class ServerReadings {
     private void put(int at, Reading reading) {
         Amounts amounts = reading.counters();
         for (int i = 0; i < amounts.size(); i++) {
-            if (Arrays.binarySearch(quantities, amounts.quantity(i)) < 0) {
+            if (!isQuantity(i, amounts.quantity(i)) && Arrays.binarySearch(quantities, amounts.quantity(i)) < 0) {
                 addQuantity(amounts.quantity(i));
             }
         }
@@ -88,9 +88,21 @@ public final class ServerReadings {
         times[at] = reading.time();
         for (int q = 0; q < quantities.length; q++) {
             System.arraycopy(counters[q], at, counters[q], at + 1, size - at);
-            counters[q][at] = amounts.knows(quantities[q]) ? amounts.get(quantities[q]) : NOT_REPORTED;
+            counters[q][at] = valueOf(q, amounts);
         }
         size++;
+    }
+
+    private boolean isQuantity(int q, String quantity) {
+        return q < quantities.length && quantities[q].equals(quantity);
+    }
+
+    /** Readings of a server name the same quantities, as a rule: then they have the same places. */
+    private long valueOf(int q, Amounts amounts) {
+        if (q < amounts.size() && isQuantity(q, amounts.quantity(q))) {
+            return amounts.value(q);
+        }
+        return amounts.knows(quantities[q]) ? amounts.get(quantities[q]) : NOT_REPORTED;
     }
 
     private void addQuantity(String quantity) {

@@ -2,7 +2,6 @@ package io.barograph.jobs.analysis;
 
 import io.barograph.jobs.configuration.JobArguments;
 import io.barograph.jobs.replay.ReplayScope;
-import io.barograph.jobs.replay.ReplaySource;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.jobs.topics.TopicAccess;
 import io.barograph.jobs.topics.TopicStreams;
@@ -70,8 +69,7 @@ public final class AnalysisJob {
     public static void replay(
             StreamExecutionEnvironment env, AnalysisConfiguration configuration, AnalysisReplay replay) {
         TopicStreams topics = new TopicStreams(env, configuration.kafka(), NAME, true);
-        ReplayedInputs inputs =
-                new ReplayedInputs(env, new ReplaySource(replay.inputs(), replay.pace()), replay.scope());
+        ReplayedInputs inputs = new ReplayedInputs(env, replay);
         AnalysisGraph.build(inputs, configuration, replay.parts())
                 .all()
                 .forEach(result -> writeWithin(replay.scope(), result, topics));

@@ -7,6 +7,7 @@ import io.barograph.jobs.replay.SplitTopics;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Topic;
+import java.time.Duration;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -18,15 +19,22 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * a topic that is silent holds nobody back, and none runs ahead.
  */
 final class ReplayedInputs implements AnalysisInputs {
+    /** Who waits for a pace wants results as they come. */
+    private static final Duration STEP_AT_A_PACE = Duration.ofSeconds(1);
+
+    /** Several samples of each server. */
+    private static final Duration STEP = Duration.ofSeconds(30);
+
     private final SingleOutputStreamOperator<ReplayedRecord> topics;
     private final ReplayScope scope;
 
-    ReplayedInputs(StreamExecutionEnvironment env, ReplaySource source, ReplayScope scope) {
-        this.scope = scope;
+    ReplayedInputs(StreamExecutionEnvironment env, AnalysisReplay replay) {
+        Duration step = replay.pace().isUnlimited() ? STEP : STEP_AT_A_PACE;
+        this.scope = replay.scope();
         this.topics = env.fromSource(
-                        source,
+                        new ReplaySource(replay.inputs(), replay.pace()),
                         WatermarkStrategy.<ReplayedRecord>forGenerator(
-                                context -> new OrderedWatermarks<>(AnalysisJob.OUT_OF_ORDERNESS)),
+                                context -> new OrderedWatermarks<>(AnalysisJob.OUT_OF_ORDERNESS, step)),
                         "replay",
                         ReplayedRecord.TYPE)
                 .uid(AnalysisJob.NAME + "-replay")

@@ -21,6 +21,11 @@ public record ReplayPace(double speed, long from) implements Serializable {
         }
     }
 
+    /** @return true if it goes as fast as it can throughout */
+    public boolean isUnlimited() {
+        return speed == Double.POSITIVE_INFINITY;
+    }
+
     /**
      * @param time event time of a record, milliseconds since the epoch
      * @return how long after the first counted record it is due, nanoseconds; 0 if it never waits

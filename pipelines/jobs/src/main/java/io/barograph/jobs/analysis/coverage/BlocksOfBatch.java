@@ -2,46 +2,66 @@ package io.barograph.jobs.analysis.coverage;
 
 import io.barograph.analytics.volume.BlockStore;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 
 /** The blocks that a batch needs: each read once, and written once at its end. */
 final class BlocksOfBatch<B> implements BlockStore<B> {
     private final BlockStore<B> store;
-    private final Map<Long, B> blocks = new HashMap<>();
-    private final Set<Long> changed = new HashSet<>();
+    private final Map<Long, Held<B>> blocks = new HashMap<>();
+    /** Samples in the order of time ask for the same block again and again. */
+    private long lastNumber;
+
+    private Held<B> last;
+
+    private static final class Held<B> {
+        private B block;
+        private boolean changed;
+    }
 
     BlocksOfBatch(BlockStore<B> store) {
         this.store = store;
     }
 
+    private Held<B> held(long number) {
+        if (last == null || lastNumber != number) {
+            last = blocks.get(number);
+            lastNumber = number;
+            if (last == null) {
+                last = new Held<>();
+                last.block = store.get(number);
+                blocks.put(number, last);
+            }
+        }
+        return last;
+    }
+
     @Override
     public B get(long number) {
-        B known = blocks.get(number);
-        if (known == null && !blocks.containsKey(number)) {
-            known = store.get(number);
-            blocks.put(number, known);
-        }
-        return known;
+        return held(number).block;
     }
 
     @Override
     public void put(long number, B block) {
-        blocks.put(number, block);
-        changed.add(number);
+        Held<B> held = held(number);
+        held.block = block;
+        held.changed = true;
     }
 
     @Override
     public void remove(long number) {
-        blocks.put(number, null);
-        changed.remove(number);
+        Held<B> held = held(number);
+        held.block = null;
+        held.changed = false;
         store.remove(number);
     }
 
     /** Writes what has changed. */
     void keep() {
-        changed.forEach(number -> store.put(number, blocks.get(number)));
-        changed.clear();
+        blocks.forEach((number, held) -> {
+            if (held.changed) {
+                store.put(number, held.block);
+                held.changed = false;
+            }
+        });
     }
 }

@@ -28,6 +28,11 @@ record CurveChange(String fileSystem, String server, TrafficChange change, Measu
         return new CurveChange(fileSystem, server, null, measures);
     }
 
+    /** Instant of the sample that changed it, milliseconds since the epoch. */
+    long time() {
+        return change == null ? measures.time() : change.label();
+    }
+
     /** Binary form. */
     static final class Format extends BinaryFormat<CurveChange> {
         private static final long serialVersionUID = 1L;

@@ -67,6 +67,7 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
     private transient MapState<String, JobLogs> jobs;
     private transient MapState<Long, List<String>> jobsByHour;
     private transient ValueState<FileSystemIndex> index;
+    private transient ValueState<KnownServers> servers;
     private transient MapState<Long, List<Run>> waiting;
     private transient FileSystemEvidence evidence;
 
@@ -89,6 +90,7 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
         jobsByHour =
                 runtime.getMapState(new MapStateDescriptor<>("jobs-by-hour", Types.LONG, Types.LIST(Types.STRING)));
         index = runtime.getState(new ValueStateDescriptor<>("index", FileSystemIndex.TYPE));
+        servers = runtime.getState(new ValueStateDescriptor<>("servers", KnownServers.TYPE));
         waiting = runtime.getMapState(new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(Run.TYPE)));
         evidence = new FileSystemEvidence(
                 policy,
@@ -122,19 +124,28 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
         seriesHoursOfBatch.keep();
         capacitiesOfBatch.keep();
         index.update(known);
+        noteServers(changes.elements());
+    }
+
+    /** Each server is named once an hour, so that they need not be read for each batch. */
+    private void noteServers(List<CurveChange> changes) throws Exception {
+        KnownServers known = null;
+        for (CurveChange change : changes) {
+            if (!change.server().isEmpty()) {
+                known = known == null ? serversOrNew() : known;
+                known.note(change.server(), HistoryPolicy.hourOf(change.time()));
+            }
+        }
+        if (known != null) {
+            servers.update(known);
+        }
     }
 
     private void note(CurveChange change, long interval, FileSystemIndex known, Context context) {
-        long time = change.change() == null
-                ? change.measures().time()
-                : change.change().label();
-        long hour = HistoryPolicy.hourOf(time);
+        long time = change.time();
         keepForAWhile(HistoryPolicy.hourOf(Math.floorDiv(time, interval) * interval), known, context);
-        keepForAWhile(hour, known, context);
+        keepForAWhile(HistoryPolicy.hourOf(time), known, context);
         known.noteTime(time);
-        if (!change.server().isEmpty()) {
-            known.noteServer(change.server(), hour);
-        }
     }
 
     private static void add(TrafficChange change, FileSystemHistory history, SeriesHistory series) {
@@ -188,9 +199,9 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
         return catalogue.orDefault(fileSystem).samplingInterval().toMillis();
     }
 
-    private int dataServers(String fileSystem, FileSystemIndex known, long byHour) {
+    private int dataServers(String fileSystem, KnownServers known, long byHour) {
         int expected = catalogue.orDefault(fileSystem).expectedServers();
-        return expected > 0 ? expected : known.servers(byHour);
+        return expected > 0 ? expected : known.dataServers(byHour);
     }
 
     @Override
@@ -226,8 +237,9 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
         String fileSystem = context.getCurrentKey();
         long interval = intervalMillis(fileSystem);
         FileSystemHistory history = history(known);
-        Function<Window, Volume> curve = window ->
-                history.volume(window, interval, dataServers(fileSystem, known, HistoryPolicy.hourOf(window.to())));
+        KnownServers ofFileSystem = serversOrNew();
+        Function<Window, Volume> curve = window -> history.volume(
+                window, interval, dataServers(fileSystem, ofFileSystem, HistoryPolicy.hourOf(window.to())));
         EvidencePart traffic = evidence.traffic(fileSystem, time, interval, curve);
         if (traffic != null) {
             context.output(EVIDENCE, traffic);
@@ -247,14 +259,15 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
         Revision revision = time == run.decidedAt() ? Revision.FIRST : Revision.SECOND;
         Window window = run.window(revision, time);
         long byHour = HistoryPolicy.hourOf(window.to());
-        int servers = dataServers(run.fileSystem(), known, byHour);
+        KnownServers ofFileSystem = serversOrNew();
+        int servers = dataServers(run.fileSystem(), ofFileSystem, byHour);
         FileSystemHistory history = history(known);
         Volumes volumes = RunVolumes.of(run, window, part -> history.volume(part, run.intervalMillis(), servers));
         JobLogs logs = revision == Revision.FIRST && !run.isWithoutLog() ? logsWith(run, window, context) : logs(run);
         Volume ofJob = RunVolumes.ofStretches(
                 logs.times(), window, part -> history.volume(part, run.intervalMillis(), servers));
         FileSystemAnswer answer =
-                new FileSystemAnswer(logs.bytes(), ofJob, metrics(run, window, volumes.run(), known, byHour));
+                new FileSystemAnswer(logs.bytes(), ofJob, metrics(run, window, volumes.run(), known, ofFileSystem));
         out.collect(new Answer(run, revision, volumes, answer));
         if (revision == Revision.FIRST) {
             evidence.ask(run, volumes.run(), window, context.timerService()::registerEventTimeTimer);
@@ -265,10 +278,11 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
     }
 
     private Map<WeatherMetric, Double> metrics(
-            Run run, Window window, Volume volume, FileSystemIndex known, long byHour) throws Exception {
+            Run run, Window window, Volume volume, FileSystemIndex known, KnownServers ofFileSystem) throws Exception {
+        long byHour = HistoryPolicy.hourOf(window.to());
         SeriesHistory series = series(known, run.intervalMillis());
         Map<WeatherMetric, Double> metrics = FileSystemMetrics.during(
-                volume, series.answer(window), run.intervalMillis(), known.osses(byHour), known.mdses(byHour));
+                volume, series.answer(window), run.intervalMillis(), ofFileSystem.osses(byHour), ofFileSystem.mdses(byHour));
         Map<String, Capacity> targets = capacityAt(window.from());
         metrics.putAll(CapacityMetrics.of(targets.values(), window.from()));
         Set<String> hosts = new TreeSet<>();
@@ -351,8 +365,12 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
         }
         if (known.forgetHour(hour)) {
             index.clear();
+            servers.clear();
         } else {
             index.update(known);
+            KnownServers left = serversOrNew();
+            left.forgetHour(hour);
+            servers.update(left);
         }
     }
 
@@ -373,6 +391,11 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
     private FileSystemIndex indexOrNew() throws Exception {
         FileSystemIndex known = index.value();
         return known == null ? new FileSystemIndex() : known;
+    }
+
+    private KnownServers serversOrNew() throws Exception {
+        KnownServers known = servers.value();
+        return known == null ? new KnownServers() : known;
     }
 
     private FileSystemHistory history(FileSystemIndex known) {

@@ -94,7 +94,7 @@ final class MeasurementFunction extends KeyedProcessFunction<String, Batch<Serve
         if (sample.hasCpu() || firstCapacity) {
             out.collect(CurveChange.ofMeasures(
                     sample.fileSystem(),
-                    sample.hasCpu() && newHour ? FileSystemIndex.loadServer(isOss(sample), sample.server()) : "",
+                    sample.hasCpu() && newHour ? KnownServers.loadServer(isOss(sample), sample.server()) : "",
                     new Measures(
                             sample.time(),
                             firstCapacity ? sample.server() : "",

@@ -21,7 +21,7 @@ final class SelectMeasurements implements FlatMapFunction<ServerSample, ServerMe
         Amounts operations = operations(sample.getMetadataOperations());
         double cpu = hasLoad(sample.getKind()) && sample.getCpuPercent() != null ? sample.getCpuPercent() : Double.NaN;
         Capacity capacity = isDataServer(sample.getKind()) ? capacity(sample) : null;
-        if (operations.quantities().isEmpty() && Double.isNaN(cpu) && capacity == null) {
+        if (operations.isEmpty() && Double.isNaN(cpu) && capacity == null) {
             return;
         }
         out.collect(new ServerMeasurement(

@@ -24,12 +24,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.ToDoubleBiFunction;
 
 /** The record of one interval or one minute, from what is kept of its intervals. */
 final class RatesRecords {
     /** A server is silent after so many intervals without a sample. */
     static final int SILENT_INTERVALS = 3;
+
+    /** What was measured of a server in an interval; NaN if nothing was. */
+    private interface Gauge {
+        double of(RoleInterval interval, int server);
+    }
 
     private final String fileSystem;
     private final long intervalMillis;
@@ -149,18 +153,26 @@ final class RatesRecords {
     private List<String> silent(ServerRole role, long observedTo, SortedMap<Long, IntervalWeather> recent) {
         ServerList servers = known.servers(role);
         long since = observedTo - SILENT_INTERVALS * intervalMillis;
-        List<RoleInterval> last = recent.tailMap(since + 1).values().stream()
-                .map(interval -> interval.role(role))
-                .toList();
+        List<RoleInterval> last = new ArrayList<>();
+        recent.tailMap(since + 1).values().forEach(interval -> last.add(interval.role(role)));
         List<String> silent = new ArrayList<>();
         servers.byName().forEach((name, server) -> {
             if (servers.first(server) <= since
                     && servers.isExpected(server, observedTo, forgetMillis)
-                    && last.stream().noneMatch(interval -> interval.isSampled(server))) {
+                    && !isSampledInOne(last, server)) {
                 silent.add(name);
             }
         });
         return silent;
+    }
+
+    private static boolean isSampledInOne(List<RoleInterval> intervals, int server) {
+        for (RoleInterval interval : intervals) {
+            if (interval.isSampled(server)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private CpuLoad cpu(
@@ -245,7 +257,7 @@ final class RatesRecords {
     private FullnessOfTargets fullness(
             ServerRole role,
             SortedMap<Long, IntervalWeather> recent,
-            ToDoubleBiFunction<RoleInterval, Integer> gauge,
+            Gauge gauge,
             HourTrends.First first) {
         SortedMap<String, Double> fractions = new TreeMap<>();
         List<IntervalWeather> latestFirst = latestFirst(recent);
@@ -273,10 +285,10 @@ final class RatesRecords {
     private static double latest(
             ServerRole role,
             List<IntervalWeather> latestFirst,
-            ToDoubleBiFunction<RoleInterval, Integer> gauge,
+            Gauge gauge,
             int server) {
         for (IntervalWeather interval : latestFirst) {
-            double value = gauge.applyAsDouble(interval.role(role), server);
+            double value = gauge.of(interval.role(role), server);
             if (!Double.isNaN(value)) {
                 return value;
             }
@@ -335,20 +347,20 @@ final class RatesRecords {
                 reported++;
             }
         }
-        return RateOfServer.newBuilder()
-                .setServer(name)
-                .setRole(role)
-                .setMissingFraction((double) (expected - sampled) / expected)
-                .setReadBytesPerSecond(perSecond(loads, Amounts.READ_BYTES, server, seconds))
-                .setWriteBytesPerSecond(perSecond(loads, Amounts.WRITE_BYTES, server, seconds))
-                .setReadOperationsPerSecond(perSecond(loads, Amounts.READ_OPERATIONS, server, seconds))
-                .setWriteOperationsPerSecond(perSecond(loads, Amounts.WRITE_OPERATIONS, server, seconds))
-                .setMetadataOperationsPerSecond(
-                        role == ServerRole.METADATA ? metadataPerSecond(loads, server, seconds) : null)
-                .setCpuPercent(reported == 0 ? null : cpu / reported)
-                .setUsedBytesFraction(orNull(latest(role, latestFirst, RoleInterval::usedBytes, server)))
-                .setUsedInodesFraction(orNull(latest(role, latestFirst, RoleInterval::usedInodes, server)))
-                .build();
+        RateOfServer rate = new RateOfServer(); // not by its builder: there is one for each server in each interval
+        rate.setServer(name);
+        rate.setRole(role);
+        rate.setMissingFraction((double) (expected - sampled) / expected);
+        rate.setReadBytesPerSecond(perSecond(loads, Amounts.READ_BYTES, server, seconds));
+        rate.setWriteBytesPerSecond(perSecond(loads, Amounts.WRITE_BYTES, server, seconds));
+        rate.setReadOperationsPerSecond(perSecond(loads, Amounts.READ_OPERATIONS, server, seconds));
+        rate.setWriteOperationsPerSecond(perSecond(loads, Amounts.WRITE_OPERATIONS, server, seconds));
+        rate.setMetadataOperationsPerSecond(
+                role == ServerRole.METADATA ? metadataPerSecond(loads, server, seconds) : null);
+        rate.setCpuPercent(reported == 0 ? null : (Double) (cpu / reported));
+        rate.setUsedBytesFraction(orNull(latest(role, latestFirst, RoleInterval::usedBytes, server)));
+        rate.setUsedInodesFraction(orNull(latest(role, latestFirst, RoleInterval::usedInodes, server)));
+        return rate;
     }
 
     private static Double perSecond(SpanLoads loads, String quantity, int server, double seconds) {

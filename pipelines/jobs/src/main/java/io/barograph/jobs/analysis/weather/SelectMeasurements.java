@@ -87,6 +87,9 @@ final class SelectMeasurements extends RichFlatMapFunction<ServerSample, ServerM
         if (read != null && write != null && reads == null && writes == null) {
             return Amounts.ofBytes(read, write);
         }
+        if (read != null && write != null && reads != null && writes != null) {
+            return Amounts.ofData(read, write, reads, writes);
+        }
         Map<String, Long> counters = new HashMap<>();
         counters.put(Amounts.READ_BYTES, read);
         counters.put(Amounts.WRITE_BYTES, write);

@@ -172,7 +172,7 @@ class CurveFunctionsTest {
                     List.of(new Measures.Value(Series.OSS_CPU, 5_000_000, 1, false)),
                     new Capacity(Site.millis(50), 30, 100, "oss1"));
             harness.processElement1(
-                    batch(CurveChange.ofMeasures("scratch", FileSystemIndex.loadServer(true, "oss1"), load)), 0);
+                    batch(CurveChange.ofMeasures("scratch", KnownServers.loadServer(true, "oss1"), load)), 0);
             harness.processElement2(run("job", 50, 55), 0);
             snapshot = harness.snapshot(1, 1);
         }
