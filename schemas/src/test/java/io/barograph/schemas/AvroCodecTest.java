@@ -3,6 +3,10 @@ package io.barograph.schemas;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -13,8 +17,18 @@ import net.jqwik.api.Property;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaCompatibility;
 import org.apache.avro.SchemaNormalization;
+import org.apache.avro.generic.GenericDatumWriter;
+import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.DatumWriter;
+import org.apache.avro.io.DecoderFactory;
+import org.apache.avro.io.EncoderFactory;
 import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificDatumWriter;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.avro.util.RandomData;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 
 class AvroCodecTest {
     private static final ServerSample SAMPLE = ServerSample.newBuilder()
@@ -65,6 +79,48 @@ class AvroCodecTest {
         assertThatThrownBy(() -> codec.decode(longer))
                 .isInstanceOf(MalformedRecordException.class)
                 .hasMessageContaining("left over");
+    }
+
+    @Test
+    void shouldWriteNothingOfARecordThatItRefused() throws Exception {
+        ServerSample incomplete = new ServerSample();
+        incomplete.setFileSystem("scratch");
+        assertThatThrownBy(() -> codec.encode(incomplete)).isInstanceOf(RuntimeException.class);
+        assertThat(codec.decode(codec.encode(SAMPLE))).isEqualTo(SAMPLE);
+    }
+
+    @Test
+    void shouldWriteALengthAndTheSameBytes() throws Exception {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        codec.encodeWithLength(SAMPLE, new DataOutputStream(out));
+        byte[] bytes = codec.encode(SAMPLE);
+        assertThat(ByteBuffer.wrap(out.toByteArray()))
+                .isEqualTo(ByteBuffer.allocate(4 + bytes.length)
+                        .putInt(bytes.length)
+                        .put(bytes)
+                        .flip());
+    }
+
+    @ParameterizedTest
+    @FieldSource("io.barograph.schemas.Topic#CATALOGUE")
+    <T extends SpecificRecord> void shouldWriteWhatTheGeneralWriterOfAvroWrites(Topic<T> topic) throws Exception {
+        AvroCodec<T> codec = AvroCodec.of(topic.type());
+        for (Object random : new RandomData(codec.schema(), 20, 1L)) {
+            byte[] generic = written(new GenericDatumWriter<>(codec.schema()), random);
+            T record = codec.bodyReader(codec.schema())
+                    .read(null, DecoderFactory.get().binaryDecoder(generic, null));
+            SpecificData general = SpecificData.getForClass(topic.type());
+            assertThat(codec.encodeBody(record))
+                    .isEqualTo(written(new SpecificDatumWriter<>(codec.schema(), general), record));
+        }
+    }
+
+    private static <T> byte[] written(DatumWriter<T> writer, T datum) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        BinaryEncoder encoder = EncoderFactory.get().binaryEncoder(out, null);
+        writer.write(datum, encoder);
+        encoder.flush();
+        return out.toByteArray();
     }
 
     @Property

@@ -9,6 +9,7 @@ import io.barograph.jobs.analysis.live.CheckJobSamples;
 import io.barograph.jobs.analysis.live.LiveWorkflow;
 import io.barograph.jobs.analysis.slowdown.CheckTimings;
 import io.barograph.jobs.analysis.slowdown.SlowdownWorkflow;
+import io.barograph.jobs.analysis.weather.WeatherResults;
 import io.barograph.jobs.analysis.weather.WeatherWorkflow;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.DeadLetter;
@@ -18,7 +19,6 @@ import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.LiveCoverage;
 import io.barograph.schemas.ProbeTiming;
-import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.Topic;
@@ -65,11 +65,11 @@ public final class AnalysisGraph {
         DataStream<JobSummary> summaries = coverage ? inputs.read(Topic.JOB_SUMMARIES) : null;
         DataStream<JobEvent> jobEvents = coverage ? inputs.read(Topic.JOB_EVENTS) : null;
         SingleOutputStreamOperator<JobWeather> decisions = coverage ? coverage(samples, summaries, jobEvents) : null;
-        DataStream<ServerRates> rates = computed.contains(AnalysisPart.WEATHER)
+        WeatherResults weather = computed.contains(AnalysisPart.WEATHER)
                 ? WeatherWorkflow.weather(samples, configuration.catalogue(), configuration.weather())
                 : null;
-        if (rates != null) {
-            results.add(Topic.SERVER_RATES, rates);
+        if (weather != null) {
+            results.add(Topic.SERVER_RATES, weather.all());
         }
         DataStream<Slowdown> slowdowns = computed.contains(AnalysisPart.SLOWDOWN) ? slowdowns() : null;
         DataStream<Anomaly> anomalies = computed.contains(AnalysisPart.ANOMALY) ? anomalies(decisions) : null;
@@ -78,7 +78,7 @@ public final class AnalysisGraph {
             results.add(
                     Topic.CONTENTION_EVENTS,
                     ContentionWorkflow.contention(
-                            rates,
+                            weather.rates(),
                             slowdowns,
                             new JobStreams(minutes, summaries, anomalies, jobEvents),
                             configuration.catalogue(),
@@ -115,7 +115,9 @@ public final class AnalysisGraph {
         SingleOutputStreamOperator<ProbeTiming> timings = SlowdownWorkflow.check(inputs.read(Topic.PROBE_TIMINGS));
         refused.add(timings.getSideOutput(CheckTimings.REFUSED));
         DataStream<Slowdown> slowdowns = SlowdownWorkflow.ofProbes(timings, configuration.slowdown());
-        results.add(Topic.SLOWDOWNS, slowdowns.union(SlowdownWorkflow.ofBenchmarks(inputs.read(Topic.BENCHMARK_RUNS))));
+        results.add(
+                Topic.SLOWDOWNS,
+                List.of(slowdowns, SlowdownWorkflow.ofBenchmarks(inputs.read(Topic.BENCHMARK_RUNS))));
         return slowdowns;
     }
 

@@ -7,7 +7,9 @@ import io.barograph.jobs.topics.TopicAccess;
 import io.barograph.jobs.topics.TopicStreams;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
@@ -58,7 +60,7 @@ public final class AnalysisJob {
     }
 
     private static <T extends SpecificRecord> void write(AnalysisResults.Result<T> result, TopicStreams topics) {
-        topics.write(result.records(), result.topic());
+        topics.write(result.streams(), result.topic());
     }
 
     /**
@@ -77,7 +79,7 @@ public final class AnalysisJob {
             // Reports draw the logs beside the results.
             writeWithin(
                     replay.scope(),
-                    new AnalysisResults.Result<>(Topic.JOB_SUMMARIES, inputs.read(Topic.JOB_SUMMARIES)),
+                    new AnalysisResults.Result<>(Topic.JOB_SUMMARIES, List.of(inputs.read(Topic.JOB_SUMMARIES))),
                     topics);
         }
     }
@@ -86,12 +88,15 @@ public final class AnalysisJob {
             ReplayScope scope, AnalysisResults.Result<T> result, TopicStreams topics) {
         Topic<T> topic = result.topic();
         boolean all = scope.isEverything() || topic.equals(Topic.DEAD_LETTERS);
-        DataStream<T> given = all
-                ? result.records()
-                : result.records()
-                        .filter(new IsWithin<>(topic, scope))
-                        .name(topic.name() + " of the window")
-                        .uid(NAME + "-" + topic.name() + "-window");
+        List<DataStream<T>> given = new ArrayList<>();
+        for (DataStream<T> stream : result.streams()) {
+            given.add(
+                    all
+                            ? stream
+                            : stream.filter(new IsWithin<>(topic, scope))
+                                    .name(topic.name() + " of the window")
+                                    .uid(NAME + "-" + topic.name() + "-window-" + given.size()));
+        }
         topics.write(given, topic);
     }
 

@@ -15,13 +15,23 @@ public final class AnalysisResults {
      * One of them.
      *
      * @param topic its topic
-     * @param records its records
+     * @param streams its records, one stream of each operator that makes some: a union of them would keep what takes them
+     *     from being chained to these operators
      * @param <T> record type
      */
-    public record Result<T extends SpecificRecord>(Topic<T> topic, DataStream<T> records) {}
+    public record Result<T extends SpecificRecord>(Topic<T> topic, List<DataStream<T>> streams) {
+        /** Copies the list. */
+        public Result {
+            streams = List.copyOf(streams);
+        }
+    }
 
     <T extends SpecificRecord> void add(Topic<T> topic, DataStream<T> records) {
-        results.add(new Result<>(topic, records));
+        add(topic, List.of(records));
+    }
+
+    <T extends SpecificRecord> void add(Topic<T> topic, List<DataStream<T>> streams) {
+        results.add(new Result<>(topic, streams));
     }
 
     AnalysisResults of(Set<AnalysisPart> parts) {

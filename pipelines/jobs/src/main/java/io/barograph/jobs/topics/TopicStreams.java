@@ -2,11 +2,13 @@ package io.barograph.jobs.topics;
 
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.Topic;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
@@ -128,15 +130,45 @@ public final class TopicStreams {
      * @param <T> record type
      */
     public <T extends SpecificRecord> void write(DataStream<T> records, Topic<T> topic) {
+        write(records, topic, new TopicSerializer<>(topic.name(), connection.topicPrefix()));
+    }
+
+    /**
+     * As {@link #write(DataStream, Topic)} for records of several operators. They are encoded where they are made and go
+     * to the one sink of their topic as bytes.
+     *
+     * @param streams records to write, at least one stream
+     * @param topic their topic
+     * @param <T> record type
+     */
+    public <T extends SpecificRecord> void write(List<DataStream<T>> streams, Topic<T> topic) {
+        if (streams.size() == 1) {
+            write(streams.get(0), topic);
+            return;
+        }
+        List<DataStream<EncodedRecord>> encoded = new ArrayList<>();
+        for (DataStream<T> stream : streams) {
+            encoded.add(stream.map(new EncodeFunction<>(topic))
+                    .returns(EncodedRecord.TYPE)
+                    .name("encode " + topic.name())
+                    .uid(job + "-" + topic.name() + "-encode-" + encoded.size()));
+        }
+        write(
+                encoded.stream().reduce(DataStream::union).orElseThrow(),
+                topic,
+                new EncodedSerializer(connection.topicPrefix() + topic.name()));
+    }
+
+    private <R> void write(DataStream<R> records, Topic<?> topic, KafkaRecordSerializationSchema<R> serializer) {
         String name = job + "-" + topic.name();
         Properties properties = connection.properties();
         properties.setProperty(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MILLIS);
-        records.sinkTo(KafkaSink.<T>builder()
+        records.sinkTo(KafkaSink.<R>builder()
                         .setKafkaProducerConfig(properties)
                         .setBootstrapServers(connection.bootstrapServers())
                         .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
                         .setTransactionalIdPrefix(connection.topicPrefix() + name)
-                        .setRecordSerializer(new TopicSerializer<>(topic.name(), connection.topicPrefix()))
+                        .setRecordSerializer(serializer)
                         .build())
                 .name("write " + topic.name())
                 .uid(name + "-sink");

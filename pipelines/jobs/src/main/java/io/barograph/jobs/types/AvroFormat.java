@@ -60,9 +60,7 @@ public final class AvroFormat<T extends SpecificRecord> extends BinaryFormat<T> 
 
     @Override
     public void write(T value, DataOutput out) throws IOException {
-        byte[] bytes = codec().encode(value);
-        out.writeInt(bytes.length);
-        out.write(bytes);
+        codec().encodeWithLength(value, out);
     }
 
     @Override

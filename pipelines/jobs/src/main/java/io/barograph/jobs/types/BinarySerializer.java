@@ -4,14 +4,21 @@ import java.io.IOException;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.core.memory.DataOutputView;
 
 /** Serializer of a type with a {@link BinaryFormat}; reads the version that its snapshot was taken with. */
 final class BinarySerializer<T> extends TypeSerializer<T> {
     private static final long serialVersionUID = 1L;
 
+    private static final int FIRST_BUFFER_BYTES = 256;
+
+    /** A larger buffer is not kept for the next value. */
+    private static final int MOST_KEPT_BYTES = 1 << 20;
+
     private final BinaryFormat<T> format;
     private final int readVersion;
+    private transient DataOutputSerializer buffer;
 
     BinarySerializer(BinaryFormat<T> format, int readVersion) {
         this.format = format;
@@ -48,9 +55,19 @@ final class BinarySerializer<T> extends TypeSerializer<T> {
         return -1;
     }
 
+    /** To memory at once; to the stream of a checkpoint, which takes its bytes one by one, as one block. */
     @Override
     public void serialize(T value, DataOutputView target) throws IOException {
-        format.write(value, target);
+        if (target instanceof DataOutputSerializer) {
+            format.write(value, target);
+            return;
+        }
+        if (buffer == null || buffer.getSharedBuffer().length > MOST_KEPT_BYTES) {
+            buffer = new DataOutputSerializer(FIRST_BUFFER_BYTES);
+        }
+        buffer.clear();
+        format.write(value, buffer);
+        target.write(buffer.getSharedBuffer(), 0, buffer.length());
     }
 
     @Override

@@ -15,7 +15,7 @@ public final class ContentionWorkflow {
     private ContentionWorkflow() {}
 
     /**
-     * @param rates weather of file systems
+     * @param rates weather of each interval of file systems
      * @param slowdowns slowdowns of probes
      * @param jobs what tells of jobs
      * @param catalogue file systems with their sampling intervals

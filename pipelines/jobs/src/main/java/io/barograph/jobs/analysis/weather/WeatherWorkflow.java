@@ -21,10 +21,10 @@ public final class WeatherWorkflow {
      * @param samples samples of all servers, with event time and watermarks
      * @param catalogue file systems with their sampling intervals and expected servers
      * @param policy how long corrections are taken, and settings of the workload character
-     * @return the weather of each span of each file system; of a corrected one again, with the next revision
+     * @return the weather; of a corrected span again, with the next revision
      * @throws IllegalArgumentException if a sampling interval fits into no calendar
      */
-    public static DataStream<ServerRates> weather(
+    public static WeatherResults weather(
             DataStream<ServerSample> samples, FileSystemCatalogue catalogue, WeatherPolicy policy) {
         catalogue.fileSystems().forEach(WeatherWorkflow::checkInterval);
         DataStream<ServerMeasurement> measurements = samples.flatMap(new SelectMeasurements())
@@ -59,7 +59,7 @@ public final class WeatherWorkflow {
                 .process(new PeriodFunction(policy, catalogue), AvroFormat.typeOf(ServerRates.class))
                 .name("volumes and character of each file system")
                 .uid("weather-periods");
-        return rates.union(periods);
+        return new WeatherResults(rates, periods);
     }
 
     private static void checkInterval(FileSystem fileSystem) {

@@ -149,9 +149,10 @@ class WeatherBenchmark {
                         "samples")
                 .setParallelism(1)
                 .uid("samples");
-        DataStream<ServerRates> weather = WeatherWorkflow.weather(
+        WeatherResults weather = WeatherWorkflow.weather(
                 stream, new FileSystemCatalogue(List.of(FileSystem.of("scratch"))), WeatherPolicy.DEFAULT);
-        weather.sinkTo(new DiscardingSink<>()).uid("discard");
+        weather.rates().sinkTo(new DiscardingSink<>()).uid("discard rates");
+        weather.periods().sinkTo(new DiscardingSink<>()).uid("discard periods");
         JobGraph graph = env.getStreamGraph().getJobGraph();
         try (MiniCluster cluster = new MiniCluster(new MiniClusterConfiguration.Builder()
                 .setConfiguration(configuration)

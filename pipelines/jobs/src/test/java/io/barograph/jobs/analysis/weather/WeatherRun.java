@@ -49,7 +49,8 @@ final class WeatherRun {
                 .uid("samples")
                 .assignTimestampsAndWatermarks(watermarks())
                 .uid("watermarks");
-        return new WeatherRun(collect(WeatherWorkflow.weather(stream, catalogue, policy)));
+        WeatherResults weather = WeatherWorkflow.weather(stream, catalogue, policy);
+        return new WeatherRun(collect(weather.rates().union(weather.periods())));
     }
 
     static List<ServerRates> collect(DataStream<ServerRates> weather) throws Exception {

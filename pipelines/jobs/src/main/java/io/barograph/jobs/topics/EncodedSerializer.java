@@ -1,0 +1,21 @@
+package io.barograph.jobs.topics;
+
+import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/** Records that are encoded already, to one topic. */
+final class EncodedSerializer implements KafkaRecordSerializationSchema<EncodedRecord> {
+    private static final long serialVersionUID = 1L;
+
+    private final String topic;
+
+    /** Takes the name of the topic with its prefix. */
+    EncodedSerializer(String topic) {
+        this.topic = topic;
+    }
+
+    @Override
+    public ProducerRecord<byte[], byte[]> serialize(EncodedRecord element, KafkaSinkContext context, Long timestamp) {
+        return new ProducerRecord<>(topic, null, element.timestamp(), element.key(), element.value());
+    }
+}
