@@ -1,37 +1,32 @@
 package io.barograph.analytics.slowdown;
 
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
- * The slots of the last minutes of one operation on one file system, for the live slowdown: its sliding window, and how
- * it has moved. Two slots of one prober at the same instant are one slot.
- *
- * <p>Size: the observations since the beginning of the oldest window not yet evaluated, and one number a step.
+ * The slots of the last minutes of one operation on one file system: those of the sliding window of the live slowdown and
+ * of the minutes that are not over. Two slots of one prober (host and directory) at the same instant are one slot.
  */
 public final class RecentObservations {
     private final List<Observation> observations = new ArrayList<>();
     private final Set<Slot> known = new HashSet<>();
-    private final ArrayDeque<Factor> factors = new ArrayDeque<>();
 
-    private record Slot(long time, String prober) {}
-
-    private record Factor(long time, double value) {}
+    private record Slot(long time, String host, String directory) {
+        static Slot of(Observation observation) {
+            return new Slot(observation.time(), observation.host(), observation.directory());
+        }
+    }
 
     /**
      * @param observation a slot
      * @return false if it is known already
      */
     public boolean add(Observation observation) {
-        if (!known.add(new Slot(observation.time(), observation.prober()))) {
+        if (!known.add(Slot.of(observation))) {
             return false;
         }
         observations.add(observation);
@@ -61,121 +56,22 @@ public final class RecentObservations {
             Observation observation = i.next();
             if (observation.millis() < before) {
                 i.remove();
-                known.remove(new Slot(observation.time(), observation.prober()));
+                known.remove(Slot.of(observation));
             }
         }
     }
 
-    /** @return true if there is nothing in it */
-    public boolean isEmpty() {
-        return observations.isEmpty();
+    /** @return all of them, in the order in which they came */
+    public List<Observation> all() {
+        return Collections.unmodifiableList(observations);
     }
 
     /** @return instant of the newest slot, milliseconds since the epoch; {@code Long.MIN_VALUE} if there is none */
     public long newest() {
-        return observations.stream().mapToLong(Observation::millis).max().orElse(Long.MIN_VALUE);
-    }
-
-    /**
-     * Notes a live slowdown and says how it moves: the slope of the least-squares line through those kept.
-     *
-     * @param time its instant, milliseconds since the epoch; ascending from call to call
-     * @param slowdown the live slowdown
-     * @param over how far back to look, milliseconds
-     * @return change per minute; NaN while there are fewer than three values
-     */
-    public double trend(long time, double slowdown, long over) {
-        factors.addLast(new Factor(time, slowdown));
-        while (factors.getFirst().time() <= time - over) {
-            factors.removeFirst();
-        }
-        int n = factors.size();
-        if (n < 3) {
-            return Double.NaN;
-        }
-        double meanTime = 0;
-        double meanValue = 0;
-        for (Factor factor : factors) {
-            meanTime += (factor.time() - time) / (double) n;
-            meanValue += factor.value() / n;
-        }
-        double covariance = 0;
-        double variance = 0;
-        for (Factor factor : factors) {
-            double offset = factor.time() - time - meanTime;
-            covariance += offset * (factor.value() - meanValue);
-            variance += offset * offset;
-        }
-        return covariance / variance * 60_000;
-    }
-
-    /** @return a copy that shares nothing mutable with this one */
-    public RecentObservations copy() {
-        RecentObservations copy = new RecentObservations();
-        copy.observations.addAll(observations);
-        copy.known.addAll(known);
-        copy.factors.addAll(factors);
-        return copy;
-    }
-
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
-    public void writeTo(DataOutput out) throws IOException {
-        TreeMap<String, Integer> names = new TreeMap<>();
+        long newest = Long.MIN_VALUE;
         for (Observation observation : observations) {
-            names.put(observation.prober(), 0);
-            names.put(observation.host(), 0);
-            names.put(observation.server(), 0);
+            newest = Math.max(newest, observation.millis());
         }
-        out.writeInt(names.size());
-        int number = 0;
-        for (var entry : names.entrySet()) {
-            entry.setValue(number++);
-            out.writeUTF(entry.getKey());
-        }
-        out.writeInt(observations.size());
-        for (Observation observation : observations) {
-            out.writeLong(observation.time());
-            out.writeInt(names.get(observation.prober()));
-            out.writeInt(names.get(observation.host()));
-            out.writeInt(names.get(observation.server()));
-            out.writeUTF(observation.outcome().name());
-            out.writeDouble(observation.seconds());
-        }
-        out.writeInt(factors.size());
-        for (Factor factor : factors) {
-            out.writeLong(factor.time());
-            out.writeDouble(factor.value());
-        }
-    }
-
-    /**
-     * @param in where from
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
-    public static RecentObservations readFrom(DataInput in) throws IOException {
-        RecentObservations recent = new RecentObservations();
-        String[] names = new String[in.readInt()];
-        for (int i = 0; i < names.length; i++) {
-            names[i] = in.readUTF();
-        }
-        int size = in.readInt();
-        for (int i = 0; i < size; i++) {
-            recent.add(new Observation(
-                    in.readLong(),
-                    names[in.readInt()],
-                    names[in.readInt()],
-                    names[in.readInt()],
-                    Observation.Outcome.valueOf(in.readUTF()),
-                    in.readDouble()));
-        }
-        int kept = in.readInt();
-        for (int i = 0; i < kept; i++) {
-            recent.factors.addLast(new Factor(in.readLong(), in.readDouble()));
-        }
-        return recent;
+        return newest;
     }
 }
