@@ -56,6 +56,10 @@ public record Observation(long time, String host, String directory, String serve
         return Math.floorDiv(time, 1000L);
     }
 
+    boolean isSlotOf(Observation other) {
+        return time == other.time && host.equals(other.host) && directory.equals(other.directory);
+    }
+
     /**
      * @param out where to
      * @throws IOException if writing fails

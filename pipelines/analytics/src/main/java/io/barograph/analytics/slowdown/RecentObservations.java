@@ -1,35 +1,34 @@
 package io.barograph.analytics.slowdown;
 
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The slots of the last minutes of one operation on one file system: those of the sliding window of the live slowdown and
  * of the minutes that are not over. Two slots of one prober (host and directory) at the same instant are one slot.
+ *
+ * <p>They are held by second, so that a window costs what lies in it, however far the newest slots are ahead of it.
  */
 public final class RecentObservations {
-    private final List<Observation> observations = new ArrayList<>();
-    private final Set<Slot> known = new HashSet<>();
+    private static final long SECOND = 1_000;
 
-    private record Slot(long time, String host, String directory) {
-        static Slot of(Observation observation) {
-            return new Slot(observation.time(), observation.host(), observation.directory());
-        }
-    }
+    private final TreeMap<Long, List<Observation>> seconds = new TreeMap<>();
 
     /**
      * @param observation a slot
      * @return false if it is known already
      */
     public boolean add(Observation observation) {
-        if (!known.add(Slot.of(observation))) {
-            return false;
+        List<Observation> second =
+                seconds.computeIfAbsent(Math.floorDiv(observation.millis(), SECOND), unused -> new ArrayList<>());
+        for (Observation known : second) {
+            if (known.isSlotOf(observation)) {
+                return false;
+            }
         }
-        observations.add(observation);
+        second.add(observation);
         return true;
     }
 
@@ -40,9 +39,13 @@ public final class RecentObservations {
      */
     public ProbeInterval between(long from, long to) {
         ProbeInterval interval = new ProbeInterval();
-        for (Observation observation : observations) {
-            if (observation.millis() >= from && observation.millis() < to) {
-                interval.add(observation, false);
+        for (List<Observation> second : seconds.subMap(
+                        Math.floorDiv(from, SECOND), true, Math.floorDiv(to, SECOND), true)
+                .values()) {
+            for (Observation observation : second) {
+                if (observation.millis() >= from && observation.millis() < to) {
+                    interval.add(observation, false);
+                }
             }
         }
         return interval;
@@ -50,27 +53,37 @@ public final class RecentObservations {
 
     /**
      * @param before observations before it are no longer needed, milliseconds since the epoch
+     * @return true if there were any
      */
-    public void forget(long before) {
-        for (Iterator<Observation> i = observations.iterator(); i.hasNext(); ) {
-            Observation observation = i.next();
-            if (observation.millis() < before) {
-                i.remove();
-                known.remove(Slot.of(observation));
-            }
+    public boolean forget(long before) {
+        Map<Long, List<Observation>> earlier = seconds.headMap(Math.floorDiv(before, SECOND), true);
+        boolean any = false;
+        for (List<Observation> second : earlier.values()) {
+            any |= second.removeIf(observation -> observation.millis() < before);
         }
+        earlier.values().removeIf(List::isEmpty);
+        return any;
     }
 
-    /** @return all of them, in the order in which they came */
+    /** @return all of them, by second */
     public List<Observation> all() {
-        return Collections.unmodifiableList(observations);
+        List<Observation> all = new ArrayList<>();
+        seconds.values().forEach(all::addAll);
+        return all;
+    }
+
+    /** @return true if there is none */
+    public boolean isEmpty() {
+        return seconds.isEmpty();
     }
 
     /** @return instant of the newest slot, milliseconds since the epoch; {@code Long.MIN_VALUE} if there is none */
     public long newest() {
         long newest = Long.MIN_VALUE;
-        for (Observation observation : observations) {
-            newest = Math.max(newest, observation.millis());
+        if (!seconds.isEmpty()) {
+            for (Observation observation : seconds.lastEntry().getValue()) {
+                newest = Math.max(newest, observation.millis());
+            }
         }
         return newest;
     }

@@ -40,7 +40,9 @@ class RecentObservationsTest {
         assertThat(window.all().timings().max()).isEqualTo(40);
         recent.forget(59_000);
         assertThat(recent.newest()).isEqualTo(59_000);
-        recent.forget(60_000);
+        assertThat(recent.forget(59_000)).isFalse();
+        assertThat(recent.forget(60_000)).isTrue();
+        assertThat(recent.isEmpty()).isTrue();
         assertThat(recent.all()).isEmpty();
         assertThat(recent.newest()).isEqualTo(Long.MIN_VALUE);
     }
@@ -61,6 +63,19 @@ class RecentObservationsTest {
         assertThat(all.blocked()).isEqualTo(1);
         assertThat(all.broken()).isEqualTo(1);
         assertThat(recent.between(0, 10_000).servers()).containsOnlyKeys("OST1");
+    }
+
+    @Test
+    void shouldCutAWindowToTheMillisecond() {
+        RecentObservations recent = new RecentObservations();
+        for (long micros : new long[] {999_999, 1_000_000, 1_500_000, 1_999_999, 2_000_000}) {
+            recent.add(new Observation(micros, "a", "/s", "", Outcome.DONE, 0.1));
+        }
+
+        assertThat(recent.between(1_000, 2_000).all().timings().count()).isEqualTo(3);
+        assertThat(recent.between(1_500, 1_999).all().timings().count()).isEqualTo(1);
+        recent.forget(1_999);
+        assertThat(recent.all()).hasSize(2);
     }
 
     @Test

@@ -2,7 +2,6 @@ package io.barograph.jobs.analysis.slowdown;
 
 import io.barograph.analytics.slowdown.Observation;
 import io.barograph.analytics.slowdown.RecentObservations;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.flink.api.common.functions.RuntimeContext;
@@ -65,13 +64,12 @@ final class RecentSlots {
     /** Forgets the slots of the current key before an instant, milliseconds since the epoch. */
     void forget(String key, long before) throws Exception {
         RecentObservations slots = held(key).slots;
-        int size = slots.all().size();
-        slots.forget(before);
-        if (slots.all().isEmpty()) {
+        boolean any = slots.forget(before);
+        if (slots.isEmpty()) {
             stored.clear();
             held.remove(key);
-        } else if (slots.all().size() < size) {
-            stored.update(new ArrayList<>(slots.all()));
+        } else if (any) {
+            stored.update(slots.all());
         }
     }
 }
