@@ -77,6 +77,14 @@ public final class LogarithmicBins {
         return MAPPING.value(index);
     }
 
+    /**
+     * @param value above zero
+     * @return what {@link #valueAt} says of it
+     */
+    public static double held(double value) {
+        return MAPPING.value(MAPPING.index(value));
+    }
+
     /** @return a copy that shares nothing with this one */
     public LogarithmicBins copy() {
         return new LogarithmicBins(sketch.copy());

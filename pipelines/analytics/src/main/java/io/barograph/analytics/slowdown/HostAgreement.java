@@ -47,6 +47,9 @@ public final class HostAgreement {
                 .sorted()
                 .toArray();
         double limit = LEAST_RATIO * medians[(medians.length - 1) / 2];
+        if (!(medians[medians.length - 1] >= limit)) {
+            return departing;
+        }
         TimingHistogram agreeing = new TimingHistogram();
         judged.values().stream().filter(host -> host.median() < limit).forEach(agreeing::merge);
         judged.forEach((name, host) -> {

@@ -70,6 +70,25 @@ public final class ProbeInterval {
         return expected.getOrDefault(host, Expectation.NONE);
     }
 
+    /**
+     * @param host host, or {@link #FILE_SYSTEM}
+     * @return true if it is known what was expected
+     */
+    public boolean isExpected(String host) {
+        return expected.containsKey(host);
+    }
+
+    /**
+     * @param other an interval that began earlier, or at the same time; what it expected is expected here, where nothing is
+     *     yet
+     * @return true if that has changed anything
+     */
+    public boolean expectAs(ProbeInterval other) {
+        int known = expected.size();
+        other.expected.forEach(expected::putIfAbsent);
+        return expected.size() > known;
+    }
+
     /** @return slots of all hosts */
     public Tally all() {
         return all;

@@ -6,6 +6,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 
@@ -15,7 +16,11 @@ import java.util.List;
  * <p>Merging is exact: any grouping and order of the same durations gives the same histogram, bit for bit, so that a
  * restart or a replay gives the same numbers: the sum is kept in whole nanoseconds. Not thread-safe.
  *
- * <p>Size: 8 bytes a bin, about 117 bins a decade of durations; 17 kB for all that can be held.
+ * <p>Up to {@value #FEW} durations are kept as they are, which changes nothing of what is said of them: most servers are
+ * met a few times a minute, and bins for each of them would cost more than all else.
+ *
+ * <p>Size: 8 bytes each while they are few; then 8 bytes a bin, about 117 bins a decade of durations; 17 kB for all that
+ * can be held.
  */
 public final class TimingHistogram {
     /** Bound on the relative error of a quantile. */
@@ -29,20 +34,20 @@ public final class TimingHistogram {
 
     private static final double NANOS = 1e9;
 
-    private final LogarithmicBins durations;
+    static final int FEW = 64;
+
+    private static final int FIRST_FEW = 4;
+    private static final double[] NONE = {};
+
+    /** Null while the durations are few. */
+    private LogarithmicBins bins;
+
+    private double[] few = NONE;
+    private boolean sorted = true;
     private long count;
     private long sumNanos;
     private double min = Double.POSITIVE_INFINITY;
     private double max = Double.NEGATIVE_INFINITY;
-
-    /** An empty histogram. */
-    public TimingHistogram() {
-        this(new LogarithmicBins());
-    }
-
-    private TimingHistogram(LogarithmicBins durations) {
-        this.durations = durations;
-    }
 
     /**
      * @param seconds a duration; not negative
@@ -52,7 +57,16 @@ public final class TimingHistogram {
             throw new IllegalArgumentException("a duration must not be negative: " + seconds + " s");
         }
         double held = Math.min(LONGEST_SECONDS, Math.max(SHORTEST_SECONDS, seconds));
-        durations.add(held);
+        if (count < FEW && bins == null) {
+            if (few.length == count) {
+                few = Arrays.copyOf(few, Math.min(FEW, Math.max(FIRST_FEW, 2 * few.length)));
+            }
+            few[(int) count] = held;
+            sorted = count == 0 || (sorted && few[(int) count - 1] <= held);
+        } else {
+            toBins();
+            bins.add(held);
+        }
         count++;
         sumNanos += Math.round(held * NANOS);
         min = Math.min(min, held);
@@ -66,11 +80,45 @@ public final class TimingHistogram {
         if (other.count == 0) {
             return;
         }
-        durations.merge(other.durations);
+        if (bins == null && other.bins == null && count + other.count <= FEW) {
+            few = Arrays.copyOf(few, (int) (count + other.count));
+            System.arraycopy(other.few, 0, few, (int) count, (int) other.count);
+            sorted = false;
+        } else {
+            toBins();
+            if (other.bins == null) {
+                other.addFewTo(bins);
+            } else {
+                bins.merge(other.bins);
+            }
+        }
         count += other.count;
         sumNanos += other.sumNanos;
         min = Math.min(min, other.min);
         max = Math.max(max, other.max);
+    }
+
+    private void toBins() {
+        if (bins == null) {
+            bins = binned();
+            few = NONE;
+        }
+    }
+
+    /** The durations in bins, which are not to be changed. */
+    private LogarithmicBins binned() {
+        if (bins != null) {
+            return bins;
+        }
+        LogarithmicBins of = new LogarithmicBins();
+        addFewTo(of);
+        return of;
+    }
+
+    private void addFewTo(LogarithmicBins to) {
+        for (int i = 0; i < count; i++) {
+            to.add(few[i]);
+        }
     }
 
     /** @return number of durations */
@@ -111,6 +159,9 @@ public final class TimingHistogram {
         if (count == 0) {
             return Double.NaN;
         }
+        if (min == max) {
+            return min;
+        }
         double rank = q * (count - 1);
         long below = (long) rank;
         double lower = valueAt(below);
@@ -119,7 +170,15 @@ public final class TimingHistogram {
     }
 
     private double valueAt(long rank) {
-        return Math.min(max, Math.max(min, durations.valueAt(rank)));
+        return Math.min(max, Math.max(min, bins == null ? fewAt((int) rank) : bins.valueAt(rank)));
+    }
+
+    private double fewAt(int rank) {
+        if (!sorted) {
+            Arrays.sort(few, 0, (int) count);
+            sorted = true;
+        }
+        return LogarithmicBins.held(few[rank]);
     }
 
     /**
@@ -133,8 +192,8 @@ public final class TimingHistogram {
         if (count == 0 || other.count == 0) {
             return Double.NaN;
         }
-        Iterator<Bin> mine = durations.bins();
-        Iterator<Bin> theirs = other.durations.bins();
+        Iterator<Bin> mine = binned().bins();
+        Iterator<Bin> theirs = other.binned().bins();
         Bin a = mine.next();
         Bin b = theirs.next();
         double below = 0;
@@ -160,23 +219,26 @@ public final class TimingHistogram {
      * @return bins that are not empty, ascending; each holds the histogram's bins whose middle lies in it
      */
     public List<DurationCount> bins(int binsPerDecade) {
-        List<DurationCount> bins = new ArrayList<>();
-        durations.bins().forEachRemaining(each -> {
+        List<DurationCount> counts = new ArrayList<>();
+        binned().bins().forEachRemaining(each -> {
             long bin = (long) Math.floor(Math.log10(LogarithmicBins.middle(each.getIndex())) * binsPerDecade);
             long number = (long) each.getCount();
-            DurationCount last = bins.isEmpty() ? null : bins.get(bins.size() - 1);
+            DurationCount last = counts.isEmpty() ? null : counts.get(counts.size() - 1);
             if (last != null && last.bin() == bin) {
-                bins.set(bins.size() - 1, new DurationCount(bin, binsPerDecade, last.count() + number));
+                counts.set(counts.size() - 1, new DurationCount(bin, binsPerDecade, last.count() + number));
             } else {
-                bins.add(new DurationCount(bin, binsPerDecade, number));
+                counts.add(new DurationCount(bin, binsPerDecade, number));
             }
         });
-        return bins;
+        return counts;
     }
 
     /** @return a copy that shares nothing with this one */
     public TimingHistogram copy() {
-        TimingHistogram copy = new TimingHistogram(durations.copy());
+        TimingHistogram copy = new TimingHistogram();
+        copy.bins = bins == null ? null : bins.copy();
+        copy.few = Arrays.copyOf(few, bins == null ? (int) count : 0);
+        copy.sorted = sorted;
         copy.count = count;
         copy.sumNanos = sumNanos;
         copy.min = min;
@@ -196,7 +258,14 @@ public final class TimingHistogram {
         out.writeLong(sumNanos);
         out.writeDouble(min);
         out.writeDouble(max);
-        durations.writeTo(out);
+        out.writeBoolean(bins != null);
+        if (bins != null) {
+            bins.writeTo(out);
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            out.writeDouble(few[i]);
+        }
     }
 
     /**
@@ -206,17 +275,26 @@ public final class TimingHistogram {
      */
     public static TimingHistogram readFrom(DataInput in) throws IOException {
         long count = in.readLong();
+        TimingHistogram histogram = new TimingHistogram();
         if (count == 0) {
-            return new TimingHistogram();
+            return histogram;
         }
-        long sumNanos = in.readLong();
-        double min = in.readDouble();
-        double max = in.readDouble();
-        TimingHistogram histogram = new TimingHistogram(LogarithmicBins.readFrom(in));
         histogram.count = count;
-        histogram.sumNanos = sumNanos;
-        histogram.min = min;
-        histogram.max = max;
+        histogram.sumNanos = in.readLong();
+        histogram.min = in.readDouble();
+        histogram.max = in.readDouble();
+        if (in.readBoolean()) {
+            histogram.bins = LogarithmicBins.readFrom(in);
+            return histogram;
+        }
+        if (count < 0 || count > FEW) {
+            throw new IOException(count + " durations without bins");
+        }
+        histogram.few = new double[(int) count];
+        for (int i = 0; i < count; i++) {
+            histogram.few[i] = in.readDouble();
+        }
+        histogram.sorted = false;
         return histogram;
     }
 

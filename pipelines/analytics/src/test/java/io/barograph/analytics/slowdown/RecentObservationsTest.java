@@ -2,7 +2,6 @@ package io.barograph.analytics.slowdown;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import io.barograph.analytics.slowdown.Observation.Outcome;
 import java.io.ByteArrayInputStream;
@@ -14,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class RecentObservationsTest {
     private static Observation done(long second, String host, double seconds) {
-        return new Observation(second * 1_000_000, host + ":/scratch", host, "", Outcome.DONE, seconds);
+        return new Observation(second * 1_000_000, host, "/scratch", "", Outcome.DONE, seconds);
     }
 
     @Test
@@ -41,17 +40,20 @@ class RecentObservationsTest {
         assertThat(window.all().timings().max()).isEqualTo(40);
         recent.forget(59_000);
         assertThat(recent.newest()).isEqualTo(59_000);
-        recent.forget(60_000);
+        assertThat(recent.forget(59_000)).isFalse();
+        assertThat(recent.forget(60_000)).isTrue();
         assertThat(recent.isEmpty()).isTrue();
+        assertThat(recent.all()).isEmpty();
+        assertThat(recent.newest()).isEqualTo(Long.MIN_VALUE);
     }
 
     @Test
     void shouldKeepSlotsWithoutTimingApart() {
         RecentObservations recent = new RecentObservations();
         recent.add(done(0, "a", 0.1));
-        recent.add(new Observation(1_000_000, "a:/s", "a", "OST1", Outcome.TIMEOUT, 30));
-        recent.add(new Observation(2_000_000, "a:/s", "a", "", Outcome.BLOCKED, Double.NaN));
-        recent.add(new Observation(3_000_000, "a:/s", "a", "", Outcome.BROKEN, Double.NaN));
+        recent.add(new Observation(1_000_000, "a", "/s", "OST1", Outcome.TIMEOUT, 30));
+        recent.add(new Observation(2_000_000, "a", "/s", "", Outcome.BLOCKED, Double.NaN));
+        recent.add(new Observation(3_000_000, "a", "/s", "", Outcome.BROKEN, Double.NaN));
 
         Tally all = recent.between(0, 10_000).all();
 
@@ -64,40 +66,42 @@ class RecentObservationsTest {
     }
 
     @Test
-    void shouldGiveTheSlopeOfTheFactorPerMinute() {
+    void shouldCutAWindowToTheMillisecond() {
         RecentObservations recent = new RecentObservations();
-        assertThat(recent.trend(0, 1, 300_000)).isNaN();
-        assertThat(recent.trend(5_000, 1.5, 300_000)).isNaN();
-        double slope = 0;
-        for (int i = 2; i <= 100; i++) {
-            slope = recent.trend(5_000L * i, 1 + 0.5 * i, 300_000);
+        for (long micros : new long[] {999_999, 1_000_000, 1_500_000, 1_999_999, 2_000_000}) {
+            recent.add(new Observation(micros, "a", "/s", "", Outcome.DONE, 0.1));
         }
-        assertThat(slope).isCloseTo(6, within(1e-9));
+
+        assertThat(recent.between(1_000, 2_000).all().timings().count()).isEqualTo(3);
+        assertThat(recent.between(1_500, 1_999).all().timings().count()).isEqualTo(1);
+        recent.forget(1_999);
+        assertThat(recent.all()).hasSize(2);
     }
 
     @Test
-    void shouldGoOnAfterWritingAndReading() throws IOException {
+    void shouldCountASlotAgainWhenItHasBeenForgotten() {
         RecentObservations recent = new RecentObservations();
-        for (int second = 0; second < 30; second++) {
-            recent.add(done(second, "host" + second % 3, 0.01 * second));
-        }
-        recent.trend(0, 1, 300_000);
-        recent.trend(5_000, 1, 300_000);
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        recent.writeTo(new DataOutputStream(bytes));
-        RecentObservations read =
-                RecentObservations.readFrom(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+        recent.add(done(1, "a", 0.1));
+        recent.forget(2_000);
 
-        assertThat(read.add(done(7, "host1", 0.07))).isFalse();
-        assertThat(read.between(0, 30_000).hosts()).hasSize(3);
-        assertThat(read.trend(10_000, 2, 300_000)).isEqualTo(recent.trend(10_000, 2, 300_000));
+        assertThat(recent.add(done(1, "a", 0.1))).isTrue();
+    }
+
+    @Test
+    void shouldWriteAndReadASlot() throws IOException {
+        Observation timeout = new Observation(1_000_001, "a", "/s", "OST1", Outcome.TIMEOUT, 30);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        timeout.writeTo(new DataOutputStream(bytes));
+
+        assertThat(Observation.readFrom(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()))))
+                .isEqualTo(timeout);
     }
 
     @Test
     void shouldRefuseATimingWithoutDurationAndTheOtherWayRound() {
-        assertThatThrownBy(() -> new Observation(0, "a", "a", "", Outcome.DONE, Double.NaN))
+        assertThatThrownBy(() -> new Observation(0, "a", "/s", "", Outcome.DONE, Double.NaN))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new Observation(0, "a", "a", "", Outcome.BLOCKED, 1))
+        assertThatThrownBy(() -> new Observation(0, "a", "/s", "", Outcome.BLOCKED, 1))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

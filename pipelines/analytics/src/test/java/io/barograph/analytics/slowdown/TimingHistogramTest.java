@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.barograph.analytics.sketch.LogarithmicBins;
 import io.barograph.testing.RecordedData;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
@@ -80,6 +81,24 @@ class TimingHistogramTest {
         assertQuantiles(values, q);
         assertQuantiles(values, 0.5);
         assertQuantiles(values, 0.99);
+    }
+
+    /** Bins alone, without the few that are kept as they are. */
+    @Property
+    void shouldGiveWhatBinsGiveHoweverFewTheyAre(
+            @ForAll("durations") double[] values, @ForAll @DoubleRange(min = 0, max = 1) double q) {
+        LogarithmicBins bins = new LogarithmicBins();
+        for (double value : values) {
+            bins.add(value);
+        }
+        double rank = q * (values.length - 1);
+        double largest = Arrays.stream(values).max().orElseThrow();
+        double smallest = Arrays.stream(values).min().orElseThrow();
+        double lower = Math.min(largest, Math.max(smallest, bins.valueAt((long) rank)));
+        double upper =
+                rank == (long) rank ? lower : Math.min(largest, Math.max(smallest, bins.valueAt((long) rank + 1)));
+
+        assertThat(of(values).quantile(q)).isEqualTo(lower + (upper - lower) * (rank - (long) rank));
     }
 
     @Property

@@ -71,7 +71,7 @@ public final class AnalysisGraph {
         if (weather != null) {
             results.add(Topic.SERVER_RATES, weather.all());
         }
-        DataStream<Slowdown> slowdowns = computed.contains(AnalysisPart.SLOWDOWN) ? slowdowns() : null;
+        SingleOutputStreamOperator<Slowdown> slowdowns = computed.contains(AnalysisPart.SLOWDOWN) ? slowdowns() : null;
         DataStream<Anomaly> anomalies = computed.contains(AnalysisPart.ANOMALY) ? anomalies(decisions) : null;
         if (contention) {
             DataStream<LiveCoverage> minutes = decisions.getSideOutput(LiveWorkflow.COVERAGE);
@@ -79,7 +79,7 @@ public final class AnalysisGraph {
                     Topic.CONTENTION_EVENTS,
                     ContentionWorkflow.contention(
                             weather.rates(),
-                            slowdowns,
+                            slowdowns.getSideOutput(SlowdownWorkflow.LIVE),
                             new JobStreams(minutes, summaries, anomalies, jobEvents),
                             configuration.catalogue(),
                             configuration.contention()));
@@ -111,10 +111,10 @@ public final class AnalysisGraph {
         return decisions;
     }
 
-    private DataStream<Slowdown> slowdowns() {
+    private SingleOutputStreamOperator<Slowdown> slowdowns() {
         SingleOutputStreamOperator<ProbeTiming> timings = SlowdownWorkflow.check(inputs.read(Topic.PROBE_TIMINGS));
         refused.add(timings.getSideOutput(CheckTimings.REFUSED));
-        DataStream<Slowdown> slowdowns = SlowdownWorkflow.ofProbes(timings, configuration.slowdown());
+        SingleOutputStreamOperator<Slowdown> slowdowns = SlowdownWorkflow.ofProbes(timings, configuration.slowdown());
         results.add(
                 Topic.SLOWDOWNS,
                 List.of(slowdowns, SlowdownWorkflow.ofBenchmarks(inputs.read(Topic.BENCHMARK_RUNS))));

@@ -16,6 +16,7 @@ import io.barograph.analytics.contention.SimilarEvents;
 import io.barograph.analytics.contention.SlowdownSample;
 import io.barograph.analytics.contention.SpaceSample;
 import io.barograph.analytics.contention.TrackedEvent;
+import io.barograph.analytics.slowdown.LiveFactors;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.FileSystemCatalogue;
@@ -147,8 +148,8 @@ final class ContentionFunction extends KeyedProcessFunction<String, Input, Conte
             for (Input input : inputs) {
                 if (input.value() instanceof LoadSample sample) {
                     load = sample;
-                } else if (input.value() instanceof SlowdownSample slowdown) {
-                    slowdowns.add(slowdown);
+                } else if (input.value() instanceof LiveFactors live) {
+                    slowdowns.addAll(SelectSlowdowns.samples(live));
                 } else {
                     others.add(input);
                 }

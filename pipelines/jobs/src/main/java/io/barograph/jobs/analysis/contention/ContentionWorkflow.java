@@ -1,11 +1,11 @@
 package io.barograph.jobs.analysis.contention;
 
 import io.barograph.analytics.contention.ContentionPolicy;
+import io.barograph.analytics.slowdown.LiveFactors;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRates;
-import io.barograph.schemas.Slowdown;
 import java.time.Duration;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -16,7 +16,7 @@ public final class ContentionWorkflow {
 
     /**
      * @param rates weather of each interval of file systems
-     * @param slowdowns slowdowns of probes
+     * @param live live slowdowns of probes
      * @param jobs what tells of jobs
      * @param catalogue file systems with their sampling intervals
      * @param policy when slowness, load and lack of space are events
@@ -24,7 +24,7 @@ public final class ContentionWorkflow {
      */
     public static DataStream<ContentionEvent> contention(
             DataStream<ServerRates> rates,
-            DataStream<Slowdown> slowdowns,
+            DataStream<LiveFactors> live,
             JobStreams jobs,
             FileSystemCatalogue catalogue,
             ContentionPolicy policy) {
@@ -32,8 +32,7 @@ public final class ContentionWorkflow {
                 .returns(Input.TYPE)
                 .name("load and fullness")
                 .uid("contention-loads");
-        DataStream<Input> slow = slowdowns
-                .flatMap(new SelectSlowdowns())
+        DataStream<Input> slow = live.flatMap(new SelectSlowdowns())
                 .returns(Input.TYPE)
                 .name("live slowdowns")
                 .uid("contention-slowdowns");

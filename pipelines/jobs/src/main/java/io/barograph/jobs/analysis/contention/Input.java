@@ -5,8 +5,8 @@ import io.barograph.analytics.contention.KnownRun;
 import io.barograph.analytics.contention.LoadSample;
 import io.barograph.analytics.contention.RunVerdict;
 import io.barograph.analytics.contention.ScheduledJob;
-import io.barograph.analytics.contention.SlowdownSample;
 import io.barograph.analytics.contention.SpaceSample;
+import io.barograph.analytics.slowdown.LiveFactors;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
 import java.io.DataInput;
@@ -25,7 +25,7 @@ record Input(String fileSystem, long time, Object value) {
 
     /** True for what tells of jobs, which may come late. */
     boolean isOfJobs() {
-        return !(value instanceof LoadSample || value instanceof SlowdownSample || value instanceof SpaceSample);
+        return !(value instanceof LoadSample || value instanceof LiveFactors || value instanceof SpaceSample);
     }
 
     /** Kind and identity: the order of what happens at one instant. A run comes before the verdict on it. */
@@ -50,7 +50,7 @@ record Input(String fileSystem, long time, Object value) {
         private static final long serialVersionUID = 1L;
 
         Format() {
-            super(Input.class, 1);
+            super(Input.class, 2, 2);
         }
 
         @Override
@@ -60,9 +60,9 @@ record Input(String fileSystem, long time, Object value) {
             if (input.value instanceof LoadSample load) {
                 out.writeByte('L');
                 load.writeTo(out);
-            } else if (input.value instanceof SlowdownSample slowdown) {
+            } else if (input.value instanceof LiveFactors live) {
                 out.writeByte('S');
-                slowdown.writeTo(out);
+                live.writeTo(out);
             } else if (input.value instanceof SpaceSample space) {
                 out.writeByte('C');
                 space.writeTo(out);
@@ -91,7 +91,7 @@ record Input(String fileSystem, long time, Object value) {
             Object value =
                     switch (kind) {
                         case 'L' -> LoadSample.readFrom(in);
-                        case 'S' -> SlowdownSample.readFrom(in);
+                        case 'S' -> LiveFactors.readFrom(in);
                         case 'C' -> SpaceSample.readFrom(in);
                         case 'J' -> JobMinuteLoad.readFrom(in);
                         case 'R' -> KnownRun.readFrom(in);

@@ -2,41 +2,33 @@ package io.barograph.jobs.analysis.contention;
 
 import io.barograph.analytics.contention.Operations;
 import io.barograph.analytics.contention.SlowdownSample;
-import io.barograph.schemas.Slowdown;
-import io.barograph.schemas.SlowdownKind;
-import io.barograph.schemas.SlowdownScope;
+import io.barograph.analytics.slowdown.LiveFactors;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.util.Collector;
 
-/**
- * Takes the live slowdowns of file systems and servers; of a file system that of the hosts that agree, as a single slow
- * client is no contention.
- */
-final class SelectSlowdowns implements FlatMapFunction<Slowdown, Input> {
+/** Takes the live slowdowns of the operations that tell of servers. */
+final class SelectSlowdowns implements FlatMapFunction<LiveFactors, Input> {
     private static final long serialVersionUID = 1L;
 
     @Override
-    public void flatMap(Slowdown slowdown, Collector<Input> out) {
-        boolean ofFileSystem = slowdown.getScope() == SlowdownScope.FILE_SYSTEM;
-        if (slowdown.getKind() != SlowdownKind.LIVE
-                || !(ofFileSystem || slowdown.getScope() == SlowdownScope.SERVER)
-                || !Operations.isTelling(slowdown.getOperation())) {
-            return;
+    public void flatMap(LiveFactors live, Collector<Input> out) {
+        boolean known = Double.isFinite(live.factor()) || !live.servers().isEmpty();
+        if (known && Operations.isTelling(live.operation())) {
+            out.collect(new Input(live.fileSystem(), live.time(), live));
         }
-        Double factor = ofFileSystem && slowdown.getAgreeingSlowdown() != null
-                ? slowdown.getAgreeingSlowdown()
-                : slowdown.getSlowdown();
-        if (factor != null && Double.isFinite(factor)) {
-            long time = slowdown.getEnd().toEpochMilli();
-            out.collect(new Input(
-                    slowdown.getFileSystem(),
-                    time,
-                    new SlowdownSample(
-                            time,
-                            slowdown.getOperation(),
-                            slowdown.getMember(),
-                            factor,
-                            !slowdown.getDepartingHosts().isEmpty())));
+    }
+
+    /** Of the file system, as far as it is known, and of its servers. */
+    static List<SlowdownSample> samples(LiveFactors live) {
+        List<SlowdownSample> samples = new ArrayList<>();
+        if (Double.isFinite(live.factor())) {
+            samples.add(new SlowdownSample(live.time(), live.operation(), "", live.factor(), live.slowClient()));
         }
+        live.servers()
+                .forEach((server, factor) ->
+                        samples.add(new SlowdownSample(live.time(), live.operation(), server, factor, false)));
+        return samples;
     }
 }

@@ -32,7 +32,8 @@ public final class LiveWorkflow {
     public static SingleOutputStreamOperator<JobSamples> check(DataStream<JobSamples> polls) {
         return polls.process(new CheckJobSamples(), AvroFormat.typeOf(JobSamples.class))
                 .name("check job samples")
-                .uid("live-check-job-samples");
+                .uid("live-check-job-samples")
+                .setParallelism(polls.getParallelism());
     }
 
     /**

@@ -65,17 +65,19 @@ final class BenchmarkMonthFunction extends KeyedProcessFunction<String, Benchmar
             forgetOldest();
         }
         TimingHistogram timings = now.timings();
-        Slowdown.Builder identity = SlowdownRecords.identity(
+        Slowdown record = SlowdownRecords.ofMonth(
+                new RecordSpan(
                         run.getFileSystem(),
                         run.getBenchmark() + "/" + run.getPhase(),
                         SlowdownKind.BENCHMARK_MONTH,
                         month * Baselines.DAY,
                         first.plusMonths(1).toEpochDay() * Baselines.DAY,
-                        run.getEndTime().toEpochMilli())
-                .setConfiguration(run.getConfiguration());
-        out.collect(SlowdownRecords.ofMonth(identity, timings, timings.min())
-                .setAverageBestRatio(now.averageBestRatio())
-                .build());
+                        run.getEndTime().toEpochMilli()),
+                timings,
+                timings.min());
+        record.setConfiguration(run.getConfiguration());
+        record.setAverageBestRatio(now.averageBestRatio());
+        out.collect(record);
     }
 
     private void forgetOldest() throws Exception {

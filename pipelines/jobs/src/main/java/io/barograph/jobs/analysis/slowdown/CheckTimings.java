@@ -8,7 +8,6 @@ import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.Topic;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.stream.Stream;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.streaming.api.functions.ProcessFunction;
@@ -70,14 +69,17 @@ public final class CheckTimings extends ProcessFunction<ProbeTiming, ProbeTiming
             return "outcome " + timing.getOutcome() + " with a duration of " + seconds
                     + " s; a duration is a finite number of seconds, not negative";
         }
-        boolean named = Stream.of(timing.getFileSystem(), timing.getHost())
-                .allMatch(name -> !name.isBlank() && name.length() <= LONGEST_NAME);
-        if (!named
+        if (!isName(timing.getFileSystem())
+                || !isName(timing.getHost())
                 || timing.getDirectory().length() > 16 * LONGEST_NAME
                 || (timing.getServer() != null && timing.getServer().length() > LONGEST_NAME)) {
             return "file system, host or server without a name, or with one of more than " + LONGEST_NAME
                     + " characters";
         }
         return null;
+    }
+
+    private static boolean isName(String name) {
+        return !name.isBlank() && name.length() <= LONGEST_NAME;
     }
 }

@@ -1,20 +1,19 @@
 package io.barograph.jobs.analysis.slowdown;
 
 import io.barograph.analytics.slowdown.Expectation;
+import io.barograph.analytics.slowdown.LiveFactors;
+import io.barograph.analytics.slowdown.LiveTrend;
 import io.barograph.analytics.slowdown.Observation;
 import io.barograph.analytics.slowdown.ProbeInterval;
 import io.barograph.analytics.slowdown.RecentObservations;
 import io.barograph.analytics.slowdown.SlowdownPolicy;
 import io.barograph.analytics.slowdown.TimingHistogram;
-import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.SlowdownKind;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.LocalDate;
-import java.time.temporal.ChronoUnit;
-import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -34,11 +33,14 @@ import org.apache.flink.util.Collector;
  * compared with itself, and the order of arrival does not matter. A slot that comes after its minute has been closed
  * still counts in the baseline and in the longer intervals that are open, and is counted as late there.
  *
+ * <p>A slot is appended to state and to nothing else; histograms are made when a step or a minute is over. Live is the file
+ * system as a whole on the main output, and with its servers, for contention, on {@link SlowdownWorkflow#LIVE}.
+ *
  * <p>State: the slots of the last minutes, one histogram for each open interval, host and server, and the baselines (see
  * {@link Baselines}); nothing is left when there has been no slot for longer than the baseline reaches back, except a
  * frozen baseline.
  */
-final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeTiming, Slowdown> {
+final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot, Slowdown> {
     private static final long serialVersionUID = 1L;
 
     private static final long MINUTE = Duration.ofMinutes(1).toMillis();
@@ -46,10 +48,11 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeTimi
     private static final long FOUR_HOURS = Duration.ofHours(4).toMillis();
 
     private final SlowdownPolicy policy;
-    private transient ValueState<RecentObservations> recent;
-    private transient MapState<Long, ProbeInterval> minutes;
+    private transient RecentSlots recent;
+    private transient ValueState<LiveTrend> trend;
     private transient MapState<Long, ProbeInterval> tenMinutes;
     private transient MapState<Long, ProbeInterval> fourHours;
+    private transient MapState<Long, ProbeInterval> fourHoursExpected;
     private transient Baselines baselines;
     private transient SlowdownRecords records;
     private transient Counter late;
@@ -61,10 +64,11 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeTimi
 
     @Override
     public void open(OpenContext context) {
-        recent = getRuntimeContext().getState(new ValueStateDescriptor<>("recent", SlowdownFormats.RECENT));
-        minutes = intervals("minutes");
+        recent = new RecentSlots(getRuntimeContext());
+        trend = getRuntimeContext().getState(new ValueStateDescriptor<>("trend", SlowdownFormats.TREND));
         tenMinutes = intervals("ten-minutes");
         fourHours = intervals("four-hours");
+        fourHoursExpected = intervals("four-hours-expected");
         baselines = new Baselines(policy, getRuntimeContext());
         records = new SlowdownRecords(policy);
         late = getRuntimeContext().getMetricGroup().counter("lateTimings");
@@ -76,26 +80,21 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeTimi
     }
 
     @Override
-    public void processElement(ProbeTiming timing, Context context, Collector<Slowdown> out) throws Exception {
-        Observation observation = observation(timing);
+    public void processElement(ProbeSlot slot, Context context, Collector<Slowdown> out) throws Exception {
+        Observation observation = slot.observation();
         long time = observation.millis();
         TimerService timers = context.timerService();
-        timers.registerEventTimeTimer(baselines.forgetAt(Baselines.dayOf(time)));
         if (startOf(time, MINUTE) + MINUTE <= timers.currentWatermark()) {
+            timers.registerEventTimeTimer(baselines.forgetAt(Baselines.dayOf(time)));
             addLate(observation, timers);
-            return;
-        }
-        RecentObservations known = recent.value();
-        RecentObservations now = known == null ? new RecentObservations() : known;
-        if (!now.add(observation)) {
+        } else if (!recent.add(slot.key(), observation)) {
             duplicates.inc();
-            return;
+        } else if (recent.isNewlyDue(slot.key(), startOf(time, step()) + step(), timers.currentWatermark())) {
+            timers.registerEventTimeTimer(startOf(time, step()) + step());
+            timers.registerEventTimeTimer(startOf(time, MINUTE) + MINUTE);
+            timers.registerEventTimeTimer((Baselines.dayOf(time) + 1) * Baselines.DAY);
+            timers.registerEventTimeTimer(baselines.forgetAt(Baselines.dayOf(time)));
         }
-        recent.update(now);
-        add(minutes, startOf(time, MINUTE), observation, false);
-        timers.registerEventTimeTimer(startOf(time, step()) + step());
-        timers.registerEventTimeTimer(startOf(time, MINUTE) + MINUTE);
-        timers.registerEventTimeTimer((Baselines.dayOf(time) + 1) * Baselines.DAY);
     }
 
     private void addLate(Observation observation, TimerService timers) throws Exception {
@@ -104,55 +103,49 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeTimi
         ProbeInterval alone = new ProbeInterval();
         alone.add(observation, true);
         if (startOf(time, TEN_MINUTES) + TEN_MINUTES > timers.currentWatermark()) {
-            mergeInto(
-                    tenMinutes, startOf(time, TEN_MINUTES), alone, alone.hosts().keySet(), time);
+            mergeIntoTenMinutes(alone, time);
             timers.registerEventTimeTimer(startOf(time, TEN_MINUTES) + TEN_MINUTES);
         } else if (startOf(time, FOUR_HOURS) + FOUR_HOURS > timers.currentWatermark()) {
-            mergeInto(fourHours, startOf(time, FOUR_HOURS), alone, alone.hosts().keySet(), time);
+            mergeIntoFourHours(alone, time);
             timers.registerEventTimeTimer(startOf(time, FOUR_HOURS) + FOUR_HOURS);
         }
         baselines.fold(alone, time, time);
     }
 
-    private static Observation observation(ProbeTiming timing) {
-        Observation.Outcome outcome =
-                switch (timing.getOutcome()) {
-                    case OK -> Observation.Outcome.DONE;
-                    case TIMEOUT -> Observation.Outcome.TIMEOUT;
-                    case PROBE_BROKEN -> Observation.Outcome.BROKEN;
-                    case BLOCKED -> Observation.Outcome.BLOCKED;
-                    case UNKNOWN -> throw new IllegalStateException("unknown outcomes are refused before");
-                };
-        boolean counts = outcome == Observation.Outcome.DONE || outcome == Observation.Outcome.TIMEOUT;
-        return new Observation(
-                ChronoUnit.MICROS.between(Instant.EPOCH, timing.getTime()),
-                timing.getHost() + ":" + timing.getDirectory(),
-                timing.getHost(),
-                timing.getServer() == null ? "" : timing.getServer(),
-                outcome,
-                counts ? timing.getSeconds() : Double.NaN);
-    }
-
-    private static void add(MapState<Long, ProbeInterval> intervals, long start, Observation observation, boolean late)
-            throws Exception {
-        ProbeInterval known = intervals.get(start);
-        ProbeInterval interval = known == null ? new ProbeInterval() : known;
-        interval.add(observation, late);
-        intervals.put(start, interval);
-    }
-
-    /** What is expected in the longer interval is what was expected when its first minute began. */
-    private void mergeInto(
-            MapState<Long, ProbeInterval> intervals, long start, ProbeInterval shorter, Set<String> hosts, long at)
-            throws Exception {
-        ProbeInterval known = intervals.get(start);
+    private void mergeIntoTenMinutes(ProbeInterval shorter, long at) throws Exception {
+        long start = startOf(at, TEN_MINUTES);
+        ProbeInterval known = tenMinutes.get(start);
         ProbeInterval interval = known == null ? new ProbeInterval() : known;
         interval.merge(shorter);
-        interval.expect(ProbeInterval.FILE_SYSTEM, baselines.expected(ProbeInterval.FILE_SYSTEM, at));
-        for (String host : hosts) {
+        expect(interval, shorter, at);
+        tenMinutes.put(start, interval);
+    }
+
+    private void mergeIntoFourHours(ProbeInterval shorter, long at) throws Exception {
+        long start = startOf(at, FOUR_HOURS);
+        ProbeInterval known = fourHours.get(start);
+        ProbeInterval interval = known == null ? new ProbeInterval() : known;
+        interval.merge(shorter);
+        ProbeInterval noted = fourHoursExpected.get(start);
+        if (noted != null) {
+            interval.expectAs(noted);
+        }
+        expect(interval, shorter, at);
+        fourHours.put(start, interval);
+    }
+
+    /** What is expected in a longer interval is what was expected when its first minute began. */
+    private void expect(ProbeInterval interval, ProbeInterval shorter, long at) throws Exception {
+        expect(interval, ProbeInterval.FILE_SYSTEM, at);
+        for (String host : shorter.hosts().keySet()) {
+            expect(interval, host, at);
+        }
+    }
+
+    private void expect(ProbeInterval interval, String host, long at) throws Exception {
+        if (!interval.isExpected(host)) {
             interval.expect(host, baselines.expected(host, at));
         }
-        intervals.put(start, interval);
     }
 
     @Override
@@ -161,16 +154,20 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeTimi
         String fileSystem = key.substring(0, key.lastIndexOf('/'));
         String operation = key.substring(key.lastIndexOf('/') + 1);
         if (Math.floorMod(time, step()) == 0) {
-            live(fileSystem, operation, time, context.timerService(), out);
+            live(fileSystem, operation, time, context, out);
         }
         if (Math.floorMod(time, MINUTE) == 0) {
-            closeMinute(fileSystem, operation, time - MINUTE, context.timerService(), out);
+            closeMinute(fileSystem, operation, time - MINUTE, context, out);
+        }
+        if (Math.floorMod(time, step()) == 0) {
+            forgetSlots(key, time, context.timerService());
         }
         if (Math.floorMod(time, TEN_MINUTES) == 0) {
             closeTenMinutes(fileSystem, operation, time - TEN_MINUTES, context.timerService(), out);
         }
         if (Math.floorMod(time, FOUR_HOURS) == 0) {
             close(fourHours, fileSystem, operation, time - FOUR_HOURS, FOUR_HOURS, out);
+            fourHoursExpected.remove(time - FOUR_HOURS);
         }
         if (Math.floorMod(time, Baselines.DAY) == 0) {
             closeDay(fileSystem, operation, Baselines.dayOf(time) - 1, time, out);
@@ -178,25 +175,39 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeTimi
         }
     }
 
-    private void live(String fileSystem, String operation, long time, TimerService timers, Collector<Slowdown> out)
+    private void live(String fileSystem, String operation, long time, OnTimerContext context, Collector<Slowdown> out)
             throws Exception {
-        RecentObservations now = recent.value();
-        if (now == null) {
-            return;
+        RecentObservations slots = recent.of(context.getCurrentKey());
+        TimerService timers = context.timerService();
+        // Absence is not inferred from the end of the input: no window beyond the last slot.
+        boolean beyondEnd = timers.currentWatermark() == Long.MAX_VALUE && slots.newest() < time - step();
+        if (!beyondEnd) {
+            ProbeInterval interval = slots.between(time - policy.window().toMillis(), time);
+            if (!interval.hosts().isEmpty()) {
+                emitLive(fileSystem, operation, time, interval, context, out);
+            }
         }
-        long window = policy.window().toMillis();
-        ProbeInterval interval = now.between(time - window, time);
-        if (!interval.hosts().isEmpty()) {
-            emitLive(fileSystem, operation, time, now, interval, out);
-        }
-        now.forget(time + step() - window);
-        boolean ended = timers.currentWatermark() == Long.MAX_VALUE;
-        if (now.isEmpty() || (ended && now.newest() < time)) {
-            // Absence is not inferred from the end of the input: no window beyond the last slot.
-            recent.clear();
-        } else {
-            recent.update(now);
+        if (isFollowed(slots, time, timers)) {
             timers.registerEventTimeTimer(time + step());
+        } else {
+            trend.clear();
+        }
+    }
+
+    /** True if there are slots for the window that ends a step later. */
+    private boolean isFollowed(RecentObservations slots, long time, TimerService timers) {
+        long newest = slots.newest();
+        boolean ended = timers.currentWatermark() == Long.MAX_VALUE;
+        return newest >= time + step() - policy.window().toMillis() && !(ended && newest < time);
+    }
+
+    /** The next window and the minutes that are not over need theirs. */
+    private void forgetSlots(String key, long time, TimerService timers) throws Exception {
+        long minute = startOf(time, MINUTE);
+        if (!isFollowed(recent.of(key), time, timers)) {
+            recent.forget(key, minute);
+        } else if (minute == time) {
+            recent.forget(key, Math.min(time, time + step() - policy.window().toMillis()));
         }
     }
 
@@ -204,49 +215,75 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeTimi
             String fileSystem,
             String operation,
             long time,
-            RecentObservations now,
             ProbeInterval interval,
+            OnTimerContext context,
             Collector<Slowdown> out)
             throws Exception {
         SortedSet<String> departing = interval.departingHosts();
         Expectation expected = baselines.expected(ProbeInterval.FILE_SYSTEM, time);
-        Slowdown.Builder identity = SlowdownRecords.identity(
-                fileSystem, operation, SlowdownKind.LIVE, time - policy.window().toMillis(), time, time);
-        Slowdown.Builder ofFileSystem = records.ofFileSystem(identity, interval, expected, departing);
-        if (ofFileSystem.getSlowdown() != null) {
-            ofFileSystem.setTrendPerMinute(SlowdownRecords.known(now.trend(
-                    time, ofFileSystem.getSlowdown(), policy.trendOver().toMillis())));
+        Slowdown record = records.ofFileSystem(
+                new RecordSpan(
+                        fileSystem,
+                        operation,
+                        SlowdownKind.LIVE,
+                        time - policy.window().toMillis(),
+                        time,
+                        time),
+                interval,
+                expected,
+                departing);
+        if (record.getSlowdown() != null) {
+            LiveTrend known = trend.value();
+            LiveTrend moving = known == null ? new LiveTrend() : known;
+            record.setTrendPerMinute(SlowdownRecords.known(moving.perMinute(
+                    time, record.getSlowdown(), policy.trendOver().toMillis())));
+            trend.update(moving);
         }
-        out.collect(ofFileSystem.build());
-        records.ofMembers(
-                identity, interval, host -> baselines.expected(host, time), expected, departing, out::collect);
+        out.collect(record);
+        context.output(SlowdownWorkflow.LIVE, factors(record, time, interval, expected));
+    }
+
+    private static LiveFactors factors(Slowdown record, long time, ProbeInterval interval, Expectation expected) {
+        Double agreeing = record.getAgreeingSlowdown() == null ? record.getSlowdown() : record.getAgreeingSlowdown();
+        TreeMap<String, Double> servers = new TreeMap<>();
+        interval.servers().forEach((server, tally) -> {
+            double factor = tally.timings().median() / expected.median();
+            if (Double.isFinite(factor)) {
+                servers.put(server, factor);
+            }
+        });
+        return new LiveFactors(
+                record.getFileSystem(),
+                record.getOperation(),
+                time,
+                agreeing == null ? Double.NaN : agreeing,
+                !record.getDepartingHosts().isEmpty(),
+                servers);
     }
 
     private void closeMinute(
-            String fileSystem, String operation, long start, TimerService timers, Collector<Slowdown> out)
+            String fileSystem, String operation, long start, OnTimerContext context, Collector<Slowdown> out)
             throws Exception {
-        ProbeInterval minute = minutes.get(start);
-        if (minute == null) {
+        ProbeInterval minute = recent.of(context.getCurrentKey()).between(start, start + MINUTE);
+        if (minute.hosts().isEmpty()) {
             return;
         }
-        minute.expect(ProbeInterval.FILE_SYSTEM, baselines.expected(ProbeInterval.FILE_SYSTEM, start));
-        for (String host : minute.hosts().keySet()) {
-            minute.expect(host, baselines.expected(host, start));
-        }
+        expect(minute, minute, start);
         emit(minute, fileSystem, operation, start, MINUTE, out);
-        mergeInto(
-                tenMinutes, startOf(start, TEN_MINUTES), minute, minute.hosts().keySet(), start);
-        wakeAt(startOf(start, TEN_MINUTES) + TEN_MINUTES, start + MINUTE, timers);
+        mergeIntoTenMinutes(minute, start);
+        wakeAt(startOf(start, TEN_MINUTES) + TEN_MINUTES, start + MINUTE, context.timerService());
         // Expectations of the four hours are those of their first minute, so they are noted before the baseline moves.
-        mergeInto(
-                fourHours,
-                startOf(start, FOUR_HOURS),
-                new ProbeInterval(),
-                minute.hosts().keySet(),
-                start);
-        wakeAt(startOf(start, FOUR_HOURS) + FOUR_HOURS, start + MINUTE, timers);
+        noteForFourHours(minute, startOf(start, FOUR_HOURS));
+        wakeAt(startOf(start, FOUR_HOURS) + FOUR_HOURS, start + MINUTE, context.timerService());
         baselines.fold(minute, start, start + MINUTE);
-        minutes.remove(start);
+    }
+
+    private void noteForFourHours(ProbeInterval minute, long start) throws Exception {
+        ProbeInterval known = fourHoursExpected.get(start);
+        ProbeInterval noted = known == null ? new ProbeInterval() : known;
+        if (noted.expectAs(minute)) {
+            fourHoursExpected.put(start, noted);
+        }
     }
 
     private void closeTenMinutes(
@@ -254,12 +291,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeTimi
             throws Exception {
         ProbeInterval interval = close(tenMinutes, fileSystem, operation, start, TEN_MINUTES, out);
         if (interval != null) {
-            mergeInto(
-                    fourHours,
-                    startOf(start, FOUR_HOURS),
-                    interval,
-                    interval.hosts().keySet(),
-                    start);
+            mergeIntoFourHours(interval, start);
             wakeAt(startOf(start, FOUR_HOURS) + FOUR_HOURS, start + TEN_MINUTES, timers);
         }
     }
@@ -290,11 +322,10 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeTimi
             throws Exception {
         SortedSet<String> departing = interval.departingHosts();
         Expectation expected = interval.expected(ProbeInterval.FILE_SYSTEM);
-        Slowdown.Builder identity = SlowdownRecords.identity(
-                fileSystem, operation, SlowdownKind.INTERVAL, start, start + length, start + length);
-        out.collect(
-                records.ofFileSystem(identity, interval, expected, departing).build());
-        records.ofMembers(identity, interval, interval::expected, expected, departing, out::collect);
+        RecordSpan span =
+                new RecordSpan(fileSystem, operation, SlowdownKind.INTERVAL, start, start + length, start + length);
+        out.collect(records.ofFileSystem(span, interval, expected, departing));
+        records.ofMembers(span, interval, departing, out::collect);
     }
 
     private void closeDay(String fileSystem, String operation, long day, long time, Collector<Slowdown> out)
@@ -304,15 +335,14 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeTimi
         }
         LocalDate first = LocalDate.ofEpochDay(day).withDayOfMonth(1);
         TimingHistogram month = baselines.timings(first.toEpochDay(), day);
-        Slowdown.Builder identity = SlowdownRecords.identity(
+        RecordSpan span = new RecordSpan(
                 fileSystem,
                 operation,
                 SlowdownKind.MONTH,
                 first.toEpochDay() * Baselines.DAY,
                 first.plusMonths(1).toEpochDay() * Baselines.DAY,
                 time);
-        out.collect(
-                SlowdownRecords.ofMonth(identity, month, month.quantile(0.05)).build());
+        out.collect(SlowdownRecords.ofMonth(span, month, month.quantile(0.05)));
     }
 
     /** What ends now is closed now: a timer for this very instant would fire once more. */

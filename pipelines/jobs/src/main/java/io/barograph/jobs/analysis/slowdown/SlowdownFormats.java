@@ -2,8 +2,10 @@ package io.barograph.jobs.analysis.slowdown;
 
 import io.barograph.analytics.slowdown.BenchmarkMonth;
 import io.barograph.analytics.slowdown.Expectation;
+import io.barograph.analytics.slowdown.LiveFactors;
+import io.barograph.analytics.slowdown.LiveTrend;
+import io.barograph.analytics.slowdown.Observation;
 import io.barograph.analytics.slowdown.ProbeInterval;
-import io.barograph.analytics.slowdown.RecentObservations;
 import io.barograph.analytics.slowdown.TimingHistogram;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
@@ -15,7 +17,9 @@ import java.io.IOException;
 final class SlowdownFormats {
     static final BinaryType<TimingHistogram> HISTOGRAM = new BinaryType<>(new Histograms());
     static final BinaryType<ProbeInterval> INTERVAL = new BinaryType<>(new Intervals());
-    static final BinaryType<RecentObservations> RECENT = new BinaryType<>(new Recents());
+    static final BinaryType<Observation> OBSERVATION = new BinaryType<>(new Observations());
+    static final BinaryType<LiveTrend> TREND = new BinaryType<>(new Trends());
+    static final BinaryType<LiveFactors> LIVE_FACTORS = new BinaryType<>(new Factors());
     static final BinaryType<Expectation> EXPECTATION = new BinaryType<>(new Expectations());
     static final BinaryType<BenchmarkMonth> MONTH = new BinaryType<>(new Months());
     static final BinaryType<HostBaseline> BASELINE = new BinaryType<>(new Baselines());
@@ -27,7 +31,7 @@ final class SlowdownFormats {
         private static final long serialVersionUID = 1L;
 
         Histograms() {
-            super(TimingHistogram.class, 1);
+            super(TimingHistogram.class, 2, 2);
         }
 
         @Override
@@ -51,7 +55,7 @@ final class SlowdownFormats {
         private static final long serialVersionUID = 1L;
 
         Intervals() {
-            super(ProbeInterval.class, 1);
+            super(ProbeInterval.class, 2, 2);
         }
 
         @Override
@@ -71,26 +75,64 @@ final class SlowdownFormats {
     }
 
     /** Binary form. */
-    static final class Recents extends BinaryFormat<RecentObservations> {
+    static final class Observations extends BinaryFormat<Observation> {
         private static final long serialVersionUID = 1L;
 
-        Recents() {
-            super(RecentObservations.class, 1);
+        Observations() {
+            super(Observation.class, 1);
         }
 
         @Override
-        public void write(RecentObservations value, DataOutput out) throws IOException {
+        public void write(Observation value, DataOutput out) throws IOException {
             value.writeTo(out);
         }
 
         @Override
-        public RecentObservations read(int writtenVersion, DataInput in) throws IOException {
-            return RecentObservations.readFrom(in);
+        public Observation read(int writtenVersion, DataInput in) throws IOException {
+            return Observation.readFrom(in);
+        }
+    }
+
+    /** Binary form. */
+    static final class Trends extends BinaryFormat<LiveTrend> {
+        private static final long serialVersionUID = 1L;
+
+        Trends() {
+            super(LiveTrend.class, 1);
         }
 
         @Override
-        public RecentObservations copy(RecentObservations value) {
+        public void write(LiveTrend value, DataOutput out) throws IOException {
+            value.writeTo(out);
+        }
+
+        @Override
+        public LiveTrend read(int writtenVersion, DataInput in) throws IOException {
+            return LiveTrend.readFrom(in);
+        }
+
+        @Override
+        public LiveTrend copy(LiveTrend value) {
             return value.copy();
+        }
+    }
+
+    /** Binary form. */
+    static final class Factors extends BinaryFormat<LiveFactors> {
+        private static final long serialVersionUID = 1L;
+
+        Factors() {
+            super(LiveFactors.class, 1);
+        }
+
+        @Override
+        public void write(LiveFactors value, DataOutput out) throws IOException {
+            value.writeTo(out);
+        }
+
+        @Override
+        public LiveFactors read(int writtenVersion, DataInput in) throws IOException {
+            return LiveFactors.readFrom(in);
         }
     }
 
@@ -142,7 +184,7 @@ final class SlowdownFormats {
         private static final long serialVersionUID = 1L;
 
         Baselines() {
-            super(HostBaseline.class, 1);
+            super(HostBaseline.class, 2, 2);
         }
 
         @Override

@@ -8,7 +8,6 @@ import io.barograph.analytics.slowdown.TimingHistogram;
 import io.barograph.schemas.BaselineKind;
 import io.barograph.schemas.DurationBin;
 import io.barograph.schemas.Slowdown;
-import io.barograph.schemas.SlowdownKind;
 import io.barograph.schemas.SlowdownScope;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,73 +26,63 @@ final class SlowdownRecords {
     }
 
     /** The file system's record of an interval. */
-    Slowdown.Builder ofFileSystem(
-            Slowdown.Builder identity, ProbeInterval interval, Expectation expected, SortedSet<String> departing) {
-        Slowdown.Builder record = of(identity, interval.all(), expected)
-                .setScope(SlowdownScope.FILE_SYSTEM)
-                .setMember("")
-                .setDepartingHosts(new ArrayList<>(departing));
-        return record.setAgreeingSlowdown(
-                ratio(interval.timingsWithout(departing).median(), expected.median()));
+    Slowdown ofFileSystem(RecordSpan span, ProbeInterval interval, Expectation expected, SortedSet<String> departing) {
+        Slowdown record = of(span, SlowdownScope.FILE_SYSTEM, "", interval.all(), expected);
+        record.setDepartingHosts(new ArrayList<>(departing));
+        record.setAgreeingSlowdown(
+                departing.isEmpty()
+                        ? record.getSlowdown()
+                        : ratio(interval.timingsWithout(departing).median(), expected.median()));
+        return record;
     }
 
     /** The records of the hosts and servers of an interval, in order of their names. */
-    void ofMembers(
-            Slowdown.Builder identity,
-            ProbeInterval interval,
-            HostExpectations hosts,
-            Expectation ofFileSystem,
-            SortedSet<String> departing,
-            Consumer<Slowdown> out)
-            throws Exception {
-        for (var host : interval.hosts().entrySet()) {
-            Expectation expected = hosts.of(host.getKey());
-            out.accept(of(identity, host.getValue(), expected)
-                    .setScope(SlowdownScope.HOST)
-                    .setMember(host.getKey())
-                    .setDeparts(departing.contains(host.getKey()))
-                    .build());
-        }
+    void ofMembers(RecordSpan span, ProbeInterval interval, SortedSet<String> departing, Consumer<Slowdown> out) {
+        interval.hosts().forEach((host, tally) -> {
+            Slowdown record = of(span, SlowdownScope.HOST, host, tally, interval.expected(host));
+            record.setDeparts(departing.contains(host));
+            out.accept(record);
+        });
+        Expectation ofFileSystem = interval.expected(ProbeInterval.FILE_SYSTEM);
         interval.servers()
-                .forEach((server, tally) -> out.accept(of(identity, tally, ofFileSystem)
-                        .setScope(SlowdownScope.SERVER)
-                        .setMember(server)
-                        .build()));
+                .forEach((server, tally) -> out.accept(of(span, SlowdownScope.SERVER, server, tally, ofFileSystem)));
     }
 
-    /** What is expected of each host. */
-    interface HostExpectations {
-        Expectation of(String host) throws Exception;
-    }
-
-    private Slowdown.Builder of(Slowdown.Builder identity, Tally tally, Expectation expected) {
+    private Slowdown of(RecordSpan span, SlowdownScope scope, String member, Tally tally, Expectation expected) {
         TimingHistogram timings = tally.timings();
-        return Slowdown.newBuilder(identity)
-                .setTimings(timings.count())
-                .setTimeouts(tally.timeouts())
-                .setBroken(tally.broken())
-                .setBlocked(tally.blocked())
-                .setLate(tally.late())
-                .setMeanSeconds(known(timings.mean()))
-                .setMinSeconds(known(timings.min()))
-                .setMedianSeconds(known(timings.median()))
-                .setP90Seconds(known(timings.quantile(0.90)))
-                .setP95Seconds(known(timings.quantile(0.95)))
-                .setP99Seconds(known(timings.quantile(0.99)))
-                .setMaxSeconds(known(timings.max()))
-                .setExpectedSeconds(known(expected.median()))
-                .setSlowdown(ratio(timings.median(), expected.median()))
-                .setSlowdownP90(ratio(timings.quantile(0.90), expected.p90()))
-                .setSlowdownP95(ratio(timings.quantile(0.95), expected.p95()))
-                .setSlowdownP99(ratio(timings.quantile(0.99), expected.p99()))
-                .setBaseline(kind(expected.trust(policy)))
-                .setBaselineSince(expected.timings() == 0 ? null : Instant.ofEpochMilli(expected.since()))
-                .setFrozenExpectedSeconds(known(expected.frozenMedian()))
-                .setFrozenSlowdown(ratio(timings.median(), expected.frozenMedian()));
+        Slowdown record = blank(span);
+        record.setScope(scope);
+        record.setMember(member);
+        describe(record, timings);
+        record.setTimeouts(tally.timeouts());
+        record.setBroken(tally.broken());
+        record.setBlocked(tally.blocked());
+        record.setLate(tally.late());
+        record.setExpectedSeconds(known(expected.median()));
+        record.setSlowdown(ratio(record.getMedianSeconds(), expected.median()));
+        record.setSlowdownP90(ratio(record.getP90Seconds(), expected.p90()));
+        record.setSlowdownP95(ratio(record.getP95Seconds(), expected.p95()));
+        record.setSlowdownP99(ratio(record.getP99Seconds(), expected.p99()));
+        record.setBaseline(kind(expected.trust(policy)));
+        record.setBaselineSince(expected.timings() == 0 ? null : Instant.ofEpochMilli(expected.since()));
+        record.setFrozenExpectedSeconds(known(expected.frozenMedian()));
+        record.setFrozenSlowdown(ratio(record.getMedianSeconds(), expected.frozenMedian()));
+        return record;
+    }
+
+    private static void describe(Slowdown record, TimingHistogram timings) {
+        record.setTimings(timings.count());
+        record.setMeanSeconds(known(timings.mean()));
+        record.setMinSeconds(known(timings.min()));
+        record.setMedianSeconds(known(timings.median()));
+        record.setP90Seconds(known(timings.quantile(0.90)));
+        record.setP95Seconds(known(timings.quantile(0.95)));
+        record.setP99Seconds(known(timings.quantile(0.99)));
+        record.setMaxSeconds(known(timings.max()));
     }
 
     /** A month of durations: mean / best, and how many took how long. */
-    static Slowdown.Builder ofMonth(Slowdown.Builder identity, TimingHistogram timings, double best) {
+    static Slowdown ofMonth(RecordSpan span, TimingHistogram timings, double best) {
         List<DurationBin> bins = new ArrayList<>();
         timings.bins(BINS_PER_DECADE)
                 .forEach(bin -> bins.add(DurationBin.newBuilder()
@@ -101,39 +90,38 @@ final class SlowdownRecords {
                         .setToSeconds(bin.toSeconds())
                         .setCount(bin.count())
                         .build()));
-        return Slowdown.newBuilder(identity)
-                .setScope(SlowdownScope.FILE_SYSTEM)
-                .setTimings(timings.count())
-                .setMeanSeconds(known(timings.mean()))
-                .setMinSeconds(known(timings.min()))
-                .setMedianSeconds(known(timings.median()))
-                .setP90Seconds(known(timings.quantile(0.90)))
-                .setP95Seconds(known(timings.quantile(0.95)))
-                .setP99Seconds(known(timings.quantile(0.99)))
-                .setMaxSeconds(known(timings.max()))
-                .setBestSeconds(known(best))
-                .setAverageBestRatio(ratio(timings.mean(), best))
-                .setHistogram(bins);
+        Slowdown record = blank(span);
+        describe(record, timings);
+        record.setBestSeconds(known(best));
+        record.setAverageBestRatio(known(timings.mean() / best));
+        record.setHistogram(bins);
+        return record;
     }
 
-    static Slowdown.Builder identity(
-            String fileSystem, String operation, SlowdownKind kind, long start, long end, long decidedAt) {
-        return Slowdown.newBuilder()
-                .setFileSystem(fileSystem)
-                .setOperation(operation)
-                .setKind(kind)
-                .setScope(SlowdownScope.FILE_SYSTEM)
-                .setStart(Instant.ofEpochMilli(start))
-                .setEnd(Instant.ofEpochMilli(end))
-                .setDecidedAt(Instant.ofEpochMilli(decidedAt));
+    /** Without numbers. Not by the record's builder, which looks each default up and copies it. */
+    private static Slowdown blank(RecordSpan span) {
+        Slowdown record = new Slowdown();
+        record.setFileSystem(span.fileSystem());
+        record.setOperation(span.operation());
+        record.setConfiguration("");
+        record.setKind(span.kind());
+        record.setScope(SlowdownScope.FILE_SYSTEM);
+        record.setMember("");
+        record.setStart(Instant.ofEpochMilli(span.start()));
+        record.setEnd(Instant.ofEpochMilli(span.end()));
+        record.setDecidedAt(Instant.ofEpochMilli(span.decidedAt()));
+        record.setDepartingHosts(List.of());
+        record.setBaseline(BaselineKind.UNKNOWN);
+        record.setHistogram(List.of());
+        return record;
     }
 
     static Double known(double value) {
         return Double.isFinite(value) ? value : null;
     }
 
-    private static Double ratio(double value, double expected) {
-        return known(value / expected);
+    private static Double ratio(Double value, double expected) {
+        return value == null ? null : known(value / expected);
     }
 
     private static BaselineKind kind(Expectation.Trust trust) {

@@ -1,28 +1,37 @@
 package io.barograph.jobs.analysis.slowdown;
 
+import io.barograph.analytics.slowdown.LiveFactors;
 import io.barograph.analytics.slowdown.SlowdownPolicy;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.BenchmarkRun;
 import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.Slowdown;
-import io.barograph.schemas.Topic;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.util.OutputTag;
 
 /** Slowdowns of every operation on every file system (DESIGN, section 3). The clock is that of the probe timings. */
 public final class SlowdownWorkflow {
+    /** Side output of {@link #ofProbes}: live factors of file systems and their servers. */
+    public static final OutputTag<LiveFactors> LIVE = new OutputTag<>("live-factors", SlowdownFormats.LIVE_FACTORS);
+
     private SlowdownWorkflow() {}
 
     /**
      * @param timings timings of all probes, with event time and watermarks
      * @param policy baseline and windows
-     * @return slowdowns, per file system and operation in the order of event time; timings that make no sense are on
-     *     {@link CheckTimings#REFUSED}
+     * @return slowdowns, per file system and operation in the order of event time; live ones of file systems only, those
+     *     of servers are on {@link #LIVE}
      */
     public static SingleOutputStreamOperator<Slowdown> ofProbes(
             SingleOutputStreamOperator<ProbeTiming> timings, SlowdownPolicy policy) {
-        return timings.keyBy(timing -> Topic.PROBE_TIMINGS.key().apply(timing), Types.STRING)
+        return timings.map(ProbeSlot::of)
+                .returns(ProbeSlot.TYPE)
+                .name("slots of probes")
+                .uid("slowdown-slots")
+                .setParallelism(timings.getParallelism())
+                .keyBy(ProbeSlot::key, Types.STRING)
                 .process(new ProbeSlowdownFunction(policy), AvroFormat.typeOf(Slowdown.class))
                 .name("slowdown of each operation")
                 .uid("slowdown-probes");
@@ -35,7 +44,8 @@ public final class SlowdownWorkflow {
     public static SingleOutputStreamOperator<ProbeTiming> check(DataStream<ProbeTiming> timings) {
         return timings.process(new CheckTimings(), AvroFormat.typeOf(ProbeTiming.class))
                 .name("check probe timings")
-                .uid("slowdown-check-timings");
+                .uid("slowdown-check-timings")
+                .setParallelism(timings.getParallelism());
     }
 
     /**

@@ -9,7 +9,7 @@ import io.barograph.analytics.contention.JobMinuteLoad;
 import io.barograph.analytics.contention.KnownRun;
 import io.barograph.analytics.contention.LoadSample;
 import io.barograph.analytics.contention.RunVerdict;
-import io.barograph.analytics.contention.SlowdownSample;
+import io.barograph.analytics.slowdown.LiveFactors;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.ContentionEvent;
@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -66,6 +67,10 @@ class ContentionFunctionTest {
         return new Input("scratch", at(second), value);
     }
 
+    private static Input live(double second, String operation, double factor) {
+        return input(second, new LiveFactors("scratch", operation, at(second), factor, false, Map.of()));
+    }
+
     /** Forty minutes, with five of contention in the middle, a culprit and its job statistics. */
     private static List<Input> site() {
         Random random = new Random(1);
@@ -78,10 +83,7 @@ class ContentionFunctionTest {
                     new LoadSample(at(second), 5_000, 0.3e9 * (1 + random.nextDouble()), write, 100, 8, 0, List.of())));
             for (String operation : List.of("DATA_READ", "DATA_WRITE", "STAT")) {
                 double slowdown = harmed && !operation.equals("STAT") ? 3 : 1;
-                inputs.add(input(
-                        second,
-                        new SlowdownSample(
-                                at(second), operation, "", slowdown * (1 + 0.05 * random.nextDouble()), false)));
+                inputs.add(live(second, operation, slowdown * (1 + 0.05 * random.nextDouble())));
             }
             if (second % 60 == 0 && second > 105) {
                 long minute = at(second - 120);
@@ -226,7 +228,7 @@ class ContentionFunctionTest {
             harness.processWatermark(new Watermark(at(LAST + 60)));
             int before = harness.extractOutputValues().size();
             feed(harness, victim(LAST - 600));
-            feed(harness, List.of(input(LAST + 300, new SlowdownSample(at(LAST + 300), "STAT", "", 1, false))));
+            feed(harness, List.of(live(LAST + 300, "STAT", 1)));
             records = harness.extractOutputValues()
                     .subList(before, harness.extractOutputValues().size());
         }
@@ -253,11 +255,11 @@ class ContentionFunctionTest {
             harness.open();
             feed(harness, site());
             int later = LAST + 26 * 3600;
-            feed(harness, List.of(input(later, new SlowdownSample(at(later), "STAT", "", 1, false))));
+            feed(harness, List.of(live(later, "STAT", 1)));
             harness.processWatermark(new Watermark(at(later + 60)));
             int before = harness.extractOutputValues().size();
             feed(harness, victim(END + 20));
-            feed(harness, List.of(input(later + 300, new SlowdownSample(at(later + 300), "STAT", "", 1, false))));
+            feed(harness, List.of(live(later + 300, "STAT", 1)));
 
             assertThat(harness.extractOutputValues()).hasSize(before);
         }

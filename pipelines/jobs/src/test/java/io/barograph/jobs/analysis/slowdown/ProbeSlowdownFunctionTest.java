@@ -3,6 +3,7 @@ package io.barograph.jobs.analysis.slowdown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.barograph.analytics.slowdown.LiveFactors;
 import io.barograph.analytics.slowdown.SlowdownPolicy;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.BaselineKind;
@@ -12,7 +13,6 @@ import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.SlowdownKind;
 import io.barograph.schemas.SlowdownScope;
-import io.barograph.schemas.Topic;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,6 +25,7 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
 
@@ -32,25 +33,23 @@ class ProbeSlowdownFunctionTest {
     private static final ProbeOperation STAT = ProbeOperation.STAT;
     private static final int DAY = 86_400;
 
-    private static KeyedOneInputStreamOperatorTestHarness<String, ProbeTiming, Slowdown> harness(SlowdownPolicy policy)
+    private static KeyedOneInputStreamOperatorTestHarness<String, ProbeSlot, Slowdown> harness(SlowdownPolicy policy)
             throws Exception {
-        KeyedOneInputStreamOperatorTestHarness<String, ProbeTiming, Slowdown> harness =
+        KeyedOneInputStreamOperatorTestHarness<String, ProbeSlot, Slowdown> harness =
                 new KeyedOneInputStreamOperatorTestHarness<>(
-                        new KeyedProcessOperator<>(new ProbeSlowdownFunction(policy)),
-                        timing -> Topic.PROBE_TIMINGS.key().apply(timing),
-                        Types.STRING);
+                        new KeyedProcessOperator<>(new ProbeSlowdownFunction(policy)), ProbeSlot::key, Types.STRING);
         harness.setup(AvroFormat.typeOf(Slowdown.class).createSerializer(new SerializerConfigImpl()));
         return harness;
     }
 
     private static void process(
-            KeyedOneInputStreamOperatorTestHarness<String, ProbeTiming, Slowdown> harness, ProbeTiming timing)
+            KeyedOneInputStreamOperatorTestHarness<String, ProbeSlot, Slowdown> harness, ProbeTiming timing)
             throws Exception {
-        harness.processElement(timing, timing.getTime().toEpochMilli());
+        harness.processElement(ProbeSlot.of(timing), timing.getTime().toEpochMilli());
     }
 
     private static List<Slowdown> run(List<ProbeTiming> timings, SlowdownPolicy policy) throws Exception {
-        try (KeyedOneInputStreamOperatorTestHarness<String, ProbeTiming, Slowdown> harness = harness(policy)) {
+        try (KeyedOneInputStreamOperatorTestHarness<String, ProbeSlot, Slowdown> harness = harness(policy)) {
             harness.open();
             for (ProbeTiming timing : timings) {
                 process(harness, timing);
@@ -88,7 +87,7 @@ class ProbeSlowdownFunctionTest {
         List<Slowdown> slowdowns = run(constant(0, 3_600, 0.0123, "login1", "login2"), SlowdownPolicy.DEFAULT);
 
         assertThat(slowdowns.stream().filter(s -> s.getSlowdown() != null))
-                .hasSizeGreaterThan(1_000)
+                .hasSizeGreaterThan(850)
                 .allSatisfy(slowdown -> {
                     assertThat(slowdown.getSlowdown()).isEqualTo(1);
                     assertThat(slowdown.getAgreeingSlowdown()).isIn(1.0, null);
@@ -202,6 +201,36 @@ class ProbeSlowdownFunctionTest {
     }
 
     @Test
+    void shouldTellContentionOfEveryServerAndTheTopicOfTheFileSystem() throws Exception {
+        try (var harness = harness(SlowdownPolicy.DEFAULT)) {
+            harness.open();
+            for (int second = 0; second < 120; second++) {
+                process(
+                        harness,
+                        Probes.slot(ProbeOperation.DATA_READ, second, "login1", ProbeOutcome.OK)
+                                .setSeconds(second >= 60 && second % 2 == 1 ? 0.4 : 0.1)
+                                .setServer("scratch-OST000" + second % 2)
+                                .build());
+            }
+            harness.processWatermark(Probes.millis(90));
+
+            assertThat(harness.extractOutputValues().stream().filter(s -> s.getKind() == SlowdownKind.LIVE))
+                    .hasSize(18)
+                    .allSatisfy(s -> assertThat(s.getScope()).isEqualTo(SlowdownScope.FILE_SYSTEM));
+            List<LiveFactors> live = harness.getSideOutput(SlowdownWorkflow.LIVE).stream()
+                    .map(StreamRecord::getValue)
+                    .toList();
+            assertThat(live).hasSize(18);
+            LiveFactors last = live.get(17);
+            assertThat(last.time()).isEqualTo(Probes.millis(90));
+            assertThat(last.servers()).containsOnlyKeys("scratch-OST0000", "scratch-OST0001");
+            assertThat(last.servers().get("scratch-OST0000")).isCloseTo(1, within(0.02));
+            assertThat(last.servers().get("scratch-OST0001")).isCloseTo(4, within(0.08));
+            assertThat(live.get(0).servers()).as("without a baseline").isEmpty();
+        }
+    }
+
+    @Test
     void shouldGiveTheSameResultsInAnyOrderOfArrivalWithinTheLateness() throws Exception {
         Random random = new Random(42);
         List<ProbeTiming> timings = new ArrayList<>();
@@ -214,7 +243,7 @@ class ProbeSlowdownFunctionTest {
         Collections.shuffle(shuffled, random);
         shuffled.addAll(shuffled.subList(0, 100)); // doubled ones too
 
-        assertThat(run(shuffled, SlowdownPolicy.DEFAULT)).isEqualTo(ordered).hasSizeGreaterThan(600);
+        assertThat(run(shuffled, SlowdownPolicy.DEFAULT)).isEqualTo(ordered).hasSizeGreaterThan(250);
     }
 
     @Test
@@ -337,7 +366,7 @@ class ProbeSlowdownFunctionTest {
             restored.addAll(harness.extractOutputValues());
         }
 
-        assertThat(restored).isEqualTo(undisturbed).hasSizeGreaterThan(500);
+        assertThat(restored).isEqualTo(undisturbed).hasSizeGreaterThan(200);
     }
 
     @Test

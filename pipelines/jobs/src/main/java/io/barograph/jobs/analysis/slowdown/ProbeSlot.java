@@ -1,0 +1,63 @@
+package io.barograph.jobs.analysis.slowdown;
+
+import io.barograph.analytics.slowdown.Observation;
+import io.barograph.jobs.types.BinaryFormat;
+import io.barograph.jobs.types.BinaryType;
+import io.barograph.schemas.ProbeTiming;
+import io.barograph.schemas.Topic;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.time.Instant;
+
+/**
+ * A slot of a probe, as far as it matters for the slowdown.
+ *
+ * @param key file system and operation
+ * @param observation the slot
+ */
+record ProbeSlot(String key, Observation observation) {
+    static final BinaryType<ProbeSlot> TYPE = new BinaryType<>(new Format());
+
+    static ProbeSlot of(ProbeTiming timing) {
+        Observation.Outcome outcome =
+                switch (timing.getOutcome()) {
+                    case OK -> Observation.Outcome.DONE;
+                    case TIMEOUT -> Observation.Outcome.TIMEOUT;
+                    case PROBE_BROKEN -> Observation.Outcome.BROKEN;
+                    case BLOCKED -> Observation.Outcome.BLOCKED;
+                    case UNKNOWN -> throw new IllegalStateException("unknown outcomes are refused before");
+                };
+        boolean counts = outcome == Observation.Outcome.DONE || outcome == Observation.Outcome.TIMEOUT;
+        Instant time = timing.getTime();
+        return new ProbeSlot(
+                Topic.PROBE_TIMINGS.key().apply(timing),
+                new Observation(
+                        time.getEpochSecond() * 1_000_000 + time.getNano() / 1_000,
+                        timing.getHost(),
+                        timing.getDirectory(),
+                        timing.getServer() == null ? "" : timing.getServer(),
+                        outcome,
+                        counts ? timing.getSeconds() : Double.NaN));
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<ProbeSlot> {
+        private static final long serialVersionUID = 1L;
+
+        Format() {
+            super(ProbeSlot.class, 1);
+        }
+
+        @Override
+        public void write(ProbeSlot slot, DataOutput out) throws IOException {
+            out.writeUTF(slot.key);
+            slot.observation.writeTo(out);
+        }
+
+        @Override
+        public ProbeSlot read(int writtenVersion, DataInput in) throws IOException {
+            return new ProbeSlot(in.readUTF(), Observation.readFrom(in));
+        }
+    }
+}
