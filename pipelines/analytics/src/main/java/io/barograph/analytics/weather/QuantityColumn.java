@@ -43,7 +43,12 @@ final class QuantityColumn {
     }
 
     boolean knowsAny() {
-        return Arrays.stream(known).anyMatch(count -> count > 0);
+        for (int count : known) {
+            if (count > 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     int servers() {
@@ -59,12 +64,23 @@ final class QuantityColumn {
     }
 
     long total() {
-        return Arrays.stream(amounts).sum();
+        long total = 0;
+        for (long amount : amounts) {
+            total += amount;
+        }
+        return total;
     }
 
     double zeroFraction() {
-        long counted = Arrays.stream(known).asLongStream().sum();
-        return (double) Arrays.stream(zeros).asLongStream().sum() / counted;
+        return (double) sum(zeros) / sum(known);
+    }
+
+    private static long sum(int[] counts) {
+        long sum = 0;
+        for (int count : counts) {
+            sum += count;
+        }
+        return sum;
     }
 
     Distribution distribution(double seconds) {
