@@ -8,6 +8,7 @@ import io.barograph.local.command.CommandFailedException;
 import io.barograph.local.stack.LocalJob;
 import io.barograph.local.stack.LocalStack;
 import io.barograph.schemas.Topic;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -71,11 +72,8 @@ final class AnalysisRun {
                         .stream()
                         .filter(result -> !result.topic().equals(Topic.DEAD_LETTERS))
                         .toList();
-        int probes = 0;
-        for (AnalysisResults.Result<?> result : results) {
-            probes += probe(name, result);
-        }
-        try (EventTimeWatch watch = new EventTimeWatch(name, probes * BenchRun.PARTITIONS)) {
+        results.forEach(result -> probe(name, result));
+        try (EventTimeWatch watch = new EventTimeWatch(name, results.size() * BenchRun.PARTITIONS)) {
             double processorBefore = Machine.processorSeconds();
             LocalJob job = stack.flink().submit(name, env);
             try {
@@ -90,19 +88,23 @@ final class AnalysisRun {
         }
     }
 
-    /** Each chained to the operator that makes the records, so that none is copied or encoded for it. */
-    private <T extends SpecificRecord> int probe(String name, AnalysisResults.Result<T> result) {
-        int probes = 0;
+    /** Records are dropped where they are made, so that none is copied or encoded for it: only their event time goes on. */
+    private <T extends SpecificRecord> void probe(String name, AnalysisResults.Result<T> result) {
+        String probe = "caught up, " + result.topic().name();
+        List<DataStream<T>> clocks = new ArrayList<>();
         for (DataStream<T> stream : result.streams()) {
-            String probe = "caught up, " + result.topic().name() + " " + ++probes;
-            stream.transform(
-                            probe,
-                            Types.VOID,
-                            new EventTimeProbe<T>(name, site.end().toEpochMilli()))
-                    .setParallelism(BenchRun.PARTITIONS)
-                    .uid(probe);
+            String clock = "clock of " + result.topic().name() + " " + clocks.size();
+            clocks.add(stream.filter(record -> false).name(clock).uid(clock));
         }
-        return probes;
+        clocks.stream()
+                .reduce(DataStream::union)
+                .orElseThrow()
+                .transform(
+                        probe,
+                        Types.VOID,
+                        new EventTimeProbe<T>(name, site.end().toEpochMilli()))
+                .setParallelism(BenchRun.PARTITIONS)
+                .uid(probe);
     }
 
     private void awaitCaughtUp(EventTimeWatch watch, LocalJob job) throws InterruptedException {
