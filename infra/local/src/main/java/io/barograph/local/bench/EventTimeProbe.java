@@ -4,7 +4,6 @@ import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
-import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
 
 /** Beside the sink of a result: tells an {@link EventTimeWatch} of its begin, and when event time has come far enough. */
 final class EventTimeProbe<T> extends AbstractStreamOperator<Void> implements OneInputStreamOperator<T, Void> {
@@ -37,22 +36,7 @@ final class EventTimeProbe<T> extends AbstractStreamOperator<Void> implements On
     @Override
     public void processWatermark(Watermark mark) throws Exception {
         super.processWatermark(mark);
-        if (mark.getTimestamp() >= until) {
-            reach();
-        }
-    }
-
-    /** A stream without records, of benchmark runs say, has no event time: nobody waits for it. */
-    @Override
-    public void processWatermarkStatus(WatermarkStatus status) throws Exception {
-        super.processWatermarkStatus(status);
-        if (status.isIdle()) {
-            reach();
-        }
-    }
-
-    private void reach() {
-        if (!reached) {
+        if (!reached && mark.getTimestamp() >= until) {
             reached = true;
             EventTimeWatch.named(watch).reach();
         }
