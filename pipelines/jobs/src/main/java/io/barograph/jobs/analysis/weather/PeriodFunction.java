@@ -5,12 +5,17 @@ import io.barograph.analytics.weather.Part;
 import io.barograph.analytics.weather.Period;
 import io.barograph.jobs.analysis.weather.CharacterRecords.Series;
 import io.barograph.jobs.analysis.weather.CharacterRecords.Source;
+import io.barograph.jobs.batches.Batch;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.Span;
 import io.barograph.schemas.SpectrogramOfDay;
 import io.barograph.schemas.TrafficDirection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -30,7 +35,7 @@ import org.apache.flink.util.Collector;
  * <p>State per file system, by intervals of 5 s: 0.1 kB an hour for 27 to 28 hours, 420 kB for each of up to three days,
  * 720 kB for each of up to two months; none a month after the last traffic.
  */
-final class PeriodFunction extends KeyedProcessFunction<String, Observations, ServerRates> {
+final class PeriodFunction extends KeyedProcessFunction<String, Batch<Observations>, ServerRates> {
     private static final long serialVersionUID = 1L;
 
     private static final long MINUTE = 60_000;
@@ -70,47 +75,94 @@ final class PeriodFunction extends KeyedProcessFunction<String, Observations, Se
     }
 
     @Override
-    public void processElement(Observations observations, Context context, Collector<ServerRates> out)
+    public void processElement(Batch<Observations> batch, Context context, Collector<ServerRates> out)
             throws Exception {
-        long interval = intervalMillis(observations.fileSystem());
-        long hour = Period.HOUR.startOf(observations.label(), interval);
-        long day = Period.DAY.startOf(observations.label(), interval);
-        long month = Period.MONTH.startOf(observations.label(), interval);
-        long watermark = context.timerService().currentWatermark();
-        if (forgottenAt(Period.HOUR.endOf(hour)) <= watermark) {
-            tooOld.inc();
-            return;
+        Periods periods = new Periods(intervalMillis(batch.first().fileSystem()), context);
+        for (Observations observations : batch.elements()) {
+            long hour = Period.HOUR.startOf(observations.label(), periods.interval);
+            if (forgottenAt(Period.HOUR.endOf(hour)) <= periods.watermark) {
+                tooOld.inc();
+            } else {
+                periods.add(observations, hour);
+            }
         }
-        HourState hourState = hours.get(hour);
-        if (hourState == null) {
-            hourState = new HourState(open(Period.HOUR.endOf(hour), interval, context));
+        periods.keep();
+    }
+
+    /** The periods that a batch changes: a month of spectra is not read for each interval of it. */
+    private final class Periods {
+        private final long interval;
+        private final Context context;
+        private final long watermark;
+        private final Map<Long, HourState> openHours = new HashMap<>();
+        private final Map<Long, DayState> openDays = new HashMap<>();
+        private final Map<Long, MonthState> openMonths = new HashMap<>();
+        private final Set<Long> changedMonths = new HashSet<>();
+
+        Periods(long interval, Context context) {
+            this.interval = interval;
+            this.context = context;
+            this.watermark = context.timerService().currentWatermark();
         }
-        DayState dayState = days.get(day);
-        if (dayState == null) {
-            dayState = new DayState(
-                    day,
-                    Period.DAY.endOf(day),
-                    interval,
-                    policy.spectrumUpperEdge(),
-                    open(Period.DAY.endOf(day), interval, context));
+
+        void add(Observations observations, long hourStart) throws Exception {
+            HourState hour = hour(hourStart);
+            DayState day = day(start(Period.DAY, observations));
+            MonthState month = month(start(Period.MONTH, observations));
+            for (Observations.Moved moved : observations.servers()) {
+                Part part = moved.part(observations.label(), observations.sign());
+                hour.add(part);
+                day.add(part);
+            }
+            changed(hour.issue(), watermark, context);
+            changed(day.issue(), watermark, context);
+            if (changed(month.issue(), watermark, context)) {
+                changedMonths.add(start(Period.MONTH, observations));
+            }
         }
-        MonthState monthState = months.get(month);
-        if (monthState == null) {
-            long end = Period.MONTH.endOf(month);
-            int values = (int) ((end - month) / (CharacterRecords.intervalsPerMinute(interval) * interval));
-            monthState = new MonthState(values, policy.spectrumUpperEdge(), open(end, interval, context));
-            months.put(month, monthState);
+
+        private long start(Period period, Observations observations) {
+            return period.startOf(observations.label(), interval);
         }
-        for (Observations.Moved moved : observations.servers()) {
-            Part part = moved.part(observations.label(), observations.sign());
-            hourState.add(part);
-            dayState.add(part);
+
+        private HourState hour(long start) throws Exception {
+            HourState hour = openHours.containsKey(start) ? openHours.get(start) : hours.get(start);
+            if (hour == null) {
+                hour = new HourState(open(Period.HOUR.endOf(start), interval, context));
+            }
+            openHours.put(start, hour);
+            return hour;
         }
-        changed(hourState.issue(), watermark, context);
-        changed(dayState.issue(), watermark, context);
-        changed(monthState.issue(), watermark, context);
-        hours.put(hour, hourState);
-        days.put(day, dayState);
+
+        private DayState day(long start) throws Exception {
+            DayState day = openDays.containsKey(start) ? openDays.get(start) : days.get(start);
+            if (day == null) {
+                long end = Period.DAY.endOf(start);
+                day = new DayState(start, end, interval, policy.spectrumUpperEdge(), open(end, interval, context));
+            }
+            openDays.put(start, day);
+            return day;
+        }
+
+        private MonthState month(long start) throws Exception {
+            MonthState month = openMonths.containsKey(start) ? openMonths.get(start) : months.get(start);
+            if (month == null) {
+                long end = Period.MONTH.endOf(start);
+                int values = (int) ((end - start) / (CharacterRecords.intervalsPerMinute(interval) * interval));
+                month = new MonthState(values, policy.spectrumUpperEdge(), open(end, interval, context));
+                changedMonths.add(start);
+            }
+            openMonths.put(start, month);
+            return month;
+        }
+
+        void keep() throws Exception {
+            hours.putAll(openHours);
+            days.putAll(openDays);
+            for (long start : changedMonths) {
+                months.put(start, openMonths.get(start));
+            }
+        }
     }
 
     private long open(long end, long interval, Context context) {
@@ -119,11 +171,13 @@ final class PeriodFunction extends KeyedProcessFunction<String, Observations, Se
         return end + interval;
     }
 
-    private static void changed(Issue issue, long watermark, Context context) {
+    private static boolean changed(Issue issue, long watermark, Context context) {
         long correctedAt = Math.floorDiv(watermark, MINUTE) * MINUTE + MINUTE;
-        if (issue.changed(correctedAt)) {
+        boolean changed = issue.changed(correctedAt);
+        if (changed) {
             context.timerService().registerEventTimeTimer(correctedAt);
         }
+        return changed;
     }
 
     @Override

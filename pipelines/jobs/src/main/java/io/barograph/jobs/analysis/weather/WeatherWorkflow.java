@@ -54,8 +54,13 @@ public final class WeatherWorkflow {
                 .process(new FileSystemRatesFunction(policy, catalogue), AvroFormat.typeOf(ServerRates.class))
                 .name("rates of each file system")
                 .uid("weather-file-system-rates");
-        SingleOutputStreamOperator<ServerRates> periods = rates.getSideOutput(FileSystemRatesFunction.OBSERVATIONS)
-                .keyBy(Observations::fileSystem, Types.STRING)
+        SingleOutputStreamOperator<ServerRates> periods = Batches.byKey(
+                        Batches.gather(
+                                rates.getSideOutput(FileSystemRatesFunction.OBSERVATIONS),
+                                Observations::fileSystem,
+                                new Observations.Format(),
+                                "weather-observations-of-file-systems"),
+                        Observations::fileSystem)
                 .process(new PeriodFunction(policy, catalogue), AvroFormat.typeOf(ServerRates.class))
                 .name("volumes and character of each file system")
                 .uid("weather-periods");

@@ -35,7 +35,8 @@ final class WeatherPipeline implements AutoCloseable {
     private final KeyedOneInputStreamOperatorTestHarness<String, Batch<ServerMeasurement>, ServerUpdate> servers;
     private final OneInputStreamOperatorTestHarness<ServerUpdate, Batch<ServerUpdate>> updates;
     private final KeyedTwoInputStreamOperatorTestHarness<String, Batch<ServerUpdate>, TargetTrend, ServerRates> rates;
-    private final KeyedOneInputStreamOperatorTestHarness<String, Observations, ServerRates> periods;
+    private final OneInputStreamOperatorTestHarness<Observations, Batch<Observations>> observations;
+    private final KeyedOneInputStreamOperatorTestHarness<String, Batch<Observations>, ServerRates> periods;
     private final Consumer<ServerRates> out;
 
     private static final int LARGEST_STATE = 1 << 30;
@@ -66,9 +67,10 @@ final class WeatherPipeline implements AutoCloseable {
                 TargetTrend::fileSystem,
                 Types.STRING);
         start(rates, AvroFormat.typeOf(ServerRates.class), restored == null ? null : restored.rates);
+        observations = gather(Observations::fileSystem, new Observations.Format());
         periods = new KeyedOneInputStreamOperatorTestHarness<>(
                 new KeyedProcessOperator<>(new PeriodFunction(policy, catalogue)),
-                Observations::fileSystem,
+                moved -> moved.first().fileSystem(),
                 Types.STRING);
         start(periods, AvroFormat.typeOf(ServerRates.class), restored == null ? null : restored.periods);
     }
@@ -135,6 +137,8 @@ final class WeatherPipeline implements AutoCloseable {
         forward();
         rates.processBothWatermarks(new Watermark(time));
         forward();
+        observations.processWatermark(time);
+        forward();
         periods.processWatermark(time);
         forward();
     }
@@ -150,7 +154,8 @@ final class WeatherPipeline implements AutoCloseable {
         drain(updates.getOutput(), (Batch<ServerUpdate> batch) -> rates.processElement1(batch, 0));
         drainSide(servers, ServerIncrementFunction.TRENDS, trend -> rates.processElement2(trend, trend.hourEnd()));
         drain(rates.getOutput(), out::accept);
-        drainSide(rates, FileSystemRatesFunction.OBSERVATIONS, moved -> periods.processElement(moved, moved.label()));
+        drainSide(rates, FileSystemRatesFunction.OBSERVATIONS, moved -> observations.processElement(moved, moved.label()));
+        drain(observations.getOutput(), (Batch<Observations> batch) -> periods.processElement(batch, 0));
         drain(periods.getOutput(), out::accept);
     }
 
@@ -180,6 +185,8 @@ final class WeatherPipeline implements AutoCloseable {
         forward();
         updates.prepareSnapshotPreBarrier(1);
         forward();
+        observations.prepareSnapshotPreBarrier(1);
+        forward();
         return new Snapshot(servers.snapshot(1, 1), rates.snapshot(1, 1), periods.snapshot(1, 1));
     }
 
@@ -205,6 +212,7 @@ final class WeatherPipeline implements AutoCloseable {
         servers.close();
         updates.close();
         rates.close();
+        observations.close();
         periods.close();
     }
 }
