@@ -3,8 +3,8 @@ package io.barograph.analytics.slowdown;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The live slowdown of one operation on one file system and on each of its servers at one instant.
@@ -52,7 +52,7 @@ public record LiveFactors(
         double factor = in.readDouble();
         boolean slowClient = in.readBoolean();
         int size = in.readInt();
-        Map<String, Double> servers = new TreeMap<>();
+        Map<String, Double> servers = new LinkedHashMap<>();
         for (int i = 0; i < size; i++) {
             servers.put(in.readUTF(), in.readDouble());
         }

@@ -12,8 +12,9 @@ import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.SlowdownKind;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -245,7 +246,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
 
     private static LiveFactors factors(Slowdown record, long time, ProbeInterval interval, Expectation expected) {
         Double agreeing = record.getAgreeingSlowdown() == null ? record.getSlowdown() : record.getAgreeingSlowdown();
-        TreeMap<String, Double> servers = new TreeMap<>();
+        Map<String, Double> servers = new LinkedHashMap<>();
         interval.servers().forEach((server, tally) -> {
             double factor = tally.timings().median() / expected.median();
             if (Double.isFinite(factor)) {

@@ -135,6 +135,29 @@ class ProbeSlowdownFunctionTest {
     }
 
     @Test
+    void shouldKeepAMinuteTogetherInWhichTheProbePauses() throws Exception {
+        try (var harness = harness(SlowdownPolicy.DEFAULT)) {
+            harness.open();
+            for (ProbeTiming timing : constant(0, 5, 0.01, "login1")) {
+                process(harness, timing);
+            }
+            harness.processWatermark(Probes.millis(45));
+            process(harness, Probes.timing(STAT, 0.25, "login1", 0.01)); // once more
+            for (ProbeTiming timing : constant(50, 60, 0.01, "login1")) {
+                process(harness, timing);
+            }
+            harness.processWatermark(Watermark.MAX_WATERMARK);
+            List<Slowdown> slowdowns = harness.extractOutputValues();
+
+            assertThat(only(slowdowns, interval(0, Duration.ofMinutes(1))).getTimings())
+                    .isEqualTo(15);
+            assertThat(slowdowns.stream().filter(s -> s.getKind() == SlowdownKind.LIVE))
+                    .extracting(s -> Duration.between(Probes.START, s.getEnd()).toSeconds())
+                    .containsExactly(5L, 10L, 15L, 20L, 25L, 30L, 55L, 60L);
+        }
+    }
+
+    @Test
     void shouldMarkTheHostThatIsSlowAlone() throws Exception {
         List<ProbeTiming> timings = constant(0, 1_200, 0.01, "login1", "login2", "login3");
         timings.addAll(constant(1_200, 1_500, 0.01, "login1", "login3"));
