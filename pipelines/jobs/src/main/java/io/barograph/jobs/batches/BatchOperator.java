@@ -42,7 +42,8 @@ public final class BatchOperator<T> extends AbstractStreamOperator<Batch<T>>
     @Override
     public void processElement(StreamRecord<T> element) throws Exception {
         T value = element.getValue();
-        gathered.computeIfAbsent(key.getKey(value), unknown -> new ArrayList<>()).add(value);
+        gathered.computeIfAbsent(key.getKey(value), unknown -> new ArrayList<>())
+                .add(value);
         size++;
         if (size >= LIMIT) {
             passOn();

@@ -282,7 +282,11 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
         long byHour = HistoryPolicy.hourOf(window.to());
         SeriesHistory series = series(known, run.intervalMillis());
         Map<WeatherMetric, Double> metrics = FileSystemMetrics.during(
-                volume, series.answer(window), run.intervalMillis(), ofFileSystem.osses(byHour), ofFileSystem.mdses(byHour));
+                volume,
+                series.answer(window),
+                run.intervalMillis(),
+                ofFileSystem.osses(byHour),
+                ofFileSystem.mdses(byHour));
         Map<String, Capacity> targets = capacityAt(window.from());
         metrics.putAll(CapacityMetrics.of(targets.values(), window.from()));
         Set<String> hosts = new TreeSet<>();

@@ -1,6 +1,5 @@
 package io.barograph.jobs.analysis.coverage;
 
-import io.barograph.analytics.volume.CounterSample;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.analytics.volume.SampleBlock;
 import io.barograph.analytics.volume.ServerHistory;
@@ -28,7 +27,8 @@ import org.apache.flink.util.OutputTag;
  * <p>State per server: 28 bytes a sample for 6 h and 24 bytes a minute for 7 days (44 and 48 with operations), by the default
  * {@link HistoryPolicy}; none when the server has been silent for longer.
  */
-final class ServerCurveFunction extends KeyedCoProcessFunction<String, Batch<DataServerSample>, ServerQuestion, CurveChange> {
+final class ServerCurveFunction
+        extends KeyedCoProcessFunction<String, Batch<DataServerSample>, ServerQuestion, CurveChange> {
     private static final long serialVersionUID = 1L;
 
     static final OutputTag<Answer> ANSWERS = new OutputTag<>("server-answers", Answer.TYPE);
@@ -84,8 +84,7 @@ final class ServerCurveFunction extends KeyedCoProcessFunction<String, Batch<Dat
     private boolean insert(
             DataServerSample sample, String announced, ServerHistory history, Collector<CurveChange> out) {
         ServerHistory.Outcome outcome = history.insert(
-                sample.sample(),
-                change -> out.collect(CurveChange.ofCurve(sample.fileSystem(), announced, change)));
+                sample.sample(), change -> out.collect(CurveChange.ofCurve(sample.fileSystem(), announced, change)));
         switch (outcome) {
             case DUPLICATE -> duplicates.inc();
             case TOO_OLD -> tooOld.inc();

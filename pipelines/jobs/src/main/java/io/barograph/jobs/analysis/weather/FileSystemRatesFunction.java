@@ -44,7 +44,8 @@ import org.apache.flink.util.OutputTag;
  * server and counter and 40 more per server; some 80 bytes per server with its name. It is empty once all servers have
  * been silent for as long as {@link WeatherPolicy#forgetSilentServers}.
  */
-final class FileSystemRatesFunction extends KeyedCoProcessFunction<String, Batch<ServerUpdate>, TargetTrend, ServerRates> {
+final class FileSystemRatesFunction
+        extends KeyedCoProcessFunction<String, Batch<ServerUpdate>, TargetTrend, ServerRates> {
     private static final long serialVersionUID = 1L;
 
     static final OutputTag<Observations> OBSERVATIONS = new OutputTag<>("observations", Observations.TYPE);

@@ -255,10 +255,7 @@ final class RatesRecords {
     }
 
     private FullnessOfTargets fullness(
-            ServerRole role,
-            SortedMap<Long, IntervalWeather> recent,
-            Gauge gauge,
-            HourTrends.First first) {
+            ServerRole role, SortedMap<Long, IntervalWeather> recent, Gauge gauge, HourTrends.First first) {
         SortedMap<String, Double> fractions = new TreeMap<>();
         List<IntervalWeather> latestFirst = latestFirst(recent);
         known.servers(role).byName().forEach((name, server) -> {
@@ -282,11 +279,7 @@ final class RatesRecords {
                 .build();
     }
 
-    private static double latest(
-            ServerRole role,
-            List<IntervalWeather> latestFirst,
-            Gauge gauge,
-            int server) {
+    private static double latest(ServerRole role, List<IntervalWeather> latestFirst, Gauge gauge, int server) {
         for (IntervalWeather interval : latestFirst) {
             double value = gauge.of(interval.role(role), server);
             if (!Double.isNaN(value)) {

@@ -106,8 +106,7 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
         return known;
     }
 
-    private void count(
-            ServerMeasurement sample, ServerReadings known, Hours ofSamples, Collector<ServerUpdate> out)
+    private void count(ServerMeasurement sample, ServerReadings known, Hours ofSamples, Collector<ServerUpdate> out)
             throws Exception {
         List<Increment> increments = new ArrayList<>(1);
         switch (known.insert(new Reading(sample.time(), sample.counters()), increments::add)) {

@@ -154,7 +154,10 @@ final class WeatherPipeline implements AutoCloseable {
         drain(updates.getOutput(), (Batch<ServerUpdate> batch) -> rates.processElement1(batch, 0));
         drainSide(servers, ServerIncrementFunction.TRENDS, trend -> rates.processElement2(trend, trend.hourEnd()));
         drain(rates.getOutput(), out::accept);
-        drainSide(rates, FileSystemRatesFunction.OBSERVATIONS, moved -> observations.processElement(moved, moved.label()));
+        drainSide(
+                rates,
+                FileSystemRatesFunction.OBSERVATIONS,
+                moved -> observations.processElement(moved, moved.label()));
         drain(observations.getOutput(), (Batch<Observations> batch) -> periods.processElement(batch, 0));
         drain(periods.getOutput(), out::accept);
     }
