@@ -50,7 +50,7 @@ record Input(String fileSystem, long time, Object value) {
         private static final long serialVersionUID = 1L;
 
         Format() {
-            super(Input.class, 1);
+            super(Input.class, 2, 2);
         }
 
         @Override
