@@ -82,10 +82,11 @@ public final class BenchCommand implements Callable<Integer> {
                 out.flush();
                 BenchResult result = part.run(run);
                 results.add(result);
-                BenchReport.print(result, out);
                 write(home, results); // after each, so that Ctrl-C leaves what was measured
             }
         }
+        out.println("All figures");
+        results.forEach(result -> BenchReport.print(result, out));
         return 0;
     }
 

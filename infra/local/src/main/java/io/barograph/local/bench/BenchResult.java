@@ -2,6 +2,7 @@ package io.barograph.local.bench;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * What a benchmark found.
@@ -27,14 +28,22 @@ record BenchResult(String part, List<Figure> figures) {
     /** Collects figures in the order of the table. */
     static final class Builder {
         private final String part;
+        private final Consumer<Figure> told;
         private final List<Figure> figures = new ArrayList<>();
 
-        Builder(String part) {
+        /**
+         * @param part name of the benchmark
+         * @param told is told each figure when it is added
+         */
+        Builder(String part, Consumer<Figure> told) {
             this.part = part;
+            this.told = told;
         }
 
         Builder add(String what, double value, String unit) {
-            figures.add(new Figure(what, value, unit));
+            Figure figure = new Figure(what, value, unit);
+            figures.add(figure);
+            told.accept(figure);
             return this;
         }
 

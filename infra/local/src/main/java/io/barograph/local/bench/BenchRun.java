@@ -84,6 +84,14 @@ final class BenchRun implements AutoCloseable {
         return site;
     }
 
+    /**
+     * @param part name of a benchmark
+     * @return takes its figures and tells each at once: a benchmark may go on for an hour
+     */
+    BenchResult.Builder figures(String part) {
+        return new BenchResult.Builder(part, figure -> BenchReport.print(part, figure, out));
+    }
+
     /** Tells what is done next. */
     void step(String what) {
         out.println("  " + what);

@@ -29,7 +29,7 @@ final class CeilingBench implements BenchPart {
         double inputsOfOne = inputs.recordsPerSecond(1);
         double inputsOfAll = inputs.recordsPerSecond(processors);
         String all = ", " + processors + " threads";
-        return new BenchResult.Builder(name())
+        return run.figures(name())
                 .add("server samples, one thread", samplesOfOne, "records/s")
                 .add("server samples" + all, samplesOfAll, "records/s")
                 .ratio("server samples" + all + " / one", samplesOfAll / samplesOfOne)

@@ -62,7 +62,7 @@ final class GrowthBench implements BenchPart {
 
     @Override
     public BenchResult run(BenchRun run) throws InterruptedException {
-        BenchResult.Builder figures = new BenchResult.Builder(name());
+        BenchResult.Builder figures = run.figures(name());
         if (!run.isQuick()) {
             run.step("warming up");
             site(run, 248, LEAST_FULL, List.of());

@@ -59,7 +59,7 @@ final class LatencyBench implements BenchPart {
 
     @Override
     public BenchResult run(BenchRun run) throws IOException, InterruptedException {
-        BenchResult.Builder figures = new BenchResult.Builder(name());
+        BenchResult.Builder figures = run.figures(name());
         run.step("contention on a site of 16 OSTs, in real time");
         onset(run, figures);
         Duration length = run.sized(Duration.ofSeconds(60), Duration.ofMinutes(10));

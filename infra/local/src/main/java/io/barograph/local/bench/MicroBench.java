@@ -54,7 +54,7 @@ final class MicroBench implements BenchPart {
         calls.put("judge a metric in a climate of 100 runs", AnalyticsMicro.class.getName() + ".judgeInClimate");
         calls.put("add a timing to its minute", AnalyticsMicro.class.getName() + ".addTiming");
         calls.put("add a value to a sketch", AnalyticsMicro.class.getName() + ".addToSketch");
-        BenchResult.Builder figures = new BenchResult.Builder(name());
+        BenchResult.Builder figures = run.figures(name());
         double decode = 0;
         for (Map.Entry<String, String> call : calls.entrySet()) {
             run.step(call.getKey());

@@ -46,7 +46,7 @@ final class ProduceBench implements BenchPart {
                 plain = Math.max(plain, plain(servers, samples, records));
                 publisher = Math.max(publisher, publisher(servers, samples, records));
             }
-            return new BenchResult.Builder(name())
+            return run.figures(name())
                     .add("plain producer, encoded records", plain, "records/s")
                     .add("publisher of the collectors", publisher, "records/s")
                     .ratio("publisher / plain producer", publisher / plain)

@@ -43,7 +43,7 @@ final class ReplayBench implements BenchPart {
             }
             double seconds = (System.nanoTime() - begin) / 1e9;
             long records = site.records(AnalysisInputs.TOPICS);
-            return new BenchResult.Builder(name())
+            return run.figures(name())
                     .add("replayed, 248 OSTs", (double) length.toMinutes(), "min")
                     .add("records read", (double) records, "records")
                     .add("took", seconds, "s")

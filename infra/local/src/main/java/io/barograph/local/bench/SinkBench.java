@@ -62,7 +62,7 @@ final class SinkBench implements BenchPart {
         requireStored(influxDb, MEASUREMENT_OF_LOOP, lines);
         requireStored(influxDb, MEASUREMENT_OF_SINK, lines);
         influxDb.query("DROP DATABASE " + DATABASE);
-        return new BenchResult.Builder(name())
+        return run.figures(name())
                 .add("plain batched writer", loop, "lines/s")
                 .add("sink", sink, "lines/s")
                 .ratio("sink / plain batched writer", sink / loop)

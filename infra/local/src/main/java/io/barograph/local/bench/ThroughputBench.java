@@ -27,7 +27,7 @@ final class ThroughputBench implements BenchPart {
     @Override
     public BenchResult run(BenchRun run) throws InterruptedException {
         HeldSite site = run.site();
-        BenchResult.Builder figures = new BenchResult.Builder(name());
+        BenchResult.Builder figures = run.figures(name());
         if (!run.isQuick()) {
             run.step("warming up");
             new AnalysisRun(run.stack(), site, AnalysisPart.ALL, StateBackend.HASHMAP).measure(false);

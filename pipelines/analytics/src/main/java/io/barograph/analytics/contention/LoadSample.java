@@ -30,6 +30,9 @@ public record LoadSample(
         int missing,
         List<ServerLoad> servers) {
 
+    /** A damaged length asks for no more memory than that at once. */
+    private static final int MOST_AT_ONCE = 100_000;
+
     private static final Comparator<ServerLoad> BY_NAME = Comparator.comparing(ServerLoad::server);
 
     /** Copies the list, in the order of names. */
@@ -104,6 +107,17 @@ public record LoadSample(
      * @throws IOException if writing fails
      */
     public void writeTo(DataOutput out) throws IOException {
+        writeTo(out, null);
+    }
+
+    /**
+     * Names of servers take most of the space and time; those of samples that follow each other are the same.
+     *
+     * @param out where to
+     * @param before the sample that was written before; null if there is none
+     * @throws IOException if writing fails
+     */
+    void writeTo(DataOutput out, LoadSample before) throws IOException {
         out.writeLong(time);
         out.writeInt(intervalMillis);
         out.writeDouble(readPerSecond);
@@ -111,22 +125,52 @@ public record LoadSample(
         out.writeDouble(operationsPerSecond);
         out.writeInt(expected);
         out.writeInt(missing);
-        out.writeInt(servers.size());
+        boolean sameServers = before != null && hasServersOf(before);
+        out.writeBoolean(sameServers);
+        if (!sameServers) {
+            out.writeInt(servers.size());
+            for (ServerLoad server : servers) {
+                out.writeUTF(server.server());
+                out.writeBoolean(server.metadata());
+            }
+        }
         for (ServerLoad server : servers) {
-            out.writeUTF(server.server());
-            out.writeBoolean(server.metadata());
             out.writeDouble(server.readPerSecond());
             out.writeDouble(server.writePerSecond());
             out.writeDouble(server.operationsPerSecond());
         }
     }
 
+    private boolean hasServersOf(LoadSample other) {
+        if (servers.size() != other.servers.size()) {
+            return false;
+        }
+        for (int i = 0; i < servers.size(); i++) {
+            ServerLoad one = servers.get(i);
+            ServerLoad another = other.servers.get(i);
+            if (one.metadata() != another.metadata() || !one.server().equals(another.server())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /**
      * @param in where from
-     * @return what {@link #writeTo} wrote
+     * @return what {@link #writeTo(DataOutput)} wrote
      * @throws IOException if reading fails
      */
     public static LoadSample readFrom(DataInput in) throws IOException {
+        return readFrom(in, null);
+    }
+
+    /**
+     * @param in where from
+     * @param before the sample that was read before; null if there is none
+     * @return what was written
+     * @throws IOException if reading fails
+     */
+    static LoadSample readFrom(DataInput in, LoadSample before) throws IOException {
         long time = in.readLong();
         int interval = in.readInt();
         double read = in.readDouble();
@@ -134,12 +178,22 @@ public record LoadSample(
         double operations = in.readDouble();
         int expected = in.readInt();
         int missing = in.readInt();
-        int size = in.readInt();
-        List<ServerLoad> servers = new ArrayList<>(size);
-        for (int i = 0; i < size; i++) {
-            servers.add(
-                    new ServerLoad(in.readUTF(), in.readBoolean(), in.readDouble(), in.readDouble(), in.readDouble()));
+        boolean sameServers = in.readBoolean();
+        List<ServerLoad> named = sameServers ? before.servers : readNames(in);
+        List<ServerLoad> servers = new ArrayList<>(named.size());
+        for (ServerLoad server : named) {
+            servers.add(new ServerLoad(
+                    server.server(), server.metadata(), in.readDouble(), in.readDouble(), in.readDouble()));
         }
         return new LoadSample(time, interval, read, write, operations, expected, missing, servers);
+    }
+
+    private static List<ServerLoad> readNames(DataInput in) throws IOException {
+        int size = in.readInt();
+        List<ServerLoad> named = new ArrayList<>(Math.min(size, MOST_AT_ONCE));
+        for (int i = 0; i < size; i++) {
+            named.add(new ServerLoad(in.readUTF(), in.readBoolean(), Double.NaN, Double.NaN, Double.NaN));
+        }
+        return named;
     }
 }

@@ -117,16 +117,20 @@ final class RecentLoad implements Iterable<LoadSample> {
 
     void writeTo(DataOutput out) throws IOException {
         out.writeInt(samples.size());
+        LoadSample before = null;
         for (LoadSample sample : samples) {
-            sample.writeTo(out);
+            sample.writeTo(out, before);
+            before = sample;
         }
     }
 
     static RecentLoad readFrom(DataInput in) throws IOException {
         RecentLoad recent = new RecentLoad();
         int size = in.readInt();
+        LoadSample before = null;
         for (int i = 0; i < size; i++) {
-            recent.samples.addLast(LoadSample.readFrom(in));
+            before = LoadSample.readFrom(in, before);
+            recent.samples.addLast(before);
         }
         return recent;
     }

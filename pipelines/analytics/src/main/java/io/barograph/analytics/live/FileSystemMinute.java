@@ -1,8 +1,5 @@
 package io.barograph.analytics.live;
 
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -172,43 +169,5 @@ public final class FileSystemMinute {
         double limit = Math.min(MOST_OF_ALL, TIMES_EVEN / ofRole.size());
         boolean dominates = ofRole.size() > 1 && largest >= limit * role.amountOf(total(role));
         return dominates ? busiest : null;
-    }
-
-    /** @return a copy that shares nothing mutable with this one */
-    public FileSystemMinute copy() {
-        FileSystemMinute copy = new FileSystemMinute();
-        servers.forEach((role, ofRole) -> ofRole.forEach((server, minute) -> copy.add(role, server, minute)));
-        return copy;
-    }
-
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
-    public void writeTo(DataOutput out) throws IOException {
-        for (TargetRole role : TargetRole.values()) {
-            SortedMap<String, ServerMinute> ofRole = servers(role);
-            out.writeInt(ofRole.size());
-            for (Map.Entry<String, ServerMinute> entry : ofRole.entrySet()) {
-                out.writeUTF(entry.getKey());
-                entry.getValue().writeTo(out);
-            }
-        }
-    }
-
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the minute
-     * @throws IOException if reading fails
-     */
-    public static FileSystemMinute readFrom(DataInput in) throws IOException {
-        FileSystemMinute read = new FileSystemMinute();
-        for (TargetRole role : TargetRole.values()) {
-            int count = in.readInt();
-            for (int i = 0; i < count; i++) {
-                read.add(role, in.readUTF(), ServerMinute.readFrom(in));
-            }
-        }
-        return read;
     }
 }

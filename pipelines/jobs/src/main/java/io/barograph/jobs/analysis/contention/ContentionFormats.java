@@ -28,7 +28,7 @@ final class ContentionFormats {
         private static final long serialVersionUID = 1L;
 
         FileSystemWatchFormat() {
-            super(FileSystemWatch.class, 1);
+            super(FileSystemWatch.class, 2, 2);
         }
 
         @Override

@@ -27,7 +27,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -71,7 +73,8 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
     private final FileSystemCatalogue catalogue;
     private final long latenessMillis;
     private transient ValueState<LiveServers> servers;
-    private transient MapState<Long, FileSystemMinute> minutes;
+    private transient HeardServers heard;
+    private transient OpenMinutes openMinutes;
     private transient MapState<Long, TotalsHour> hours;
     private transient MapState<String, LiveJob> jobs;
     private transient MapState<Long, List<JobWeather>> waiting;
@@ -85,7 +88,8 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
     public void open(OpenContext context) {
         var runtime = getRuntimeContext();
         servers = runtime.getState(new ValueStateDescriptor<>("servers", LiveServers.TYPE));
-        minutes = runtime.getMapState(new MapStateDescriptor<>("minutes", Types.LONG, LiveFormats.FILE_SYSTEM_MINUTE));
+        heard = new HeardServers(runtime);
+        openMinutes = new OpenMinutes(runtime);
         hours = runtime.getMapState(new MapStateDescriptor<>("hours", Types.LONG, LiveFormats.TOTALS_HOUR));
         jobs = runtime.getMapState(new MapStateDescriptor<>("jobs", Types.STRING, LiveFormats.LIVE_JOB));
         waiting = runtime.getMapState(
@@ -97,18 +101,18 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
             throws Exception {
         LiveServers known = serversOrNew();
         known.note(update);
-        servers.update(known);
+        heard.note(update);
         context.timerService()
                 .registerEventTimeTimer(
                         LiveTimes.endOfHour(ServerMinute.beginOf(update.minute())) + LiveTimes.REMEMBER_JOBS);
         if (update.minute() <= known.givenOut()) {
+            servers.update(known);
             correct(update);
             return;
         }
-        FileSystemMinute minute = minutes.get(update.minute());
-        FileSystemMinute sums = minute == null ? new FileSystemMinute() : minute;
-        sums.add(update.role(), update.server(), update.sums());
-        minutes.put(update.minute(), sums);
+        openMinutes.add(update);
+        known.openMinutes().add(update.minute());
+        servers.update(known);
         context.timerService()
                 .registerEventTimeTimer(LiveTimes.givenOutAt(update.minute(), known.intervalMillis(), latenessMillis));
     }
@@ -163,23 +167,22 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
 
     /** A minute that no poll reaches beyond is not over: the recording ended, or the servers are silent. */
     private void giveOut(long time, LiveServers known, OnTimerContext context) throws Exception {
-        TreeMap<Long, FileSystemMinute> due = new TreeMap<>();
-        for (Map.Entry<Long, FileSystemMinute> minute : minutes.entries()) {
-            if (LiveTimes.givenOutAt(minute.getKey(), known.intervalMillis(), latenessMillis) <= time
-                    && ServerMinute.beginOf(minute.getKey() + 1) <= known.polledUntil()) {
-                due.put(minute.getKey(), minute.getValue());
+        TreeSet<Long> due = new TreeSet<>();
+        for (long minute : known.openMinutes()) {
+            if (LiveTimes.givenOutAt(minute, known.intervalMillis(), latenessMillis) <= time
+                    && ServerMinute.beginOf(minute + 1) <= known.polledUntil()) {
+                due.add(minute);
             }
         }
-        for (Map.Entry<Long, FileSystemMinute> minute : due.entrySet()) {
-            minutes.remove(minute.getKey());
+        for (Map.Entry<Long, FileSystemMinute> minute : openMinutes.take(due).entrySet()) {
             giveOut(minute.getKey(), minute.getValue(), time, known, context);
         }
     }
 
     private void giveOut(long minute, FileSystemMinute sums, long time, LiveServers known, OnTimerContext context)
             throws Exception {
-        Set<String> osts = known.expected(TargetRole.OST, minute);
-        Set<String> mdts = known.expected(TargetRole.MDT, minute);
+        Set<String> osts = heard.expected(TargetRole.OST, minute);
+        Set<String> mdts = heard.expected(TargetRole.MDT, minute);
         LiveRecords records = new LiveRecords(context.getCurrentKey(), minute, time, sums, osts, mdts);
         addTotals(
                 minute,
@@ -317,16 +320,12 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
         for (String job : oldJobs) {
             jobs.remove(job);
         }
-        List<Long> neverGivenOut = new ArrayList<>();
-        for (long minute : minutes.keys()) {
-            if (minute < before) {
-                neverGivenOut.add(minute);
-            }
+        SortedSet<Long> neverGivenOut = known.openMinutes().headSet(before);
+        openMinutes.take(neverGivenOut);
+        neverGivenOut.clear();
+        if (!heard.forgetBefore(before)) {
+            known.forgetJobs();
         }
-        for (long minute : neverGivenOut) {
-            minutes.remove(minute);
-        }
-        known.forgetBefore(before);
         servers.update(known);
     }
 }

@@ -1,6 +1,5 @@
 package io.barograph.jobs.analysis.live;
 
-import io.barograph.analytics.live.FileSystemMinute;
 import io.barograph.analytics.live.LiveJob;
 import io.barograph.analytics.live.ServerJobs;
 import io.barograph.analytics.live.ServerMinute;
@@ -15,7 +14,6 @@ import java.io.IOException;
 final class LiveFormats {
     static final BinaryType<ServerJobs> SERVER_JOBS = new BinaryType<>(new ServerJobsFormat());
     static final BinaryType<ServerMinute> SERVER_MINUTE = new BinaryType<>(new ServerMinuteFormat());
-    static final BinaryType<FileSystemMinute> FILE_SYSTEM_MINUTE = new BinaryType<>(new FileSystemMinuteFormat());
     static final BinaryType<TotalsHour> TOTALS_HOUR = new BinaryType<>(new TotalsHourFormat());
     static final BinaryType<LiveJob> LIVE_JOB = new BinaryType<>(new LiveJobFormat());
 
@@ -65,30 +63,6 @@ final class LiveFormats {
 
         @Override
         public ServerMinute copy(ServerMinute value) {
-            return value.copy();
-        }
-    }
-
-    /** Binary form. */
-    static final class FileSystemMinuteFormat extends BinaryFormat<FileSystemMinute> {
-        private static final long serialVersionUID = 1L;
-
-        FileSystemMinuteFormat() {
-            super(FileSystemMinute.class, 3, 3);
-        }
-
-        @Override
-        public void write(FileSystemMinute value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public FileSystemMinute read(int writtenVersion, DataInput in) throws IOException {
-            return FileSystemMinute.readFrom(in);
-        }
-
-        @Override
-        public FileSystemMinute copy(FileSystemMinute value) {
             return value.copy();
         }
     }

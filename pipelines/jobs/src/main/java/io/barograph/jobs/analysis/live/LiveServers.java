@@ -1,31 +1,22 @@
 package io.barograph.jobs.analysis.live;
 
 import io.barograph.analytics.live.Crossing;
-import io.barograph.analytics.live.TargetRole;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeMap;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 
-/** Which servers of a file system tell of jobs, and how far its minutes have been given out. */
+/** How far the servers of a file system have told of jobs, and how far its minutes have been given out. */
 final class LiveServers {
     static final BinaryType<LiveServers> TYPE = new BinaryType<>(new Format());
     static final long NEVER = Long.MIN_VALUE;
 
-    /** A server that told something within so many minutes is expected to tell more. */
-    private static final long EXPECTED_MINUTES = 60;
-
-    /** By role and name the last minute of which a server told something. */
-    private final EnumMap<TargetRole, TreeMap<String, Long>> lastMinutes = new EnumMap<>(TargetRole.class);
-
     private int intervalMillis;
     private long polledUntil = NEVER;
+    private final TreeSet<Long> openMinutes = new TreeSet<>();
     private long givenOut = NEVER;
     private Crossing open = Crossing.NONE;
     private boolean knowsJobs;
@@ -33,14 +24,7 @@ final class LiveServers {
     private long askAt = NEVER;
     private long askAbout = NEVER;
 
-    LiveServers() {
-        for (TargetRole role : TargetRole.values()) {
-            lastMinutes.put(role, new TreeMap<>());
-        }
-    }
-
     void note(ServerMinuteUpdate update) {
-        lastMinutes.get(update.role()).merge(update.server(), update.minute(), Math::max);
         intervalMillis = Math.max(intervalMillis, update.intervalMillis());
         polledUntil = Math.max(polledUntil, update.polledUntil());
         if (!update.sums().jobs().isEmpty()) {
@@ -49,15 +33,9 @@ final class LiveServers {
         }
     }
 
-    /** The servers that should tell something of a minute. */
-    SortedSet<String> expected(TargetRole role, long minute) {
-        SortedSet<String> expected = new TreeSet<>();
-        lastMinutes.get(role).forEach((server, last) -> {
-            if (last >= minute - EXPECTED_MINUTES) {
-                expected.add(server);
-            }
-        });
-        return expected;
+    /** The minutes of which something is known and that were not given out, by number. */
+    NavigableSet<Long> openMinutes() {
+        return openMinutes;
     }
 
     int intervalMillis() {
@@ -75,6 +53,7 @@ final class LiveServers {
     }
 
     void giveOut(long minute, Crossing openAtEnd) {
+        openMinutes.remove(minute);
         givenOut = minute;
         open = openAtEnd;
     }
@@ -122,11 +101,9 @@ final class LiveServers {
         saidThatOff = true;
     }
 
-    void forgetBefore(long minute) {
-        lastMinutes.values().forEach(ofRole -> ofRole.values().removeIf(last -> last < minute));
-        if (lastMinutes.values().stream().allMatch(Map::isEmpty)) {
-            knowsJobs = false;
-        }
+    /** No server has told anything for long. */
+    void forgetJobs() {
+        knowsJobs = false;
     }
 
     /** Binary form. */
@@ -134,21 +111,17 @@ final class LiveServers {
         private static final long serialVersionUID = 1L;
 
         Format() {
-            super(LiveServers.class, 3, 3);
+            super(LiveServers.class, 4, 4);
         }
 
         @Override
         public void write(LiveServers value, DataOutput out) throws IOException {
-            for (TargetRole role : TargetRole.values()) {
-                Map<String, Long> ofRole = value.lastMinutes.get(role);
-                out.writeInt(ofRole.size());
-                for (Map.Entry<String, Long> entry : ofRole.entrySet()) {
-                    out.writeUTF(entry.getKey());
-                    out.writeLong(entry.getValue());
-                }
-            }
             out.writeInt(value.intervalMillis);
             out.writeLong(value.polledUntil);
+            out.writeInt(value.openMinutes.size());
+            for (long minute : value.openMinutes) {
+                out.writeLong(minute);
+            }
             out.writeLong(value.givenOut);
             value.open.writeTo(out);
             out.writeBoolean(value.knowsJobs);
@@ -160,14 +133,12 @@ final class LiveServers {
         @Override
         public LiveServers read(int writtenVersion, DataInput in) throws IOException {
             LiveServers read = new LiveServers();
-            for (TargetRole role : TargetRole.values()) {
-                int count = in.readInt();
-                for (int i = 0; i < count; i++) {
-                    read.lastMinutes.get(role).put(in.readUTF(), in.readLong());
-                }
-            }
             read.intervalMillis = in.readInt();
             read.polledUntil = in.readLong();
+            int openMinutes = in.readInt();
+            for (int i = 0; i < openMinutes; i++) {
+                read.openMinutes.add(in.readLong());
+            }
             read.givenOut = in.readLong();
             read.open = Crossing.readFrom(in);
             read.knowsJobs = in.readBoolean();
@@ -180,10 +151,9 @@ final class LiveServers {
         @Override
         public LiveServers copy(LiveServers value) {
             LiveServers copy = new LiveServers();
-            value.lastMinutes.forEach(
-                    (role, servers) -> copy.lastMinutes.get(role).putAll(servers));
             copy.intervalMillis = value.intervalMillis;
             copy.polledUntil = value.polledUntil;
+            copy.openMinutes.addAll(value.openMinutes);
             copy.givenOut = value.givenOut;
             copy.open = value.open;
             copy.knowsJobs = value.knowsJobs;

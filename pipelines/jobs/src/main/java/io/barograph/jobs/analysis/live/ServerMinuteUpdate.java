@@ -29,6 +29,10 @@ record ServerMinuteUpdate(
         ServerMinute sums) {
     static final BinaryType<ServerMinuteUpdate> TYPE = new BinaryType<>(new Format());
 
+    ServerMinuteUpdate with(ServerMinute others) {
+        return new ServerMinuteUpdate(fileSystem, role, server, intervalMillis, polledUntil, minute, others);
+    }
+
     /** Binary form. */
     static final class Format extends BinaryFormat<ServerMinuteUpdate> {
         private static final long serialVersionUID = 1L;
@@ -62,14 +66,7 @@ record ServerMinuteUpdate(
 
         @Override
         public ServerMinuteUpdate copy(ServerMinuteUpdate value) {
-            return new ServerMinuteUpdate(
-                    value.fileSystem,
-                    value.role,
-                    value.server,
-                    value.intervalMillis,
-                    value.polledUntil,
-                    value.minute,
-                    value.sums.copy());
+            return value.with(value.sums.copy());
         }
     }
 }
