@@ -116,8 +116,7 @@ public final class AnalysisGraph {
         refused.add(timings.getSideOutput(CheckTimings.REFUSED));
         DataStream<Slowdown> slowdowns = SlowdownWorkflow.ofProbes(timings, configuration.slowdown());
         results.add(
-                Topic.SLOWDOWNS,
-                List.of(slowdowns, SlowdownWorkflow.ofBenchmarks(inputs.read(Topic.BENCHMARK_RUNS))));
+                Topic.SLOWDOWNS, List.of(slowdowns, SlowdownWorkflow.ofBenchmarks(inputs.read(Topic.BENCHMARK_RUNS))));
         return slowdowns;
     }
 

@@ -8,7 +8,6 @@ import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerKind;
-import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.ServerSample;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
