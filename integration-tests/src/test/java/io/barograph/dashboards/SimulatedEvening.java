@@ -1,5 +1,7 @@
 package io.barograph.dashboards;
 
+import static org.awaitility.Awaitility.await;
+
 import io.barograph.collectors.core.KafkaPublisher;
 import io.barograph.collectors.core.Publisher;
 import io.barograph.collectors.simulator.Fault;
@@ -134,6 +136,23 @@ final class SimulatedEvening implements AutoCloseable {
         StreamExecutionEnvironment publish = stack.flink().environment();
         PublishJob.build(publish, new PublishConfiguration(kafka, database, "evening", true, false));
         finish(stack.flink().submit("publish", publish));
+        awaitMetrics(kafka);
+    }
+
+    /** A job can be over before Flink has reported anything of it: one that goes on is watched until it has. */
+    private void awaitMetrics(KafkaConnection kafka) throws InterruptedException {
+        InfluxDbAdmin influxDb = new InfluxDbAdmin(database);
+        StreamExecutionEnvironment publish = stack.flink().environment();
+        PublishJob.build(publish, new PublishConfiguration(kafka, database, "evening", false, false));
+        LocalJob running = stack.flink().submit("publish", publish);
+        try {
+            await().atMost(Duration.ofMinutes(2))
+                    .until(() -> !influxDb.query(
+                                    "SELECT value FROM taskmanager_job_task_operator_pendingRecords LIMIT 1")
+                            .isEmpty());
+        } finally {
+            running.cancel();
+        }
     }
 
     /** Short jobs of few kinds, so that climates grow fast; the OSTs fill for a while, and fall sick in the night. */
