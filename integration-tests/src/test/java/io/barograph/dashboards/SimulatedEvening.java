@@ -140,7 +140,7 @@ final class SimulatedEvening implements AutoCloseable {
     }
 
     /** A job can be over before Flink has reported anything of it: one that goes on is watched until it has. */
-    private void awaitMetrics(KafkaConnection kafka) throws InterruptedException {
+    private void awaitMetrics(KafkaConnection kafka) throws IOException, InterruptedException {
         InfluxDbAdmin influxDb = new InfluxDbAdmin(database);
         StreamExecutionEnvironment publish = stack.flink().environment();
         PublishJob.build(publish, new PublishConfiguration(kafka, database, "evening", false, false));
