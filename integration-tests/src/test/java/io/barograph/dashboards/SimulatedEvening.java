@@ -146,10 +146,9 @@ final class SimulatedEvening implements AutoCloseable {
         PublishJob.build(publish, new PublishConfiguration(kafka, database, "evening", false, false));
         LocalJob running = stack.flink().submit("publish", publish);
         try {
-            await().atMost(Duration.ofMinutes(2))
-                    .until(() -> !influxDb.query(
-                                    "SELECT value FROM taskmanager_job_task_operator_pendingRecords LIMIT 1")
-                            .isEmpty());
+            await().atMost(Duration.ofMinutes(2)).until(() -> !influxDb.query(
+                            "SELECT value FROM taskmanager_job_task_operator_pendingRecords LIMIT 1")
+                    .isEmpty());
         } finally {
             running.cancel();
         }
