@@ -19,6 +19,12 @@ import org.apache.avro.specific.SpecificRecord;
 public record Topic<T extends SpecificRecord>(
         String name, Class<T> type, Function<T, String> key, ToLongFunction<T> timestamp) {
 
+    /**
+     * Bytes of the largest record that is written. The weather of an interval is one record, some 90 bytes for each server
+     * of the file system before it is compressed.
+     */
+    public static final int LARGEST_RECORD_BYTES = 16 << 20;
+
     /** One sample of one server. */
     public static final Topic<ServerSample> SERVER_SAMPLES = new Topic<>(
             "server-samples",

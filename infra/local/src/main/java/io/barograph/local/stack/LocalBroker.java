@@ -119,7 +119,11 @@ public final class LocalBroker {
      *     from the records' own timestamps
      */
     public void createTopics(String prefix, int partitions, boolean keepForever) throws InterruptedException {
-        Map<String, String> settings = keepForever ? Map.of(TopicConfig.RETENTION_MS_CONFIG, "-1") : Map.of();
+        Map<String, String> settings = new HashMap<>();
+        settings.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(Topic.LARGEST_RECORD_BYTES));
+        if (keepForever) {
+            settings.put(TopicConfig.RETENTION_MS_CONFIG, "-1");
+        }
         Map<String, String> compacted = Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
         List<NewTopic> missing = Topic.CATALOGUE.stream()
                 .map(topic -> new NewTopic(topic.in(prefix).name(), partitions, (short) 1)

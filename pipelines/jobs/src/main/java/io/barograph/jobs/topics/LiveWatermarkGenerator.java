@@ -40,6 +40,9 @@ final class LiveWatermarkGenerator implements WatermarkGenerator<RawRecord> {
     /** So long after a backlog watermarks are held back by two looks. */
     static final Duration CAUTIOUS_FOR = Duration.ofSeconds(10);
 
+    /** By how much the records may gain on the clock on the wall and still keep pace with it: polls are not punctual. */
+    private static final Duration PACE_TOLERANCE = Duration.ofSeconds(2);
+
     private static final long NEVER = Long.MIN_VALUE;
 
     private final LiveWatermarks strategy;
@@ -56,6 +59,9 @@ final class LiveWatermarkGenerator implements WatermarkGenerator<RawRecord> {
     private long lead;
     private long leadNewest = NEVER;
     private long leadAt;
+
+    private long paceNewest;
+    private long paceAt;
 
     private long snapshot;
     private long unreached = -1;
@@ -121,9 +127,20 @@ final class LiveWatermarkGenerator implements WatermarkGenerator<RawRecord> {
         }
     }
 
-    /** How far the records have lately run ahead of the wall clock, less what passed since; more than that is no more. */
+    /**
+     * How far the records have lately run ahead of the wall clock, less what passed since; more than that is no more. Once
+     * they have kept pace with it for some time, they have caught up: nothing of it is left.
+     */
     private void noteLead(long now) {
         long tolerated = strategy.outOfOrderness().toMillis();
+        if (leadNewest == NEVER || newest - paceNewest > now - paceAt + PACE_TOLERANCE.toMillis()) {
+            paceNewest = newest;
+            paceAt = now;
+        } else if (now - paceAt >= CAUTIOUS_FOR.toMillis()) {
+            lead = 0;
+            paceNewest = newest;
+            paceAt = now;
+        }
         if (leadNewest != NEVER) {
             lead = Math.max(0, Math.min(2 * tolerated, lead + (newest - leadNewest) - (now - leadAt)));
         }

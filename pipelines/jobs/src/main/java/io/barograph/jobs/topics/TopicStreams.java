@@ -163,6 +163,7 @@ public final class TopicStreams {
         String name = job + "-" + topic.name();
         Properties properties = connection.properties();
         properties.setProperty(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MILLIS);
+        properties.setProperty(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Integer.toString(Topic.LARGEST_RECORD_BYTES));
         records.sinkTo(KafkaSink.<R>builder()
                         .setKafkaProducerConfig(properties)
                         .setBootstrapServers(connection.bootstrapServers())

@@ -17,7 +17,7 @@ class LiveWatermarkGeneratorTest {
     private static final TopicPartition OTHER = new TopicPartition("samples", 1);
     private static final LiveWatermarks SAMPLES = new LiveWatermarks(Duration.ofSeconds(10), Duration.ofSeconds(60));
     private static final LiveWatermarks EVENTS = LiveWatermarks.ofEvents(Duration.ZERO);
-    private static final int LOOK_MILLIS = 1_000;
+    private static final long LOOK_MILLIS = 1_000;
 
     private final AssignedPartitions assigned = new AssignedPartitions();
     private final Output output = new Output();
@@ -224,6 +224,30 @@ class LiveWatermarkGeneratorTest {
         look(21);
         look(21);
         assertThat(output.watermark).isEqualTo(500_000 - 10_001);
+    }
+
+    @Test
+    void shouldKeepUpWithoutDelayAgainWhenItHasGoneWithTheClockForSomeTime() {
+        start(SAMPLES, split(PARTITION, 0));
+        record(0, 100_000);
+        look(1);
+        record(1, 500_000);
+        look(2);
+        for (long offset = 2; offset < 30; offset++) {
+            record(offset, 500_000 + LOOK_MILLIS * (offset - 1));
+            look(offset + 1);
+        }
+        assertThat(output.watermark).isEqualTo(500_000 + 28 * LOOK_MILLIS - 10_001);
+    }
+
+    @Test
+    void shouldWaitForTwoLooksForAsLongAsItRunsAheadOfTheClock() {
+        start(SAMPLES, split(PARTITION, 0));
+        for (long offset = 0; offset < 60; offset++) {
+            record(offset, 100_000 + 3 * LOOK_MILLIS * offset);
+            look(offset + 1);
+        }
+        assertThat(output.watermark).isEqualTo(100_000 + 3 * LOOK_MILLIS * 57 - 10_001);
     }
 
     @Test
