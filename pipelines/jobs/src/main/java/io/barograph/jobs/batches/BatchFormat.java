@@ -4,7 +4,6 @@ import io.barograph.jobs.types.BinaryFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -38,10 +37,12 @@ final class BatchFormat<T> extends BinaryFormat<Batch<T>> {
 
     @SuppressWarnings("unchecked") // the name was written by argument()
     private static <T> BinaryFormat<T> named(String formatClass) throws ReflectiveOperationException {
-        Constructor<?> constructor = Class.forName(formatClass, true, BatchFormat.class.getClassLoader())
-                .getDeclaredConstructor();
-        constructor.setAccessible(true); // formats are as private as the types they belong to
-        return (BinaryFormat<T>) constructor.newInstance();
+        return (BinaryFormat<T>) BinaryFormat.named(formatClass, "", BatchFormat.class.getClassLoader());
+    }
+
+    @Override
+    public BinaryFormat<Batch<T>> duplicate() {
+        return new BatchFormat<>(element.duplicate());
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.io.Serializable;
+import java.lang.reflect.Constructor;
 
 /**
  * The binary form of a type, with a version. Implementations have a constructor without parameters, or one that takes
@@ -35,6 +36,21 @@ public abstract class BinaryFormat<T> implements Serializable {
         this.type = type;
         this.version = version;
         this.oldestVersion = oldestVersion;
+    }
+
+    /**
+     * @param className name of a format's class
+     * @param argument what its constructor takes ({@link #argument()})
+     * @param classLoader where the class is
+     * @return the format
+     * @throws ReflectiveOperationException if there is none
+     */
+    public static BinaryFormat<?> named(String className, String argument, ClassLoader classLoader)
+            throws ReflectiveOperationException {
+        Class<?>[] parameters = argument.isEmpty() ? new Class<?>[0] : new Class<?>[] {String.class};
+        Constructor<?> constructor = Class.forName(className, true, classLoader).getDeclaredConstructor(parameters);
+        constructor.setAccessible(true); // formats are as private as the types they belong to
+        return (BinaryFormat<?>) (argument.isEmpty() ? constructor.newInstance() : constructor.newInstance(argument));
     }
 
     final Class<T> type() {

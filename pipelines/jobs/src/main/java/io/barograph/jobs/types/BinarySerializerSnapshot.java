@@ -1,7 +1,6 @@
 package io.barograph.jobs.types;
 
 import java.io.IOException;
-import java.lang.reflect.Constructor;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSchemaCompatibility;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
@@ -49,13 +48,8 @@ public final class BinarySerializerSnapshot<T> implements TypeSerializerSnapshot
         String argument = in.readUTF();
         formatVersion = in.readInt();
         try {
-            Class<?> type = Class.forName(formatClass, true, classLoader);
-            Class<?>[] parameters = argument.isEmpty() ? new Class<?>[0] : new Class<?>[] {String.class};
-            Constructor<?> constructor = type.getDeclaredConstructor(parameters);
-            constructor.setAccessible(true); // formats are as private as the types they belong to
-            Object made = argument.isEmpty() ? constructor.newInstance() : constructor.newInstance(argument);
             @SuppressWarnings("unchecked") // the snapshot of a serializer of T names a format of T
-            BinaryFormat<T> known = (BinaryFormat<T>) made;
+            BinaryFormat<T> known = (BinaryFormat<T>) BinaryFormat.named(formatClass, argument, classLoader);
             format = known;
         } catch (ReflectiveOperationException e) {
             throw new IOException("the state was written with format " + formatClass + ", which is not there", e);

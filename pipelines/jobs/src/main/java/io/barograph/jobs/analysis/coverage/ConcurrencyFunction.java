@@ -6,6 +6,7 @@ import io.barograph.analytics.coverage.JobMinutes;
 import io.barograph.analytics.coverage.JobTimeline;
 import io.barograph.analytics.coverage.JobTimelineIndex;
 import io.barograph.analytics.volume.HistoryPolicy;
+import io.barograph.jobs.batches.MapStateBlocks;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobWeather;

@@ -16,6 +16,8 @@ import io.barograph.analytics.volume.TrafficChange;
 import io.barograph.analytics.volume.Volume;
 import io.barograph.analytics.volume.Window;
 import io.barograph.jobs.batches.Batch;
+import io.barograph.jobs.batches.MapStateBlocks;
+import io.barograph.jobs.batches.StateOfBatch;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.WeatherMetric;
 import java.util.ArrayList;
@@ -101,11 +103,11 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
     @Override
     public void processElement1(Batch<CurveChange> changes, Context context, Collector<Answer> out) throws Exception {
         FileSystemIndex known = indexOrNew();
-        BlocksOfBatch<SlotBlock> minutesOfBatch = new BlocksOfBatch<>(new MapStateBlocks<>(minutes));
-        BlocksOfBatch<SlotBlock> hoursOfBatch = new BlocksOfBatch<>(new MapStateBlocks<>(hours));
-        BlocksOfBatch<SeriesMinute> seriesMinutesOfBatch = new BlocksOfBatch<>(new MapStateBlocks<>(seriesMinutes));
-        BlocksOfBatch<SeriesHour> seriesHoursOfBatch = new BlocksOfBatch<>(new MapStateBlocks<>(seriesHours));
-        BlocksOfBatch<CapacitySlot> capacitiesOfBatch = new BlocksOfBatch<>(new MapStateBlocks<>(capacities));
+        StateOfBatch<SlotBlock> minutesOfBatch = new StateOfBatch<>(minutes);
+        StateOfBatch<SlotBlock> hoursOfBatch = new StateOfBatch<>(hours);
+        StateOfBatch<SeriesMinute> seriesMinutesOfBatch = new StateOfBatch<>(seriesMinutes);
+        StateOfBatch<SeriesHour> seriesHoursOfBatch = new StateOfBatch<>(seriesHours);
+        StateOfBatch<CapacitySlot> capacitiesOfBatch = new StateOfBatch<>(capacities);
         long interval = intervalMillis(changes.first().fileSystem());
         FileSystemHistory history = new FileSystemHistory(policy, minutesOfBatch, hoursOfBatch, known.curve());
         SeriesHistory series =

@@ -6,6 +6,8 @@ import io.barograph.analytics.volume.ServerHistory;
 import io.barograph.analytics.volume.ServerIndex;
 import io.barograph.analytics.volume.SlotBlock;
 import io.barograph.jobs.batches.Batch;
+import io.barograph.jobs.batches.MapStateBlocks;
+import io.barograph.jobs.batches.StateOfBatch;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -63,8 +65,8 @@ final class ServerCurveFunction
     @Override
     public void processElement1(Batch<DataServerSample> samples, Context context, Collector<CurveChange> out)
             throws Exception {
-        BlocksOfBatch<SampleBlock> minutesOfBatch = new BlocksOfBatch<>(new MapStateBlocks<>(minutes));
-        BlocksOfBatch<SlotBlock> hoursOfBatch = new BlocksOfBatch<>(new MapStateBlocks<>(hours));
+        StateOfBatch<SampleBlock> minutesOfBatch = new StateOfBatch<>(minutes);
+        StateOfBatch<SlotBlock> hoursOfBatch = new StateOfBatch<>(hours);
         ServerIndex known = indexOrNew();
         ServerHistory history = new ServerHistory(policy, minutesOfBatch, hoursOfBatch, known);
         for (DataServerSample sample : samples.elements()) {

@@ -6,15 +6,14 @@ import io.barograph.analytics.weather.Increment;
 import io.barograph.analytics.weather.Part;
 import io.barograph.analytics.weather.Period;
 import io.barograph.jobs.batches.Batch;
+import io.barograph.jobs.batches.StateOfBatch;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.ServerRole;
 import io.barograph.schemas.Span;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -99,7 +98,7 @@ final class FileSystemRatesFunction
         private final String fileSystem;
         private final long interval;
         private final GapSpreading spreading;
-        private final Map<Long, IntervalWeather> opened = new HashMap<>();
+        private final StateOfBatch<IntervalWeather> opened = new StateOfBatch<>(intervals);
 
         Change(String fileSystem, FileSystemServers known, Context context) {
             this.known = known;
@@ -164,21 +163,13 @@ final class FileSystemRatesFunction
         }
 
         /** The interval, ready to be changed: if it was given out, what it added to the volumes is taken back. */
-        private IntervalWeather open(long label) throws Exception {
+        private IntervalWeather open(long label) {
             IntervalWeather weather = opened.get(label);
-            if (weather == null) {
-                weather = opening(label);
-                opened.put(label, weather);
-            }
-            return weather;
-        }
-
-        private IntervalWeather opening(long label) throws Exception {
-            IntervalWeather weather = intervals.get(label);
             if (weather == null) {
                 weather = new IntervalWeather();
                 registerTimers(fileSystem, label, context.timerService());
             }
+            opened.put(label, weather);
             if (label <= known.givenOut && known.changed.add(label)) {
                 if (weather.revision() > 0) {
                     output(records(fileSystem, known).observations(label, -1, weather), context);
@@ -192,8 +183,8 @@ final class FileSystemRatesFunction
             return weather;
         }
 
-        void keep() throws Exception {
-            intervals.putAll(opened);
+        void keep() {
+            opened.keep();
         }
 
         private boolean isTooOld(long label) {

@@ -6,16 +6,13 @@ import io.barograph.analytics.weather.Period;
 import io.barograph.jobs.analysis.weather.CharacterRecords.Series;
 import io.barograph.jobs.analysis.weather.CharacterRecords.Source;
 import io.barograph.jobs.batches.Batch;
+import io.barograph.jobs.batches.StateOfBatch;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.Span;
 import io.barograph.schemas.SpectrogramOfDay;
 import io.barograph.schemas.TrafficDirection;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
 import java.util.NavigableSet;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -94,10 +91,9 @@ final class PeriodFunction extends KeyedProcessFunction<String, Batch<Observatio
         private final long interval;
         private final Context context;
         private final long watermark;
-        private final Map<Long, HourState> openHours = new HashMap<>();
-        private final Map<Long, DayState> openDays = new HashMap<>();
-        private final Map<Long, MonthState> openMonths = new HashMap<>();
-        private final Set<Long> changedMonths = new HashSet<>();
+        private final StateOfBatch<HourState> openHours = new StateOfBatch<>(hours);
+        private final StateOfBatch<DayState> openDays = new StateOfBatch<>(days);
+        private final StateOfBatch<MonthState> openMonths = new StateOfBatch<>(months);
 
         Periods(long interval, Context context) {
             this.interval = interval;
@@ -105,10 +101,9 @@ final class PeriodFunction extends KeyedProcessFunction<String, Batch<Observatio
             this.watermark = context.timerService().currentWatermark();
         }
 
-        void add(Observations observations, long hourStart) throws Exception {
+        void add(Observations observations, long hourStart) {
             HourState hour = hour(hourStart);
-            DayState day = day(start(Period.DAY, observations));
-            MonthState month = month(start(Period.MONTH, observations));
+            DayState day = day(Period.DAY.startOf(observations.label(), interval));
             for (Observations.Moved moved : observations.servers()) {
                 Part part = moved.part(observations.label(), observations.sign());
                 hour.add(part);
@@ -116,26 +111,18 @@ final class PeriodFunction extends KeyedProcessFunction<String, Batch<Observatio
             }
             changed(hour.issue(), watermark, context);
             changed(day.issue(), watermark, context);
-            if (changed(month.issue(), watermark, context)) {
-                changedMonths.add(start(Period.MONTH, observations));
-            }
+            noteMonth(Period.MONTH.startOf(observations.label(), interval));
         }
 
-        private long start(Period period, Observations observations) {
-            return period.startOf(observations.label(), interval);
-        }
-
-        private HourState hour(long start) throws Exception {
-            HourState hour = openHours.containsKey(start) ? openHours.get(start) : hours.get(start);
-            if (hour == null) {
-                hour = new HourState(open(Period.HOUR.endOf(start), interval, context));
-            }
+        private HourState hour(long start) {
+            HourState known = openHours.get(start);
+            HourState hour = known == null ? new HourState(open(Period.HOUR.endOf(start), interval, context)) : known;
             openHours.put(start, hour);
             return hour;
         }
 
-        private DayState day(long start) throws Exception {
-            DayState day = openDays.containsKey(start) ? openDays.get(start) : days.get(start);
+        private DayState day(long start) {
+            DayState day = openDays.get(start);
             if (day == null) {
                 long end = Period.DAY.endOf(start);
                 day = new DayState(start, end, interval, policy.spectrumUpperEdge(), open(end, interval, context));
@@ -144,24 +131,24 @@ final class PeriodFunction extends KeyedProcessFunction<String, Batch<Observatio
             return day;
         }
 
-        private MonthState month(long start) throws Exception {
-            MonthState month = openMonths.containsKey(start) ? openMonths.get(start) : months.get(start);
+        /** Its days are added when they are over: until then only that it has changed is written. */
+        private void noteMonth(long start) {
+            MonthState known = openMonths.get(start);
+            MonthState month = known;
             if (month == null) {
                 long end = Period.MONTH.endOf(start);
                 int values = (int) ((end - start) / (CharacterRecords.intervalsPerMinute(interval) * interval));
                 month = new MonthState(values, policy.spectrumUpperEdge(), open(end, interval, context));
-                changedMonths.add(start);
             }
-            openMonths.put(start, month);
-            return month;
+            if (changed(month.issue(), watermark, context) || known == null) {
+                openMonths.put(start, month);
+            }
         }
 
-        void keep() throws Exception {
-            hours.putAll(openHours);
-            days.putAll(openDays);
-            for (long start : changedMonths) {
-                months.put(start, openMonths.get(start));
-            }
+        void keep() {
+            openHours.keep();
+            openDays.keep();
+            openMonths.keep();
         }
     }
 

@@ -1,14 +1,19 @@
-package io.barograph.jobs.analysis.coverage;
+package io.barograph.jobs.batches;
 
 import io.barograph.analytics.volume.BlockStore;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.util.FlinkRuntimeException;
 
-/** Blocks of history in keyed state. */
-final class MapStateBlocks<B> implements BlockStore<B> {
+/**
+ * Blocks of history in keyed state.
+ *
+ * @param <B> block
+ */
+public final class MapStateBlocks<B> implements BlockStore<B> {
     private final MapState<Long, B> state;
 
-    MapStateBlocks(MapState<Long, B> state) {
+    /** @param state where they are */
+    public MapStateBlocks(MapState<Long, B> state) {
         this.state = state;
     }
 

@@ -1,11 +1,16 @@
-package io.barograph.jobs.analysis.coverage;
+package io.barograph.jobs.batches;
 
 import io.barograph.analytics.volume.BlockStore;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.flink.api.common.state.MapState;
 
-/** The blocks that a batch needs: each read once, and written once at its end. */
-final class BlocksOfBatch<B> implements BlockStore<B> {
+/**
+ * The entries of keyed state that a batch needs: each is read once, and written once at its end if it was put.
+ *
+ * @param <B> value of an entry
+ */
+public final class StateOfBatch<B> implements BlockStore<B> {
     private final BlockStore<B> store;
     private final Map<Long, Held<B>> blocks = new HashMap<>();
     /** Samples in the order of time ask for the same block again and again. */
@@ -18,8 +23,9 @@ final class BlocksOfBatch<B> implements BlockStore<B> {
         private boolean changed;
     }
 
-    BlocksOfBatch(BlockStore<B> store) {
-        this.store = store;
+    /** @param state where they are kept, by number */
+    public StateOfBatch(MapState<Long, B> state) {
+        this.store = new MapStateBlocks<>(state);
     }
 
     private Held<B> held(long number) {
@@ -55,8 +61,8 @@ final class BlocksOfBatch<B> implements BlockStore<B> {
         store.remove(number);
     }
 
-    /** Writes what has changed. */
-    void keep() {
+    /** Writes what was put. */
+    public void keep() {
         blocks.forEach((number, held) -> {
             if (held.changed) {
                 store.put(number, held.block);
