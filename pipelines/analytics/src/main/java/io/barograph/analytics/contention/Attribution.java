@@ -2,6 +2,7 @@ package io.barograph.analytics.contention;
 
 import io.barograph.analytics.contention.Suspect.Source;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,8 +31,8 @@ public final class Attribution {
     public static final int MOST = 10;
 
     private final EventSpan span;
-    private final Map<String, Placed> jobStatistics = new TreeMap<>();
-    private final Map<String, Placed> logs = new TreeMap<>();
+    private final Map<String, Placed> jobStatistics = new HashMap<>();
+    private final Map<String, Placed> logs = new HashMap<>();
     private boolean isTold;
 
     /** Amounts of a job: what lies in the event for certain, and of what lies partly in it the part and all. */

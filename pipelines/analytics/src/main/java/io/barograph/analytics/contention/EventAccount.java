@@ -5,12 +5,11 @@ import io.barograph.schemas.EventType;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * The jobs of an event: who made its load, who may have, who lost time by it.
@@ -54,11 +53,11 @@ public record EventAccount(
     public record KnownJob(String application, String user, int nodes) {
         private static final KnownJob UNKNOWN = new KnownJob("", "", 0);
 
-        KnownJob with(String betterApplication, String betterUser, int betterNodes) {
+        KnownJob with(KnownJob better) {
             return new KnownJob(
-                    betterApplication.isEmpty() ? application : betterApplication,
-                    betterUser.isEmpty() ? user : betterUser,
-                    betterNodes == 0 ? nodes : betterNodes);
+                    better.application.isEmpty() ? application : better.application,
+                    better.user.isEmpty() ? user : better.user,
+                    better.nodes == 0 ? nodes : better.nodes);
         }
     }
 
@@ -74,9 +73,9 @@ public record EventAccount(
     /**
      * @param event an event
      * @param now the present, milliseconds since the epoch
-     * @param minutes what job statistics say of its time
-     * @param runs runs of its time
-     * @param jobs jobs of the scheduler
+     * @param minutes what job statistics say of its time, in the order of time
+     * @param runs runs of its time, always in the same order
+     * @param jobs jobs of the scheduler, each once
      * @param harms all events that harmed the file system about that time, this one included if it did
      * @return its jobs
      */
@@ -95,8 +94,12 @@ public record EventAccount(
                 || event.kind() == EventKind.SUSTAINED
                 || event.kind() == EventKind.CONTENTION;
         Suspects suspects = isOfLoad ? suspects(event, span, minutes, concerned) : null;
-        List<ScheduledJob> candidates = isOfLoad ? candidates(span, minutes, concerned, jobs) : List.of();
-        Map<String, KnownJob> known = known(minutes, concerned, jobs);
+        Map<String, KnownJob> known = known(minutes, concerned);
+        List<ScheduledJob> candidates = isOfLoad ? candidates(span, known.keySet(), jobs) : List.of();
+        for (ScheduledJob job : jobs) {
+            known.computeIfPresent(
+                    job.jobId(), (unused, already) -> new KnownJob("", job.user(), job.nodes()).with(already));
+        }
         List<Victim> victims = new ArrayList<>();
         double lost = Double.NaN;
         if (event.isHarm()) {
@@ -167,14 +170,16 @@ public record EventAccount(
             TrackedEvent event, EventSpan span, Collection<JobMinuteLoad> minutes, List<KnownRun> runs) {
         Attribution attribution = new Attribution(span);
         EventType type = event.type();
-        Set<Long> told = new TreeSet<>();
+        int told = 0;
+        long latest = Long.MIN_VALUE;
         double missing = 0;
         int rows = 0;
         for (JobMinuteLoad minute : minutes) {
             long begin = minute.begin() * 1000;
             long end = (minute.begin() + MINUTE) * 1000;
             if (span.overlapMicros(begin, end) > 0) {
-                told.add(minute.begin());
+                told += minute.begin() > latest ? 1 : 0;
+                latest = minute.begin();
                 missing += minute.missingFraction();
                 rows++;
                 attribution.addJobStatistics(minute.jobId(), begin, end, amount(type, minute));
@@ -193,7 +198,7 @@ public record EventAccount(
             }
         }
         double expected = (span.toMicros() - span.fromMicros()) / 1e3 / MINUTE;
-        boolean isComplete = told.size() >= (1 - MOST_MISSING) * expected && missing <= MOST_MISSING * rows;
+        boolean isComplete = told >= (1 - MOST_MISSING) * expected && missing <= MOST_MISSING * rows;
         return attribution.suspects(total(event), isComplete);
     }
 
@@ -216,39 +221,27 @@ public record EventAccount(
         };
     }
 
-    private static List<ScheduledJob> candidates(
-            EventSpan span, Collection<JobMinuteLoad> minutes, List<KnownRun> runs, Collection<ScheduledJob> jobs) {
-        Set<String> told = new HashSet<>();
-        for (JobMinuteLoad minute : minutes) {
-            if (span.overlapMicros(minute.begin() * 1000, (minute.begin() + MINUTE) * 1000) > 0) {
-                told.add(minute.jobId());
-            }
-        }
-        runs.forEach(run -> told.add(run.jobId()));
+    private static List<ScheduledJob> candidates(EventSpan span, Set<String> told, Collection<ScheduledJob> jobs) {
         return jobs.stream()
                 .filter(job -> job.ranIn(span) && !told.contains(job.jobId()))
                 .sorted(Comparator.comparingInt(ScheduledJob::nodes).reversed().thenComparing(ScheduledJob::jobId))
                 .toList();
     }
 
-    private static Map<String, KnownJob> known(
-            Collection<JobMinuteLoad> minutes, List<KnownRun> runs, Collection<ScheduledJob> jobs) {
-        Map<String, KnownJob> known = new TreeMap<>();
-        minutes.forEach(minute -> known.put(
-                minute.jobId(),
-                known.getOrDefault(minute.jobId(), KnownJob.UNKNOWN).with(minute.executable(), minute.user(), 0)));
-        runs.forEach(run -> known.put(
-                run.jobId(),
-                known.getOrDefault(run.jobId(), KnownJob.UNKNOWN).with(run.application(), run.user(), run.nodes())));
-        for (ScheduledJob job : jobs) {
-            KnownJob already = known.get(job.jobId());
-            if (already != null) {
-                known.put(
-                        job.jobId(),
-                        new KnownJob("", job.user(), job.nodes())
-                                .with(already.application(), already.user(), already.nodes()));
+    /** What the jobs tell of themselves; a job is in each minute that it ran, so that most say nothing new. */
+    private static Map<String, KnownJob> known(Collection<JobMinuteLoad> minutes, List<KnownRun> runs) {
+        Map<String, KnownJob> known = new HashMap<>();
+        for (JobMinuteLoad minute : minutes) {
+            KnownJob already = known.get(minute.jobId());
+            if (already == null) {
+                known.put(minute.jobId(), new KnownJob(minute.executable(), minute.user(), 0));
+            } else if (!already.application().equals(minute.executable())
+                    || !already.user().equals(minute.user())) {
+                known.put(minute.jobId(), already.with(new KnownJob(minute.executable(), minute.user(), 0)));
             }
         }
+        runs.forEach(run ->
+                known.merge(run.jobId(), new KnownJob(run.application(), run.user(), run.nodes()), KnownJob::with));
         return known;
     }
 }

@@ -8,6 +8,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,7 +38,7 @@ public final class FileSystemWatch {
 
     private RecentLoad recent = new RecentLoad();
     private final TreeMap<EventType, HarmlessClimate> climates = new TreeMap<>();
-    private final TreeMap<String, ServerHabit> habits = new TreeMap<>();
+    private final HashMap<String, ServerHabit> habits = new HashMap<>();
     private ScopeWatch data = new ScopeWatch("", false);
     private ScopeWatch metadata = new ScopeWatch("", false);
     private final TreeMap<String, ScopeWatch> servers = new TreeMap<>();
@@ -297,15 +298,16 @@ public final class FileSystemWatch {
                     climates.get(type).add(time, load, sample.intervalMillis());
                 }
             }
-            for (ServerLoad server : sample.servers()) {
+            double[] means = recent.meansOfServers(time, window);
+            for (int i = 0; i < means.length; i++) {
+                ServerLoad server = sample.servers().get(i);
                 boolean quiet =
                         (server.metadata() ? metadata : data).isQuiet() && !servers.containsKey(server.server());
-                double load = recent.mean(time, window, RecentLoad.of(server.server()));
-                if (quiet && !Double.isNaN(load)) {
+                if (quiet && !Double.isNaN(means[i])) {
                     habits.put(
                             server.server(),
                             habits.getOrDefault(server.server(), ServerHabit.NONE)
-                                    .with(load, sample.intervalMillis() / 1e3));
+                                    .with(means[i], sample.intervalMillis() / 1e3));
                 }
             }
         }

@@ -3,7 +3,6 @@ package io.barograph.analytics.contention;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.Arrays;
 
 /**
  * The rates of a file system in the last hours, one value per interval and kind of load, in single precision.
@@ -62,9 +61,8 @@ final class RateHistory {
         if (size == 0) {
             return new double[0];
         }
-        long first = Math.max(newest - size + 1, Math.floorDiv(from, intervalMillis) + 1);
-        long last = Math.min(newest, Math.floorDiv(to, intervalMillis));
-        double[] series = new double[(int) Math.max(0, last - first + 1)];
+        long first = first(from);
+        double[] series = new double[(int) Math.max(0, last(to) - first + 1)];
         for (int i = 0; i < series.length; i++) {
             series[i] = rates[load == Load.READ ? 0 : load == Load.WRITE ? 1 : 2][slot(first + i)];
         }
@@ -73,19 +71,32 @@ final class RateHistory {
 
     /** @return what was moved in (from, to]; intervals without a rate are missing */
     Traffic traffic(long from, long to) {
-        double[] read = series(Load.READ, from, to);
-        double[] write = series(Load.WRITE, from, to);
-        double[] operations = series(Load.METADATA, from, to);
-        double seconds = intervalMillis / 1e3;
-        long missing = 0;
-        for (int i = 0; i < read.length; i++) {
-            missing += Double.isNaN(read[i]) && Double.isNaN(operations[i]) ? 1 : 0;
+        if (size == 0) {
+            return Traffic.NONE;
         }
-        return new Traffic(sum(read) * seconds, sum(write) * seconds, sum(operations) * seconds, read.length, missing);
+        double[] sums = new double[rates.length];
+        long missing = 0;
+        long first = first(from);
+        long last = last(to);
+        for (long number = first; number <= last; number++) {
+            int slot = slot(number);
+            for (int i = 0; i < sums.length; i++) {
+                float rate = rates[i][slot];
+                sums[i] += Float.isFinite(rate) ? rate : 0;
+            }
+            missing += Float.isNaN(rates[0][slot]) && Float.isNaN(rates[2][slot]) ? 1 : 0;
+        }
+        double seconds = intervalMillis / 1e3;
+        return new Traffic(
+                sums[0] * seconds, sums[1] * seconds, sums[2] * seconds, Math.max(0, last - first + 1), missing);
     }
 
-    private static double sum(double[] values) {
-        return Arrays.stream(values).filter(Double::isFinite).sum();
+    private long first(long from) {
+        return Math.max(newest - size + 1, Math.floorDiv(from, intervalMillis) + 1);
+    }
+
+    private long last(long to) {
+        return Math.min(newest, Math.floorDiv(to, intervalMillis));
     }
 
     RateHistory copy() {

@@ -6,6 +6,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Iterator;
+import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -59,6 +60,45 @@ final class RecentLoad implements Iterable<LoadSample> {
         }
         LoadSample newest = samples.getLast();
         return time - newest.time() <= newest.intervalMillis() ? value.applyAsDouble(newest) : Double.NaN;
+    }
+
+    /**
+     * @param time end of a window, not before the newest sample
+     * @param windowMillis its length
+     * @return {@link #mean} of the load of each server of the newest sample, in that order
+     */
+    double[] meansOfServers(long time, long windowMillis) {
+        List<ServerLoad> servers = samples.getLast().servers();
+        double[] sums = new double[servers.size()];
+        int[] known = new int[sums.length];
+        for (LoadSample sample : samples) {
+            if (sample.time() > time - windowMillis) {
+                addServers(sample.servers(), servers, sums, known);
+            }
+        }
+        for (int i = 0; i < sums.length; i++) {
+            sums[i] /= known[i];
+        }
+        return sums;
+    }
+
+    /** Both lists are in the order of names. */
+    private static void addServers(List<ServerLoad> from, List<ServerLoad> servers, double[] sums, int[] known) {
+        int next = 0;
+        for (int i = 0; i < sums.length && next < from.size(); i++) {
+            String name = servers.get(i).server();
+            int order = from.get(next).server().compareTo(name);
+            while (order < 0 && ++next < from.size()) {
+                order = from.get(next).server().compareTo(name);
+            }
+            if (order == 0) {
+                double one = from.get(next++).perSecond();
+                if (!Double.isNaN(one)) {
+                    sums[i] += one;
+                    known[i]++;
+                }
+            }
+        }
     }
 
     /**

@@ -10,6 +10,7 @@ import io.barograph.schemas.EventType;
 import io.barograph.schemas.HarmEvidence;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -71,6 +72,7 @@ class EventAccountTest {
     void shouldNameSuspectsByTheirPartAndLeaveTheRestUnattributed() {
         List<JobMinuteLoad> minutes = new ArrayList<>(minutes("1", -5, 20, 45_000_000_000L));
         minutes.addAll(minutes("2", 0, 10, 6_000_000_000L));
+        minutes.sort(Comparator.comparingLong(JobMinuteLoad::begin));
         EventAccount account = account(
                 contention(),
                 minutes,

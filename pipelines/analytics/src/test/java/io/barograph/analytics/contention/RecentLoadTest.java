@@ -9,6 +9,11 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 class RecentLoadTest {
@@ -40,6 +45,38 @@ class RecentLoadTest {
         recent.add(sample(5_000, servers));
 
         assertThat(bytes(recent).length - ofOne).isLessThan(ofOne / 2);
+    }
+
+    @Property(tries = 200)
+    void shouldMeanTheSameOfAllServersAsOfEachAlone(
+            @ForAll @Size(min = 1, max = 12) List<@Size(max = 6) List<@IntRange(min = -1, max = 7) Integer>> steps,
+            @ForAll @LongRange(min = 1, max = 70_000) long window) {
+        RecentLoad recent = new RecentLoad();
+        for (int step = 0; step < steps.size(); step++) {
+            List<ServerLoad> servers = new ArrayList<>();
+            for (int i = 0; i < steps.get(step).size(); i++) {
+                int load = steps.get(step).get(i);
+                if (load > 0) { // those that are there; -1 is one of which nothing is known
+                    servers.add(new ServerLoad("OST000" + i, false, load / 7.0, 0, Double.NaN));
+                } else if (load < 0) {
+                    servers.add(new ServerLoad("OST000" + i, false, Double.NaN, 0, Double.NaN));
+                }
+            }
+            recent.add(sample(5_000L * step, servers));
+        }
+        LoadSample newest = null;
+        for (LoadSample sample : recent) {
+            newest = sample;
+        }
+
+        double[] means = recent.meansOfServers(newest.time(), window);
+
+        double[] ofEach = new double[newest.servers().size()];
+        for (int i = 0; i < ofEach.length; i++) {
+            ofEach[i] = recent.mean(
+                    newest.time(), window, RecentLoad.of(newest.servers().get(i).server()));
+        }
+        assertThat(means).isEqualTo(ofEach);
     }
 
     private static LoadSample sample(long time, List<ServerLoad> servers) {

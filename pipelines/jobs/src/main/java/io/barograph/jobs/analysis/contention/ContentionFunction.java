@@ -219,16 +219,14 @@ final class ContentionFunction extends KeyedProcessFunction<String, Input, Conte
         }
 
         void update() throws Exception {
-            for (TrackedEvent event : watched.open()) {
-                if (event.revision() > 0 && !begunOrEnded.contains(event)) {
-                    tell(event);
-                }
-            }
+            List<TrackedEvent> due = new ArrayList<>(watched.open());
+            due.removeIf(event -> event.revision() == 0 || begunOrEnded.contains(event));
             for (TrackedEvent event : over.events()) {
                 if (event.isChanged()) {
-                    tell(event);
+                    due.add(event);
                 }
             }
+            tell(due);
             over.forget(time - policy.keptAfterEnd().toMillis());
             if (Math.floorMod(time, HOUR) == 0) {
                 List<TrackedEvent> events = new ArrayList<>(over.events());
@@ -239,16 +237,23 @@ final class ContentionFunction extends KeyedProcessFunction<String, Input, Conte
 
         void end() throws Exception {
             begunOrEnded.stream().filter(event -> !event.isOpen()).forEach(over::add);
-            for (TrackedEvent event : begunOrEnded) {
-                tell(event);
-            }
+            tell(begunOrEnded);
             watch.update(watched);
             memory.update(remembered);
             past.update(over);
         }
 
-        private void tell(TrackedEvent event) throws Exception {
-            EventAccount account = jobs.account(event, time, harms());
+        private void tell(List<TrackedEvent> events) throws Exception {
+            if (!events.isEmpty()) {
+                List<TrackedEvent> harms = harms();
+                for (TrackedEvent event : events) {
+                    tell(event, harms);
+                }
+            }
+        }
+
+        private void tell(TrackedEvent event, List<TrackedEvent> harms) throws Exception {
+            EventAccount account = jobs.account(event, time, harms);
             EventSignature signature = event.isOpen() ? null : watched.signature(event);
             SimilarEvents similar = signature == null
                     ? null

@@ -1,6 +1,7 @@
 package io.barograph.jobs.analysis.contention;
 
 import io.barograph.analytics.contention.EventAccount;
+import io.barograph.analytics.contention.EventSpan;
 import io.barograph.analytics.contention.JobMinuteLoad;
 import io.barograph.analytics.contention.KnownRun;
 import io.barograph.analytics.contention.RunVerdict;
@@ -87,18 +88,25 @@ final class EventJobs {
     }
 
     EventAccount account(TrackedEvent event, long now, List<TrackedEvent> harms) throws Exception {
-        long until = event.isOpen() ? now : event.end();
+        EventSpan span = event.span(now);
+        long until = span.toMicros() / 1000;
         List<JobMinuteLoad> loads = new ArrayList<>();
         long first = Math.max(event.start(), until - (MOST_MINUTES + 1) * MINUTE);
-        for (long minute = Math.floorDiv(first, MINUTE) * MINUTE; minute <= until; minute += MINUTE) {
+        for (long minute = Math.floorDiv(first, MINUTE) * MINUTE; minute < until; minute += MINUTE) {
             List<JobMinuteLoad> known = minutes.get(minute);
             if (known != null) {
                 loads.addAll(known);
             }
         }
-        loads.sort(Comparator.comparingLong(JobMinuteLoad::begin).thenComparing(JobMinuteLoad::jobId));
-        List<KnownRun> ran = sorted(runs.values(), Comparator.comparing(KnownRun::identity));
-        List<ScheduledJob> jobs = sorted(scheduled.values(), Comparator.comparing(ScheduledJob::jobId));
+        List<KnownRun> ran = new ArrayList<>();
+        for (KnownRun run : runs.values()) {
+            if (span.overlapMicros(run.startMicros(), run.endMicros()) > 0) {
+                ran.add(run);
+            }
+        }
+        ran.sort(Comparator.comparing(KnownRun::identity));
+        List<ScheduledJob> jobs = new ArrayList<>();
+        scheduled.values().forEach(jobs::add);
         return EventAccount.of(event, now, loads, ran, jobs, harms);
     }
 
