@@ -42,8 +42,8 @@ final class LatencyBench implements BenchPart {
     private static final Duration BEFORE_ONSET = Duration.ofSeconds(30);
     private static final Duration CONTENTION = Duration.ofMinutes(5);
 
-    /** Until the jobs have caught up with the past, and compiled. */
-    private static final Duration SETTLING = Duration.ofSeconds(30);
+    /** Until the jobs have caught up with the past, are compiled, and event time no longer waits for late starters. */
+    private static final Duration SETTLING = Duration.ofMinutes(2);
 
     private static final long LOOK_MILLIS = 200;
 
@@ -127,7 +127,7 @@ final class LatencyBench implements BenchPart {
             live.startAnalysis();
             live.startPublish(influxDb);
             live.run("look into InfluxDB", () -> stored.watch(live, live.begin()));
-            pause(live, SETTLING);
+            pause(live, run.sized(SETTLING.dividedBy(4), SETTLING));
             ProcessorTime before = ProcessorTime.now();
             pause(live, length);
             ProcessorTime after = ProcessorTime.now();
