@@ -61,6 +61,7 @@ final class SimulatedEvening implements AutoCloseable {
 
     private static final Duration SICK_AFTER = Duration.ofHours(3);
     private static final String PREFIX = "dashboards.";
+    private static final String WATCHED_PREFIX = "watched.";
     private static final String DATABASE = "barograph_replay";
     private static final Duration POLL = Duration.ofMillis(200);
 
@@ -136,19 +137,31 @@ final class SimulatedEvening implements AutoCloseable {
         StreamExecutionEnvironment publish = stack.flink().environment();
         PublishJob.build(publish, new PublishConfiguration(kafka, database, "evening", true, false));
         finish(stack.flink().submit("publish", publish));
-        awaitMetrics(kafka);
+        awaitMetrics();
     }
 
     /** A job can be over before Flink has reported anything of it: one that goes on is watched until it has. */
-    private void awaitMetrics(KafkaConnection kafka) throws IOException, InterruptedException {
+    private void awaitMetrics() throws Exception {
+        stack.broker().createTopics(WATCHED_PREFIX, 1, true);
+        try (Publisher publisher =
+                new KafkaPublisher(stack.broker().bootstrapServers(), WATCHED_PREFIX, new Properties())) {
+            new SimulatedRecords(site, 7, FROM, FROM.plus(Duration.ofMinutes(10)))
+                    .forEachRemaining(published -> published.publishTo(publisher));
+            publisher.flush();
+        }
         InfluxDbAdmin influxDb = new InfluxDbAdmin(database);
-        StreamExecutionEnvironment publish = stack.flink().environment();
-        PublishJob.build(publish, new PublishConfiguration(kafka, database, "evening", false, false));
-        LocalJob running = stack.flink().submit("publish", publish);
+        StreamExecutionEnvironment analysis = stack.flink().environment();
+        AnalysisJob.build(
+                analysis,
+                AnalysisConfiguration.defaults(
+                        site.catalogue(), KafkaConnection.to(stack.broker().bootstrapServers(), WATCHED_PREFIX)));
+        LocalJob running = stack.flink().submit("analysis", analysis);
         try {
-            await().atMost(Duration.ofMinutes(2)).until(() -> !influxDb.query(
-                            "SELECT value FROM taskmanager_job_task_operator_pendingRecords LIMIT 1")
-                    .isEmpty());
+            for (String metric : List.of("pendingRecords", "watermarkLag")) {
+                await().atMost(Duration.ofMinutes(2)).until(() -> !influxDb.query(
+                                "SELECT value FROM taskmanager_job_task_operator_" + metric + " LIMIT 1")
+                        .isEmpty());
+            }
         } finally {
             running.cancel();
         }
