@@ -3,6 +3,7 @@ package io.barograph.analytics.climate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -18,7 +19,8 @@ class SampleTest {
 
     @Property
     void shouldMeasureScatterByTheMedianDistanceFromTheMedian(
-            @ForAll @Size(min = 1, max = 40) @DoubleRange(min = -5, max = 5) double[] values) {
+            @ForAll @Size(min = 1, max = 40) List<@DoubleRange(min = -5, max = 5) Double> some) {
+        double[] values = some.stream().mapToDouble(Double::doubleValue).toArray();
         Sample sample = Sample.of(values);
         double median = sample.median();
         double[] distances =
