@@ -74,7 +74,7 @@ public record EventAccount(
      * @param event an event
      * @param now the present, milliseconds since the epoch
      * @param minutes what job statistics say of its time, in the order of time
-     * @param runs runs of its time, always in the same order
+     * @param runs runs, each once, in any order
      * @param jobs jobs of the scheduler, each once
      * @param harms all events that harmed the file system about that time, this one included if it did
      * @return its jobs
@@ -89,6 +89,7 @@ public record EventAccount(
         EventSpan span = event.span(now);
         List<KnownRun> concerned = runs.stream()
                 .filter(run -> span.overlapMicros(run.startMicros(), run.endMicros()) > 0)
+                .sorted(Comparator.comparing(KnownRun::identity))
                 .toList();
         boolean isOfLoad = event.kind() == EventKind.TRANSIENT
                 || event.kind() == EventKind.SUSTAINED

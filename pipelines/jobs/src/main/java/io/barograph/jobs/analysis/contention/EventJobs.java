@@ -1,7 +1,6 @@
 package io.barograph.jobs.analysis.contention;
 
 import io.barograph.analytics.contention.EventAccount;
-import io.barograph.analytics.contention.EventSpan;
 import io.barograph.analytics.contention.JobMinuteLoad;
 import io.barograph.analytics.contention.KnownRun;
 import io.barograph.analytics.contention.RunVerdict;
@@ -88,8 +87,7 @@ final class EventJobs {
     }
 
     EventAccount account(TrackedEvent event, long now, List<TrackedEvent> harms) throws Exception {
-        EventSpan span = event.span(now);
-        long until = span.toMicros() / 1000;
+        long until = event.span(now).toMicros() / 1000;
         List<JobMinuteLoad> loads = new ArrayList<>();
         long first = Math.max(event.start(), until - (MOST_MINUTES + 1) * MINUTE);
         for (long minute = Math.floorDiv(first, MINUTE) * MINUTE; minute < until; minute += MINUTE) {
@@ -98,21 +96,17 @@ final class EventJobs {
                 loads.addAll(known);
             }
         }
-        List<KnownRun> ran = new ArrayList<>();
-        for (KnownRun run : runs.values()) {
-            if (span.overlapMicros(run.startMicros(), run.endMicros()) > 0) {
-                ran.add(run);
-            }
-        }
-        ran.sort(Comparator.comparing(KnownRun::identity));
-        List<ScheduledJob> jobs = new ArrayList<>();
-        scheduled.values().forEach(jobs::add);
-        return EventAccount.of(event, now, loads, ran, jobs, harms);
+        return EventAccount.of(event, now, loads, list(runs.values()), list(scheduled.values()), harms);
+    }
+
+    private static <T> List<T> list(Iterable<T> values) {
+        List<T> list = new ArrayList<>();
+        values.forEach(list::add);
+        return list;
     }
 
     private static <T> List<T> sorted(Iterable<T> values, Comparator<T> order) {
-        List<T> sorted = new ArrayList<>();
-        values.forEach(sorted::add);
+        List<T> sorted = list(values);
         sorted.sort(order);
         return sorted;
     }
