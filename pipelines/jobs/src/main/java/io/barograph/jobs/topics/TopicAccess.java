@@ -90,6 +90,7 @@ public record TopicAccess(String job, List<Topic<?>> reads, List<Topic<?>> write
         Map<String, Set<AclOperation>> needed = new LinkedHashMap<>();
         reads.forEach(topic -> need(needed, prefix + topic.name(), AclOperation.READ));
         writes.forEach(topic -> need(needed, prefix + topic.name(), AclOperation.WRITE));
+        writes.forEach(topic -> need(needed, prefix + topic.name(), AclOperation.READ)); // which transactions are open
         Map<String, KafkaFuture<TopicDescription>> answers = admin.describeTopics(
                         needed.keySet(), new DescribeTopicsOptions().includeAuthorizedOperations(true))
                 .topicNameValues();

@@ -2,12 +2,16 @@ package io.barograph.jobs.topics;
 
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.Topic;
+import java.util.Optional;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.flink.connector.kafka.lineage.KafkaDatasetFacet;
+import org.apache.flink.connector.kafka.lineage.KafkaDatasetFacetProvider;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Key, timestamp and value of a record, as the topic catalogue says. */
-final class TopicSerializer<T extends SpecificRecord> implements KafkaRecordSerializationSchema<T> {
+final class TopicSerializer<T extends SpecificRecord>
+        implements KafkaRecordSerializationSchema<T>, KafkaDatasetFacetProvider {
     private static final long serialVersionUID = 1L;
 
     private final String topicName;
@@ -33,5 +37,10 @@ final class TopicSerializer<T extends SpecificRecord> implements KafkaRecordSeri
                 topic.timestamp().applyAsLong(element),
                 topic.keyBytes(element),
                 codec.encode(element));
+    }
+
+    @Override
+    public Optional<KafkaDatasetFacet> getKafkaDatasetFacet() {
+        return TransactionalSink.facetOf(prefix + topicName);
     }
 }

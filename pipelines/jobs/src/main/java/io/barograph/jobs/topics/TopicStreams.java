@@ -8,9 +8,7 @@ import java.util.Map;
 import java.util.Properties;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
-import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
-import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
@@ -172,13 +170,8 @@ public final class TopicStreams {
         properties.setProperty(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MILLIS);
         properties.setProperty(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Integer.toString(Topic.LARGEST_RECORD_BYTES));
         PRODUCER_DEFAULTS.forEach(properties::putIfAbsent);
-        records.sinkTo(KafkaSink.<R>builder()
-                        .setKafkaProducerConfig(properties)
-                        .setBootstrapServers(connection.bootstrapServers())
-                        .setDeliveryGuarantee(DeliveryGuarantee.EXACTLY_ONCE)
-                        .setTransactionalIdPrefix(connection.topicPrefix() + name)
-                        .setRecordSerializer(serializer)
-                        .build())
+        properties.setProperty(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, connection.bootstrapServers());
+        records.sinkTo(new TransactionalSink<>(properties, connection.topicPrefix() + name, serializer))
                 .name("write " + topic.name())
                 .uid(name + "-sink");
     }
