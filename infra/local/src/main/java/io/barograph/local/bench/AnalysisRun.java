@@ -74,12 +74,11 @@ final class AnalysisRun {
                         .toList();
         results.forEach(result -> probe(name, result));
         try (EventTimeWatch watch = new EventTimeWatch(name, results.size() * BenchRun.PARTITIONS)) {
-            double processorBefore = Machine.processorSeconds();
             LocalJob job = stack.flink().submit(name, env);
             try {
                 awaitCaughtUp(watch, job);
-                double processor = Machine.processorSeconds() - processorBefore;
-                return new Outcome(watch.seconds(), processor, checkpointed ? job.checkpointedBytes() : 0);
+                return new Outcome(
+                        watch.seconds(), watch.processorSeconds(), checkpointed ? job.checkpointedBytes() : 0);
             } finally {
                 job.cancel();
             }

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Knows when the results of a job of this process have reached an instant of event time: what comes before it is worked
@@ -15,8 +15,14 @@ final class EventTimeWatch implements AutoCloseable {
 
     private final String name;
     private final CountDownLatch waiting;
-    private final AtomicLong begin = new AtomicLong(Long.MAX_VALUE);
-    private final AtomicLong end = new AtomicLong(Long.MIN_VALUE);
+    private final AtomicReference<Moment> begin = new AtomicReference<>();
+    private final AtomicReference<Moment> end = new AtomicReference<>();
+
+    private record Moment(long nanos, double processorSeconds) {
+        static Moment now() {
+            return new Moment(System.nanoTime(), Machine.processorSeconds());
+        }
+    }
 
     /**
      * @param name name of its own
@@ -34,12 +40,12 @@ final class EventTimeWatch implements AutoCloseable {
 
     /** A subtask is about to begin. */
     void begin() {
-        begin.accumulateAndGet(System.nanoTime(), Math::min);
+        begin.compareAndSet(null, Moment.now());
     }
 
     /** Event time of a subtask is there; each says so once. */
     void reach() {
-        end.accumulateAndGet(System.nanoTime(), Math::max);
+        end.set(Moment.now());
         waiting.countDown();
     }
 
@@ -53,7 +59,12 @@ final class EventTimeWatch implements AutoCloseable {
 
     /** From the first subtask's begin to the last one's arrival. */
     double seconds() {
-        return (end.get() - begin.get()) / 1e9;
+        return (end.get().nanos - begin.get().nanos) / 1e9;
+    }
+
+    /** Processor time of this process meanwhile. */
+    double processorSeconds() {
+        return end.get().processorSeconds - begin.get().processorSeconds;
     }
 
     @Override

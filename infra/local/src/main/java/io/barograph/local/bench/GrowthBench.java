@@ -14,10 +14,8 @@ import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Properties;
 import java.util.stream.IntStream;
 
@@ -32,7 +30,7 @@ final class GrowthBench implements BenchPart {
     private static final Duration LEAST_QUICK = Duration.ofMinutes(5);
 
     private static final Duration LEAST_FULL = Duration.ofMinutes(20);
-    private static final Duration LONGEST = Duration.ofHours(6);
+    private static final Duration WARM_UP = Duration.ofHours(6);
 
     /** One host, seldom: probes do not grow with the servers, but contention needs their clock. */
     private static final Observation SERVERS_ONLY = new Observation(
@@ -44,11 +42,6 @@ final class GrowthBench implements BenchPart {
             Duration.ofSeconds(30),
             Duration.ofMinutes(10),
             Disturbances.NONE);
-
-    /** What sites without jobs cost: asked for several times. */
-    private final Map<Quiet, Cost> known = new HashMap<>();
-
-    private record Quiet(int osts, Duration length) {}
 
     @Override
     public String name() {
@@ -65,8 +58,8 @@ final class GrowthBench implements BenchPart {
         BenchResult.Builder figures = run.figures(name());
         if (!run.isQuick()) {
             run.step("warming up"); // a small site has too few records to pay for the JVM's compiler
-            site(run, 248, LONGEST, List.of());
-            site(run, 24, LONGEST, List.of());
+            site(run, 248, WARM_UP, List.of());
+            site(run, 24, WARM_UP, List.of());
         }
         servers(run, figures);
         lengths(run, figures);
@@ -81,8 +74,8 @@ final class GrowthBench implements BenchPart {
         double first = 0;
         double last = 0;
         for (int osts : sizes) {
-            Duration length = Duration.ofMinutes(Math.max(
-                    least.toMinutes(), Math.min(LONGEST.toMinutes(), records / osts / 12))); // a poll every 5 s
+            Duration length = Duration.ofMinutes(Math.max(least.toMinutes(), records / osts / 12)); // a poll every 5 s
+            // goes ahead of the run that counts: heap and compiler adapt to the size
             Cost state = withoutJobs(run, osts, least);
             Cost cost = withoutJobs(run, osts, length);
             String what = String.format(Locale.ROOT, "%,d OSTs: ", osts);
@@ -153,14 +146,8 @@ final class GrowthBench implements BenchPart {
     }
 
     private Cost withoutJobs(BenchRun run, int osts, Duration length) throws InterruptedException {
-        Quiet quiet = new Quiet(osts, length);
-        Cost cost = known.get(quiet);
-        if (cost == null) {
-            run.step(String.format(Locale.ROOT, "%,d OSTs, %,d min without jobs", osts, length.toMinutes()));
-            cost = site(run, osts, length, List.of());
-            known.put(quiet, cost);
-        }
-        return cost;
+        run.step(String.format(Locale.ROOT, "%,d OSTs, %,d min without jobs", osts, length.toMinutes()));
+        return site(run, osts, length, List.of());
     }
 
     private static Cost site(BenchRun run, int osts, Duration length, List<JobSummary> summaries)
