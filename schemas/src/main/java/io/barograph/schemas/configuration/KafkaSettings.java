@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Properties;
 import java.util.regex.Pattern;
 
@@ -21,6 +22,12 @@ public record KafkaSettings(
                         + " the like. Secrets belong there and nowhere else; it should be readable by the"
                         + " service's account only.")
                 Path propertiesFile) {
+    /** How records are sent, by collectors and jobs, unless the properties file says otherwise: larger batches, compressed. */
+    public static final Map<String, String> PRODUCER_DEFAULTS = Map.of(
+            "batch.size", Integer.toString(64 * 1024),
+            "linger.ms", "20",
+            "compression.type", "lz4");
+
     private static final String LOGIN = "sasl.jaas.config";
 
     /** {@code CLASS required key="value" key=value ... ;} */

@@ -1,5 +1,6 @@
 package io.barograph.collectors.core;
 
+import io.barograph.schemas.configuration.KafkaSettings;
 import java.util.Properties;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -25,9 +26,7 @@ public final class OrderedProducer {
         all.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
         all.put(ProducerConfig.ACKS_CONFIG, "all");
         all.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
-        all.putIfAbsent(ProducerConfig.BATCH_SIZE_CONFIG, 64 * 1024);
-        all.putIfAbsent(ProducerConfig.LINGER_MS_CONFIG, 20);
-        all.putIfAbsent(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
+        KafkaSettings.PRODUCER_DEFAULTS.forEach(all::putIfAbsent);
         return new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer());
     }
 }

@@ -2,9 +2,9 @@ package io.barograph.jobs.topics;
 
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.Topic;
+import io.barograph.schemas.configuration.KafkaSettings;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Properties;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -23,12 +23,6 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 public final class TopicStreams {
     /** Below the broker's default limit of 15 min ({@code transaction.max.timeout.ms}). */
     private static final String TRANSACTION_TIMEOUT_MILLIS = "600000";
-
-    /** As the collectors send; a result of one instant is followed by others at once. */
-    private static final Map<String, String> PRODUCER_DEFAULTS = Map.of(
-            ProducerConfig.BATCH_SIZE_CONFIG, Integer.toString(64 * 1024),
-            ProducerConfig.LINGER_MS_CONFIG, "20",
-            ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
 
     private final StreamExecutionEnvironment env;
     private final KafkaConnection connection;
@@ -169,7 +163,7 @@ public final class TopicStreams {
         Properties properties = connection.properties();
         properties.setProperty(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MILLIS);
         properties.setProperty(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Integer.toString(Topic.LARGEST_RECORD_BYTES));
-        PRODUCER_DEFAULTS.forEach(properties::putIfAbsent);
+        KafkaSettings.PRODUCER_DEFAULTS.forEach(properties::putIfAbsent);
         properties.setProperty(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, connection.bootstrapServers());
         records.sinkTo(new TransactionalSink<>(properties, connection.topicPrefix() + name, serializer))
                 .name("write " + topic.name())
