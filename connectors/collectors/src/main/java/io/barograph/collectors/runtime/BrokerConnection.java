@@ -34,6 +34,9 @@ final class BrokerConnection implements AutoCloseable {
     private volatile KafkaProducer<byte[], byte[]> producer;
     private volatile boolean hasDelivered;
 
+    /** Why this producer was made; the records of other collectors say no more than that the one before was closed. */
+    private volatile String refusal;
+
     /**
      * @param kafka the broker
      * @throws ConfigurationException if its properties cannot be read or used
@@ -101,6 +104,7 @@ final class BrokerConnection implements AutoCloseable {
             KafkaProducer<byte[], byte[]> next = connect();
             producer.close(Duration.ZERO);
             producer = next;
+            refusal = explain(failure);
         }
     }
 
@@ -118,7 +122,7 @@ final class BrokerConnection implements AutoCloseable {
             return failure.getMessage() + "; check that the broker runs and has the topic; one that wants TLS or a"
                     + " password needs kafka.propertiesFile";
         }
-        return failure.getMessage();
+        return refusal == null || hasDelivered ? failure.getMessage() : refusal;
     }
 
     private static boolean find(Throwable failure, Class<? extends Throwable> type) {
