@@ -1,5 +1,6 @@
 package io.barograph.containers;
 
+import io.barograph.collectors.core.OrderedProducer;
 import io.barograph.collectors.simulator.Fault;
 import io.barograph.collectors.simulator.FileSystemModel;
 import io.barograph.collectors.simulator.JobLoad;
@@ -16,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -25,7 +27,6 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** An hour of a simulated site, the same each time, and how it is published: in order, and much faster than it was. */
 final class SimulatedHour {
@@ -132,18 +133,11 @@ final class SimulatedHour {
             long start = System.nanoTime();
             double speed = (double) Duration.between(FROM, TO).toNanos() / span.toNanos();
             List<Future<RecordMetadata>> sent = new ArrayList<>();
-            try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
-                    Map.of(
-                            "bootstrap.servers",
-                            bootstrapServers,
-                            "delivery.timeout.ms",
-                            (int) PRODUCER_PATIENCE.toMillis(),
-                            "max.block.ms",
-                            (int) PRODUCER_PATIENCE.toMillis(),
-                            "linger.ms",
-                            5),
-                    new ByteArraySerializer(),
-                    new ByteArraySerializer())) {
+            Properties patient = new Properties();
+            patient.put("delivery.timeout.ms", (int) PRODUCER_PATIENCE.toMillis());
+            patient.put("max.block.ms", (int) PRODUCER_PATIENCE.toMillis());
+            patient.put("linger.ms", 5);
+            try (KafkaProducer<byte[], byte[]> producer = OrderedProducer.create(bootstrapServers, patient)) {
                 for (PublishedRecord<?> published : records) {
                     long offset =
                             Duration.between(FROM, published.publishedAt()).toNanos();
