@@ -41,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TransactionNamesTest {
     private static final Duration GENEROUS = Duration.ofSeconds(60);
     private static final String COPY = "copy.";
+    private static final String CLIENT = "writer-of-the-copy";
     private static final TopicPartition COPIED = new TopicPartition("copy.server-samples", 0);
 
     /** Of the writer of the copy. */
@@ -84,7 +85,11 @@ class TransactionNamesTest {
         StreamExecutionEnvironment env = flink.environment();
         env.setParallelism(1);
         TopicStreams from = new TopicStreams(env, KafkaConnection.to(broker.bootstrapServers(), ""), "copier", false);
-        new TopicStreams(env, KafkaConnection.to(broker.bootstrapServers(), COPY), "copier", false)
+        new TopicStreams(
+                        env,
+                        new KafkaConnection(broker.bootstrapServers(), COPY, Map.of("client.id", CLIENT)),
+                        "copier",
+                        false)
                 .write(from.read(Topic.SERVER_SAMPLES, WatermarkStrategy.noWatermarks(), true), Topic.SERVER_SAMPLES);
         flink.submit("copier", env);
         return flink;
@@ -141,7 +146,7 @@ class TransactionNamesTest {
         await().atMost(GENEROUS)
                 .untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet())
                         .extracting(Thread::getName)
-                        .noneMatch(name -> name.startsWith("kafka-admin-client-thread")));
+                        .noneMatch(name -> name.equals("kafka-admin-client-thread | " + CLIENT)));
     }
 
     private void leaveOpen(String name) throws Exception {

@@ -31,7 +31,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  *
  * @param job name of the job, with which its consumer groups and transactional ids begin; empty if it has none
  * @param reads topics that it reads
- * @param writes topics that it writes in transactions
+ * @param writes topics that it writes in transactions; to see which are open, it reads them, too
  */
 public record TopicAccess(String job, List<Topic<?>> reads, List<Topic<?>> writes) {
     private static final int ANSWER_WITHIN_MILLIS = 10_000;
@@ -90,7 +90,7 @@ public record TopicAccess(String job, List<Topic<?>> reads, List<Topic<?>> write
         Map<String, Set<AclOperation>> needed = new LinkedHashMap<>();
         reads.forEach(topic -> need(needed, prefix + topic.name(), AclOperation.READ));
         writes.forEach(topic -> need(needed, prefix + topic.name(), AclOperation.WRITE));
-        writes.forEach(topic -> need(needed, prefix + topic.name(), AclOperation.READ)); // which transactions are open
+        writes.forEach(topic -> need(needed, prefix + topic.name(), AclOperation.READ));
         Map<String, KafkaFuture<TopicDescription>> answers = admin.describeTopics(
                         needed.keySet(), new DescribeTopicsOptions().includeAuthorizedOperations(true))
                 .topicNameValues();

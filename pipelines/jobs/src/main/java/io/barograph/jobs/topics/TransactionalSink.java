@@ -31,7 +31,7 @@ import org.apache.kafka.clients.admin.Admin;
 /**
  * Kafka's transactional sink, whose writers use the names of their transactions again. By default a writer takes a new
  * name with each checkpoint: the broker keeps each for a week, 60 480 of every writer with a checkpoint every 10 s, and
- * a job that starts without state asks for one after the other, which takes hours.
+ * a job that starts without state asks for one after the other.
  *
  * <p>What a writer that has gone left open is found by a list, which an account may see that may read the topic. The
  * writer makes a client for it and does not close it, so that each restart would leave a thread and its connections

@@ -19,6 +19,7 @@ class TransactionalSinkTest {
         }
         Properties properties = new Properties();
         properties.setProperty("bootstrap.servers", address);
+        properties.setProperty("client.id", "nobody-answers");
         properties.setProperty("default.api.timeout.ms", "200");
         properties.setProperty("request.timeout.ms", "200");
         TransactionalSink<EncodedRecord> sink =
@@ -33,7 +34,7 @@ class TransactionalSinkTest {
         }
         assertThat(Thread.getAllStackTraces().keySet())
                 .extracting(Thread::getName)
-                .noneMatch(name -> name.startsWith("kafka-admin-client-thread"));
+                .noneMatch(name -> name.equals("kafka-admin-client-thread | nobody-answers"));
     }
 
     @Test
