@@ -250,7 +250,7 @@ public final class InfluxDbConfig implements Serializable {
         private Duration requestTimeout = Duration.ofSeconds(10);
         private int maxBatchLines = 5_000;
         private long maxBatchBytes = 4L * 1024 * 1024;
-        private Duration maxTimeInBuffer = Duration.ofMillis(200);
+        private Duration maxTimeInBuffer = Duration.ofMillis(100);
         private int maxInFlightRequests = 1;
         private int maxBufferedLines = 50_000;
         private Duration backoffBase = Duration.ofMillis(200);
@@ -365,7 +365,7 @@ public final class InfluxDbConfig implements Serializable {
         }
 
         /**
-         * @param time longest time that a line waits for others while no request is in flight; default 200 ms
+         * @param time longest time that a line waits for others while no request is in flight; default 100 ms
          * @return this
          */
         public Builder maxTimeInBuffer(Duration time) {

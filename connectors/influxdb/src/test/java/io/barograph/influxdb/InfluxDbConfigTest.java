@@ -40,7 +40,7 @@ class InfluxDbConfigTest {
         assertThat(config.requestTimeout()).isEqualTo(Duration.ofSeconds(10));
         assertThat(config.maxBatchLines()).isEqualTo(5_000);
         assertThat(config.maxBatchBytes()).isEqualTo(4L * 1024 * 1024);
-        assertThat(config.maxTimeInBuffer()).isEqualTo(Duration.ofMillis(200));
+        assertThat(config.maxTimeInBuffer()).isEqualTo(Duration.ofMillis(100));
         assertThat(config.maxInFlightRequests()).isEqualTo(1);
         assertThat(config.maxBufferedLines()).isEqualTo(50_000);
         assertThat(config.backoffBase()).isEqualTo(Duration.ofMillis(200));

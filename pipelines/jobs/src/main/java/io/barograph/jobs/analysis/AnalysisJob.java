@@ -33,6 +33,12 @@ public final class AnalysisJob {
                             Stream.of(Topic.DEAD_LETTERS))
                     .toList());
 
+    /**
+     * How long a record of the live analysis waits for more on its way from one operator to the next. A result passes
+     * half a dozen exchanges, and waits at each; to flush costs the processor more than it would seem where there are many.
+     */
+    private static final long LONGEST_WAIT_FOR_MORE_MILLIS = 50;
+
     private AnalysisJob() {}
 
     /**
@@ -53,6 +59,7 @@ public final class AnalysisJob {
      */
     public static AnalysisResults build(
             StreamExecutionEnvironment env, AnalysisConfiguration configuration, Set<AnalysisPart> parts) {
+        env.setBufferTimeout(LONGEST_WAIT_FOR_MORE_MILLIS);
         TopicStreams topics = new TopicStreams(env, configuration.kafka(), NAME, false);
         AnalysisResults results = AnalysisGraph.build(new LiveInputs(env, configuration.kafka()), configuration, parts);
         results.all().forEach(result -> write(result, topics));
