@@ -35,7 +35,7 @@ public final class AnalysisJob {
 
     /**
      * How long a record of the live analysis waits for more on its way from one operator to the next. A result passes
-     * half a dozen exchanges, and waits at each. Each subtask has a thread that flushes, which costs the more the shorter it is.
+     * half a dozen exchanges, and waits at each. The thread of each subtask that flushes wakes up as often.
      */
     private static final long LONGEST_WAIT_FOR_MORE_MILLIS = 50;
 
