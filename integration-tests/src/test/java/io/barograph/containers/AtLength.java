@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** Too long for every build: with {@code -Dbarograph.faults=all}. */
+/** Too long for every build: with {@code ./barograph test --all}. */
 @Target({ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)
-@EnabledIfSystemProperty(named = "barograph.faults", matches = "all")
+@EnabledIfSystemProperty(named = "barograph.tests", matches = "all")
 @interface AtLength {}

@@ -139,10 +139,10 @@ class LauncherTest {
                 [INFO] BUILD FAILURE
                 END
                 exit 1""");
-        Outcome outcome = run(source.resolve("barograph"), "test", "-Dtest=A B");
+        Outcome outcome = run(source.resolve("barograph"), "test", "--all", "-Dtest=A B");
         assertThat(outcome.exitCode).isEqualTo(1);
         assertThat(outcome.output)
-                .contains("verify -Dtest=A B\n")
+                .contains("verify -Dbarograph.tests=all -Dtest=A B\n")
                 .contains("Running io.barograph.ATest")
                 .doesNotContain("Scanning")
                 .endsWith(

@@ -1,6 +1,7 @@
 package io.barograph.local.command;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Stands for {@code ./barograph test} in the help: the launcher runs it without this program, which it may not have. */
@@ -9,9 +10,16 @@ import picocli.CommandLine.Parameters;
         description = "Builds everything and runs the full test suite.",
         footer = {
             "  ./barograph test",
+            "  ./barograph test --all",
             "  ./barograph test -pl schemas -Dtest=AvroCodecTest -Dsurefire.failIfNoSpecifiedTests=false"
         })
 public final class TestCommand implements Runnable {
+    @Option(
+            names = "--all",
+            description = "Also what takes too long for every build: all faults and attacks at full length, over an hour.")
+    @SuppressWarnings("UnusedVariable") // as below
+    private boolean all;
+
     @Parameters(paramLabel = "MAVEN_ARGUMENT", arity = "0..*", description = "Handed to \"mvn verify\".")
     @SuppressWarnings("UnusedVariable") // only the help shows it: the launcher has read it
     private String[] mavenArguments;
