@@ -10,4 +10,4 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 @Target({ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 @EnabledIfSystemProperty(named = "barograph.tests", matches = "all")
-@interface AtLength {}
+public @interface AtLength {}

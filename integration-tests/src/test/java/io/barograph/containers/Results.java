@@ -22,7 +22,7 @@ import org.apache.kafka.common.IsolationLevel;
  *
  * @param topics records by topic
  */
-record Results(Map<String, List<String>> topics) {
+public record Results(Map<String, List<String>> topics) {
     private static final List<Topic<?>> WRITTEN = List.of(
             Topic.SERVER_RATES,
             Topic.JOB_WEATHER,
@@ -35,8 +35,13 @@ record Results(Map<String, List<String>> topics) {
             Topic.DEAD_LETTERS);
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
-    /** Reads what is there now, up to an event time. */
-    static Results read(String bootstrapServers, String prefix, Instant to) throws InterruptedException {
+    /**
+     * @param bootstrapServers address of the broker
+     * @param prefix prefix of the topics
+     * @param to last event time
+     * @return what is there now
+     */
+    public static Results read(String bootstrapServers, String prefix, Instant to) throws InterruptedException {
         Map<String, List<String>> topics = new TreeMap<>();
         for (Topic<?> topic : WRITTEN) {
             topics.put(topic.name(), read(bootstrapServers, topic, prefix, to));
@@ -88,6 +93,20 @@ record Results(Map<String, List<String>> topics) {
         }
     }
 
+    /**
+     * @param fileSystem name of a file system
+     * @return the results of that one
+     */
+    public Results of(String fileSystem) {
+        Map<String, List<String>> part = new TreeMap<>();
+        topics.forEach((topic, records) -> part.put(
+                topic,
+                records.stream()
+                        .filter(record -> record.contains("\"fileSystem\": \"" + fileSystem + "\""))
+                        .toList()));
+        return new Results(part);
+    }
+
     /** @return the same, as if nothing had been written to that topic */
     Results without(Topic<?> topic) {
         Map<String, List<String>> rest = new TreeMap<>(topics);
@@ -95,16 +114,24 @@ record Results(Map<String, List<String>> topics) {
         return new Results(rest);
     }
 
-    int size() {
+    /** @return how many records there are */
+    public int size() {
         return topics.values().stream().mapToInt(List::size).sum();
     }
 
-    int size(Topic<?> topic) {
+    /**
+     * @param topic a result
+     * @return how many records it has
+     */
+    public int size(Topic<?> topic) {
         return topics.get(topic.name()).size();
     }
 
-    /** @return for each topic how many, how many are only here (lost there), how many only there (added) */
-    String counts(Results there) {
+    /**
+     * @param there other results
+     * @return for each topic how many, how many are only here (lost there), how many only there (added)
+     */
+    public String counts(Results there) {
         StringBuilder text = new StringBuilder();
         topics.forEach((topic, here) -> {
             List<String> other = there.topics.get(topic);

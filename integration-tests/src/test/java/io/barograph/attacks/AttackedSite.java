@@ -1,0 +1,173 @@
+package io.barograph.attacks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.barograph.collectors.core.OrderedProducer;
+import io.barograph.collectors.simulator.Fault;
+import io.barograph.collectors.simulator.FileSystemModel;
+import io.barograph.collectors.simulator.JobLoad;
+import io.barograph.collectors.simulator.Load;
+import io.barograph.collectors.simulator.Observation;
+import io.barograph.collectors.simulator.PublishedRecord;
+import io.barograph.collectors.simulator.SimulatedRecords;
+import io.barograph.collectors.simulator.SiteConfiguration;
+import io.barograph.containers.Results;
+import io.barograph.jobs.analysis.AnalysisConfiguration;
+import io.barograph.jobs.analysis.AnalysisJob;
+import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.local.command.HomeFolder;
+import io.barograph.local.export.TopicReader;
+import io.barograph.local.stack.LocalJob;
+import io.barograph.local.stack.LocalStack;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.Topic;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+
+/** A simulated site of two file systems, analysed live while its records, and those of an attacker, are published. */
+final class AttackedSite implements AutoCloseable {
+    static final String ATTACKED = "sim-projects";
+    static final String BYSTANDER = "sim-scratch";
+    static final int PARTITIONS = 2;
+
+    private static final Instant FROM = Instant.parse("2026-02-02T10:00:00Z");
+    private static final Instant ATTACKED_FROM = FROM.plus(Duration.ofMinutes(10));
+    private static final Instant TO = FROM.plus(Duration.ofMinutes(30));
+
+    /** Results up to here are compared: those behind depend on where the last records happen to end. */
+    private static final Instant COMPARED_TO = TO.minus(Duration.ofMinutes(3));
+
+    private static final double SPEED = 150;
+    private static final Duration GENEROUS = Duration.ofMinutes(2);
+    private static final Set<Topic<?>> CLOCKS = Set.of(Topic.SERVER_SAMPLES, Topic.JOB_SAMPLES, Topic.PROBE_TIMINGS);
+
+    /** At this speed a log has tenths of a second to reach the analysis before the samples of its decision do. */
+    private static final Duration EARLIER = Duration.ofMinutes(8);
+
+    private final SiteConfiguration site = SiteConfiguration.calm(
+                    FileSystemModel.of(BYSTANDER, 4, 1), FileSystemModel.of(ATTACKED, 4, 1))
+            .withJobs(JobLoad.of(Duration.ofSeconds(15), Duration.ofSeconds(40), Duration.ofSeconds(120), 0.2, 1))
+            .withFaults(List.of(
+                    Fault.contention(BYSTANDER, Load.READ, Duration.ofMinutes(12), Duration.ofMinutes(8), 4)))
+            .withObservation(Observation.EVERYTHING);
+    private final List<PublishedRecord<?>> records = new ArrayList<>();
+    private final LocalStack stack;
+
+    AttackedSite(Path folder) throws Exception {
+        new SimulatedRecords(site, 11, FROM, TO).forEachRemaining(records::add);
+        stack = LocalStack.startWithoutInfluxDb(
+                LocalStack.Settings.of("attacked"), new HomeFolder(folder), new PrintWriter(System.out, true));
+    }
+
+    /**
+     * What a live analysis makes of it.
+     *
+     * @param results its results
+     * @param deadLetters what it refused
+     */
+    record Outcome(Results results, List<DeadLetter> deadLetters) {}
+
+    /**
+     * @param name name of the attempt: prefix of its topics
+     * @param attack puts its records among those of the site
+     * @return what comes of it; no part of the analysis has failed meanwhile
+     */
+    Outcome analyse(String name, Consumer<Traffic> attack) throws Exception {
+        String prefix = name + ".";
+        stack.broker().createTopics(prefix, PARTITIONS, true);
+        KafkaConnection kafka = KafkaConnection.to(stack.broker().bootstrapServers(), prefix);
+        StreamExecutionEnvironment env = stack.flink().environment();
+        env.setParallelism(PARTITIONS);
+        AnalysisJob.build(env, AnalysisConfiguration.defaults(site.catalogue(), kafka));
+        LocalJob analysis = stack.flink().submit(name, env);
+        Traffic traffic = new Traffic(prefix, records, ATTACKED, ATTACKED_FROM);
+        attack.accept(traffic);
+        publish(traffic.messages());
+        awaitTakenIn(analysis, prefix);
+        analysis.cancel();
+        List<DeadLetter> refused = new ArrayList<>();
+        TopicReader<DeadLetter> letters = new TopicReader<>(
+                stack.broker().bootstrapServers(), Topic.DEAD_LETTERS.in(prefix), IsolationLevel.READ_COMMITTED);
+        letters.awaitTransactions(GENEROUS);
+        letters.readAll(refused::add);
+        return new Outcome(Results.read(stack.broker().bootstrapServers(), prefix, COMPARED_TO), refused);
+    }
+
+    private void publish(List<Traffic.Message> messages) throws Exception {
+        List<Future<RecordMetadata>> sent = new ArrayList<>();
+        long begin = System.nanoTime();
+        messages.sort((one, other) -> publishedAt(one).compareTo(publishedAt(other)));
+        Properties soon = new Properties();
+        soon.put("linger.ms", 5);
+        try (KafkaProducer<byte[], byte[]> producer =
+                OrderedProducer.create(stack.broker().bootstrapServers(), soon)) {
+            for (Traffic.Message message : messages) {
+                double due = begin
+                        + Duration.between(FROM.minus(EARLIER), publishedAt(message))
+                                        .toNanos()
+                                / SPEED;
+                LockSupport.parkNanos((long) due - System.nanoTime());
+                sent.add(producer.send(message.record()));
+            }
+            for (Future<RecordMetadata> one : sent) {
+                one.get();
+            }
+        }
+    }
+
+    private static Instant publishedAt(Traffic.Message message) {
+        String topic = message.record().topic();
+        boolean isClock = CLOCKS.stream().anyMatch(clock -> topic.endsWith("." + clock.name()));
+        return isClock ? message.at() : message.at().minus(EARLIER);
+    }
+
+    /** The offsets of a checkpoint are committed when all that was read before it has gone through. */
+    private void awaitTakenIn(LocalJob analysis, String prefix) throws Exception {
+        try (Admin admin =
+                Admin.create(Map.of("bootstrap.servers", stack.broker().bootstrapServers()))) {
+            Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+            for (Topic<?> topic : CLOCKS) {
+                for (int partition = 0; partition < PARTITIONS; partition++) {
+                    ends.put(new TopicPartition(topic.in(prefix).name(), partition), OffsetSpec.latest());
+                }
+            }
+            var latest = admin.listOffsets(ends).all().get();
+            await().atMost(GENEROUS).pollInterval(Duration.ofMillis(100)).until(() -> {
+                assertThat(analysis.lastFailure()).as("what made the analysis fail").isEmpty();
+                Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(prefix + "analysis")
+                        .partitionsToOffsetAndMetadata()
+                        .get();
+                return latest.entrySet().stream()
+                        .filter(end -> end.getValue().offset() > 0)
+                        .allMatch(end -> committed.get(end.getKey()) != null
+                                && committed.get(end.getKey()).offset()
+                                        == end.getValue().offset());
+            });
+        }
+    }
+
+    @Override
+    public void close() {
+        stack.close();
+    }
+}

@@ -1,0 +1,153 @@
+package io.barograph.attacks;
+
+import io.barograph.collectors.simulator.PublishedRecord;
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.Topic;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/** What a site publishes, and what an attacker adds. */
+final class Traffic {
+    /**
+     * A record on its way.
+     *
+     * @param at instant of its publication
+     * @param record the record; null as topic's value for one that was taken out
+     */
+    record Message(Instant at, ProducerRecord<byte[], byte[]> record) {}
+
+    private final String prefix;
+    private final List<PublishedRecord<?>> site;
+    private final List<Message> added = new ArrayList<>();
+    private final List<ServerSample> samples;
+    private final JobSummary summary;
+    private final Instant middle;
+    private int number;
+
+    /**
+     * @param prefix prefix of the topics
+     * @param site what the site publishes
+     * @param attacked file system that is attacked
+     * @param middle when attacks begin
+     */
+    Traffic(String prefix, List<PublishedRecord<?>> site, String attacked, Instant middle) {
+        this.prefix = prefix;
+        this.site = new ArrayList<>(site);
+        this.middle = middle;
+        List<ServerSample> ofAttacked = ofType(ServerSample.class).stream()
+                .filter(sample -> sample.getFileSystem().equals(attacked)
+                        && sample.getReadBytes() != null
+                        && !sample.getTime().isBefore(middle))
+                .toList();
+        String server = ofAttacked.get(0).getServer();
+        this.samples = ofAttacked.stream()
+                .filter(sample -> sample.getServer().equals(server))
+                .toList();
+        this.summary = ofType(JobSummary.class).stream()
+                .filter(log -> log.getFileSystems().size() == 1
+                        && log.getFileSystems().get(0).getFileSystem().equals(attacked)
+                        && !log.getStartTime().isBefore(middle))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private <T extends SpecificRecord> List<T> ofType(Class<T> type) {
+        return site.stream()
+                .map(PublishedRecord::record)
+                .filter(type::isInstance)
+                .map(type::cast)
+                .toList();
+    }
+
+    /** @return the samples of one data server of the attacked file system since attacks began, in order of time */
+    List<ServerSample> samples() {
+        return samples;
+    }
+
+    /** @return a log of the attacked file system alone */
+    JobSummary summary() {
+        return summary;
+    }
+
+    int nextNumber() {
+        return number++;
+    }
+
+    /** Adds a log, at its time. */
+    void add(JobSummary log) {
+        addTo(Topic.JOB_SUMMARIES, log, log.getCollectedAt(), log.getCollectedAt(), null);
+    }
+
+    /** Adds a sample to one partition with a timestamp of its own. */
+    void add(ServerSample sample, Instant timestamp, int partition) {
+        addTo(Topic.SERVER_SAMPLES, sample, middle, timestamp, partition);
+    }
+
+    /** Adds a sample as a host would send it whose clock is ahead, to one partition. */
+    void addShifted(ServerSample sample, Duration ahead, int partition) {
+        Instant time = sample.getTime().plus(ahead);
+        ServerSample shifted = ServerSample.newBuilder(sample).setTime(time).build();
+        addTo(Topic.SERVER_SAMPLES, shifted, sample.getTime(), time, partition);
+    }
+
+    private <T extends SpecificRecord> void addTo(
+            Topic<T> topic, T record, Instant at, Instant timestamp, Integer partition) {
+        byte[] value = AvroCodec.of(topic.type()).encode(record);
+        added.add(new Message(
+                at,
+                new ProducerRecord<>(
+                        topic.in(prefix).name(), partition, timestamp.toEpochMilli(), topic.keyBytes(record), value)));
+    }
+
+    /** Adds what is no record. */
+    void addBytes(Topic<?> topic, byte[] value) {
+        added.add(new Message(
+                middle,
+                new ProducerRecord<>(
+                        topic.in(prefix).name(),
+                        0,
+                        middle.toEpochMilli(),
+                        "attack".getBytes(StandardCharsets.UTF_8),
+                        value)));
+    }
+
+    /** Publishes another sample in the place of one. */
+    void replace(ServerSample sample, ServerSample other) {
+        for (int index = 0; index < site.size(); index++) {
+            if (site.get(index).record() == sample) {
+                site.set(index, new PublishedRecord<>(site.get(index).publishedAt(), Topic.SERVER_SAMPLES, other));
+                return;
+            }
+        }
+        throw new IllegalArgumentException("not published by the site: " + sample);
+    }
+
+    /** @return all of it in the order of publication */
+    List<Message> messages() {
+        List<Message> all = new ArrayList<>(added);
+        site.forEach(published -> all.add(message(published)));
+        all.sort(Comparator.comparing(Message::at));
+        return all;
+    }
+
+    private <T extends SpecificRecord> Message message(PublishedRecord<T> published) {
+        Topic<T> topic = published.topic();
+        T record = published.record();
+        return new Message(
+                published.publishedAt(),
+                new ProducerRecord<>(
+                        topic.in(prefix).name(),
+                        null,
+                        topic.timestamp().applyAsLong(record),
+                        topic.keyBytes(record),
+                        AvroCodec.of(topic.type()).encode(record)));
+    }
+}
