@@ -31,6 +31,9 @@ export interface Link {
 /** The live page: the address that the variable says. */
 const PAGE = '${page:raw}';
 
+/** Where `./barograph serve` listens unless told otherwise. */
+const PAGE_DEFAULT = 'http://localhost:8096';
+
 /** From a job's id to its report on the live page. */
 export const JOB_REPORT: Link = { title: 'Report of the job', url: `${PAGE}/jobs/\${__value.raw}` };
 
@@ -50,6 +53,7 @@ function policy(name: string): dashboard.QueryVariableBuilder {
     .regex(`/^(${name}|autogen)$/`)
     .sort(dashboard.VariableSort.AlphabeticalDesc)
     .refresh(dashboard.VariableRefresh.OnDashboardLoad)
+    .current({ selected: true, text: name, value: name })
     .hide(dashboard.VariableHide.HideVariable);
 }
 
@@ -67,19 +71,29 @@ export function tagVariable(tag: string, label: string, from: string, where = ''
     .current({ selected: true, text: 'All', value: '$__all' });
 }
 
+/** Points of a measurement as annotations; `end` names the column that holds the end of a region. */
 function annotation(name: string, color: string, query: string, end?: string): dashboard.AnnotationQueryBuilder {
   const builder = new dashboard.AnnotationQueryBuilder()
     .name(name)
     .datasource(DATABASE)
     .enable(true)
     .iconColor(color);
-  // The builder knows the fields of all annotations, not those of InfluxDB's.
-  Object.assign(builder.build(), { query, fromAnnotations: true, titleColumn: 'title', textColumn: 'text', tagsColumn: 'tags' });
-  if (end !== undefined) {
-    Object.assign(builder.build(), { timeEndColumn: end });
-  }
+  // Grafana runs what stands in `target`, and nothing else. The builder's type of it is that of Grafana's own annotations.
+  Object.assign(builder.build(), {
+    target: {
+      refId: 'Anno',
+      query,
+      fromAnnotations: true,
+      titleColumn: 'title',
+      textColumn: 'text',
+      tagsColumn: 'tags',
+      ...(end === undefined ? {} : { timeEndColumn: end }),
+    },
+  });
   return builder;
 }
+
+const HARM = `FROM "contention_events" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND $timeFilter AND "kind" =~ /^(CONTENTION|DEGRADED)$/`;
 
 /** A dashboard with what all have: file system, replay, links to the others, events as annotations. */
 export function board(uid: string, title: string, description: string): dashboard.DashboardBuilder {
@@ -106,7 +120,8 @@ export function board(uid: string, title: string, description: string): dashboar
       new dashboard.TextBoxVariableBuilder('page')
         .label('Live page')
         .description('Address of the live page (./barograph serve), without a slash at its end')
-        .defaultValue('http://localhost:8096'),
+        .defaultValue(PAGE_DEFAULT)
+        .current({ selected: true, text: PAGE_DEFAULT, value: PAGE_DEFAULT }),
     )
     .link(
       new dashboard.DashboardLinkBuilder('Barograph')
@@ -135,8 +150,12 @@ export function board(uid: string, title: string, description: string): dashboar
       annotation(
         'Contention and degradation',
         'red',
-        'SELECT "title", "text", "tags", "time_end_ms" AS "timeEnd" FROM "contention_events" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND $timeFilter AND "kind" =~ /^(CONTENTION|DEGRADED)$/',
+        `SELECT "title", "text", "tags", "time_end_ms" AS "timeEnd" ${HARM} AND "time_end_ms" >= 0`,
         'timeEnd',
       ),
+    )
+    // An open event has no end yet: a region to it would cover all that lies before its onset.
+    .annotation(
+      annotation('Open contention and degradation', 'red', `SELECT "title", "text", "tags" ${HARM} AND "time_end_ms" < 0`),
     );
 }

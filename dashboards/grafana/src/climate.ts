@@ -1,7 +1,7 @@
 import * as dashboard from '@grafana/grafana-foundation-sdk/dashboard';
 import { board, JOB_LINKS, tagVariable, UID } from './board.js';
 import { CHOSEN, Query } from './influxql.js';
-import { column, lines, points, table } from './panels.js';
+import { column, lines, NO_NUMBER, points, table } from './panels.js';
 
 /** What is usual for each motif, and when that changed. */
 export function climate(): dashboard.DashboardBuilder {
@@ -48,6 +48,6 @@ export function climate(): dashboard.DashboardBuilder {
       table(
         { title: 'What goes with performance', description: 'Correlation of each weather metric with fraction of peak, over all motifs, by month.', unit: 'none', height: 10 },
         Query.table(`SELECT "fs", "metric", "spearman", "spearman_p", "pearson", "pearson_p", "runs" FROM "correlation" WHERE ("fs" =~ /^$fs$/ OR "fs" = 'all') AND "replay" =~ /^$replay$/ AND $timeFilter AND "motif" = ''`),
-      ),
+      ).mappings([NO_NUMBER]),
     );
 }

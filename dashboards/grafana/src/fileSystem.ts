@@ -34,7 +34,9 @@ export function fileSystem(): dashboard.DashboardBuilder {
       lines(
         { title: 'Metadata operations by kind', description: 'Operations per second of each kind that the metadata servers count.', unit: 'ops' },
         Query.series(`SELECT mean(/^metadata_(open|close|getattr|setattr|getxattr|setxattr|mknod|mkdir|rmdir|link|unlink|rename|statfs|readdir|sync)_per_s$/) ${RATES} ${EACH}`, '$tag_fs $col'),
-      ).interval('1m'),
+      )
+        .interval('1m')
+        .min(0),
     )
     .withPanel(
       heatmap(

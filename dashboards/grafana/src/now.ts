@@ -1,7 +1,7 @@
 import * as dashboard from '@grafana/grafana-foundation-sdk/dashboard';
 import { board, EVENT_LINKS, JOB_LINKS, UID } from './board.js';
 import { CHOSEN, HOURS, MINUTES, NOW, Query, RAW } from './influxql.js';
-import { bars, column, highIsGood, lines, lowIsGood, NEUTRAL, stat, table } from './panels.js';
+import { bars, column, highIsGood, limitedLines, lines, lowIsGood, NEUTRAL, NO_NUMBER, stat, table } from './panels.js';
 
 const LATEST_INTERVALS = `FROM ${RAW}"file_system_rates" WHERE ${NOW} AND "span" = 'interval'`;
 const LATEST_FULLNESS = `FROM ${MINUTES}"fullness" WHERE "fs" =~ /^$fs$/ AND "replay" =~ /^$replay$/ AND time > now() - 10m`;
@@ -99,7 +99,8 @@ export function now(): dashboard.DashboardBuilder {
         highIsGood(7, 30),
         Query.series(`SELECT last("bytes_days_until_full") ${LATEST_FULLNESS} AND "targets" = 'ost' GROUP BY "fs"`, '$tag_fs'),
       ).mappings([
-        { type: dashboard.MappingType.ValueToText, options: { '-1': { text: 'not filling', color: 'green', index: 0 } } },
+        NO_NUMBER,
+        { type: dashboard.MappingType.ValueToText, options: { '-1': { text: 'not filling', color: 'green', index: 1 } } },
       ]),
     )
     .withPanel(
@@ -148,11 +149,10 @@ export function now(): dashboard.DashboardBuilder {
       ).interval('5s'),
     )
     .withPanel(
-      lines(
+      limitedLines(
         { title: 'Live slowdown', description: 'Sliding median of 30 s / what is usual, of each probe operation.', unit: 'none' },
+        lowIsGood(1.5, 2),
         Query.series(`SELECT max("slowdown") FROM "slowdown_live" WHERE ${CHOSEN} AND "host" = '' AND "server" = '' AND "slowdown" >= 0 GROUP BY time($__interval), "fs", "operation" fill(null)`, '$tag_fs $tag_operation'),
-      )
-        .interval('5s')
-        .thresholds(lowIsGood(1.5, 2)),
+      ).interval('5s'),
     );
 }

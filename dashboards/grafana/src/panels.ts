@@ -52,6 +52,21 @@ export function steps(...limits: Step[]): dashboard.ThresholdsConfigBuilder {
     .steps(limits.map(([value, color]) => ({ value, color })));
 }
 
+/** The colour of what is not known: neither good nor bad. */
+const UNKNOWN_COLOR = '#8e8e8e';
+
+/** No number at all is unknown. */
+export const NO_NUMBER: dashboard.ValueMapping = {
+  type: dashboard.MappingType.SpecialValue,
+  options: { match: dashboard.SpecialValueMatch.NullAndNan, result: { text: 'unknown', color: UNKNOWN_COLOR, index: 0 } },
+};
+
+/** Results hold -1 where a number is not known; no quantity of a panel but a correlation is negative. */
+const NEGATIVE: dashboard.ValueMapping = {
+  type: dashboard.MappingType.RangeToText,
+  options: { from: null, to: -1e-9, result: { text: 'unknown', color: UNKNOWN_COLOR, index: 1 } },
+};
+
 /** Good below the first limit, bad from the second on. */
 export function lowIsGood(warning: number, critical: number): dashboard.ThresholdsConfigBuilder {
   return steps([null, 'green'], [warning, 'orange'], [critical, 'red']);
@@ -69,6 +84,7 @@ export const NEUTRAL = (): dashboard.ThresholdsConfigBuilder => steps([null, 'bl
 export function stat(says: Says, thresholds: dashboard.ThresholdsConfigBuilder, ...queries: Query[]): Stat {
   return panel(new Stat(), says, queries, 6, 4)
     .thresholds(thresholds)
+    .mappings([NO_NUMBER, NEGATIVE])
     .noValue('unknown')
     .colorMode(common.BigValueColorMode.Value)
     .graphMode(common.BigValueGraphMode.None)
@@ -79,6 +95,7 @@ export function stat(says: Says, thresholds: dashboard.ThresholdsConfigBuilder, 
 export function bars(says: Says, thresholds: dashboard.ThresholdsConfigBuilder, ...queries: Query[]): BarGauge {
   return panel(new BarGauge(), says, queries, 6, 6)
     .thresholds(thresholds)
+    .mappings([NO_NUMBER, NEGATIVE])
     .min(0)
     .max(1)
     .noValue('unknown')
@@ -106,6 +123,13 @@ export function lines(says: Says, ...queries: Query[]): TimeSeries {
     .tooltip(new common.VizTooltipOptionsBuilder().mode(common.TooltipDisplayMode.Multi).sort(common.SortOrder.Descending));
 }
 
+/** The same with limits: drawn as lines, not only known. */
+export function limitedLines(says: Says, thresholds: dashboard.ThresholdsConfigBuilder, ...queries: Query[]): TimeSeries {
+  return lines(says, ...queries)
+    .thresholds(thresholds)
+    .thresholdsStyle(new common.GraphThresholdsStyleConfigBuilder().mode(common.GraphThresholdsStyleMode.Dashed));
+}
+
 /** Points over time: things that happen, one by one. */
 export function points(says: Says, ...queries: Query[]): TimeSeries {
   return lines(says, ...queries)
@@ -114,9 +138,14 @@ export function points(says: Says, ...queries: Query[]): TimeSeries {
     .showPoints(common.VisibilityMode.Always);
 }
 
-/** Bars over time: numbers of whole days or hours. */
+/** Bars over time: numbers of whole days or hours, which begin at the point's time, upon each other. */
 export function columns(says: Says, ...queries: Query[]): TimeSeries {
-  return lines(says, ...queries).drawStyle(common.GraphDrawStyle.Bars).fillOpacity(60);
+  return lines(says, ...queries)
+    .drawStyle(common.GraphDrawStyle.Bars)
+    .barAlignment(common.BarAlignment.After)
+    .stacking(new common.StackingConfigBuilder().mode(common.StackingMode.Normal).group('A'))
+    .axisSoftMin(0)
+    .fillOpacity(60);
 }
 
 /** One row per series. */
@@ -128,6 +157,7 @@ export function heatmap(says: Says, query: Query): Heatmap {
 export function table(says: Says, query: Query): Table {
   return panel(new Table(), says, [query], 24, 9)
     .thresholds(NEUTRAL())
+    .mappings([NO_NUMBER, NEGATIVE])
     .noValue('none')
     .filterable(true)
     .cellHeight(common.TableCellHeight.Sm)

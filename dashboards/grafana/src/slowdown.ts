@@ -1,7 +1,7 @@
 import * as dashboard from '@grafana/grafana-foundation-sdk/dashboard';
 import { board, tagVariable, UID } from './board.js';
 import { CHOSEN, Query } from './influxql.js';
-import { lines, lowIsGood, table } from './panels.js';
+import { limitedLines, lines, lowIsGood, table } from './panels.js';
 
 const WHOLE = `${CHOSEN} AND "operation" =~ /^$operation$/ AND "host" = '' AND "server" = ''`;
 const EACH = 'GROUP BY time($__interval), "fs", "operation" fill(null)';
@@ -14,12 +14,11 @@ export function slowdown(): dashboard.DashboardBuilder {
     .time({ from: 'now-6h', to: 'now' })
     .refresh('30s')
     .withPanel(
-      lines(
+      limitedLines(
         { title: 'Slowdown', description: 'Median of each minute / median of the trailing 30 days. 1 is as always.', unit: 'none', width: 24 },
+        lowIsGood(1.5, 2),
         Query.series(`SELECT max("slowdown") AS "slowdown" FROM "slowdown" WHERE ${WHOLE} AND "interval" = '1m' AND "slowdown" >= 0 ${EACH}`, NAME),
-      )
-        .interval('1m')
-        .thresholds(lowIsGood(1.5, 2)),
+      ).interval('1m'),
     )
     .withPanel(
       lines(
@@ -28,12 +27,11 @@ export function slowdown(): dashboard.DashboardBuilder {
       ).interval('1m'),
     )
     .withPanel(
-      lines(
+      limitedLines(
         { title: 'Tails', description: '90th, 95th and 99th percentile of ten minutes / the same percentile of the baseline: the tail may suffer while the median does not.', unit: 'none' },
+        lowIsGood(1.5, 2),
         Query.series(`SELECT max("slowdown_p90") AS "p90", max("slowdown_p95") AS "p95", max("slowdown_p99") AS "p99" FROM "slowdown" WHERE ${WHOLE} AND "interval" = '10m' AND "slowdown_p90" >= 0 ${EACH}`, NAME),
-      )
-        .interval('10m')
-        .thresholds(lowIsGood(1.5, 2)),
+      ).interval('10m'),
     )
     .withPanel(
       lines(

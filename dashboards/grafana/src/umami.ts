@@ -44,7 +44,7 @@ export function umami(): dashboard.DashboardBuilder {
         points(
           { title, description: `${title} of the runs of the time range; the job is the larger point.`, unit, width: 16, height: 6 },
           Query.series(`SELECT "value" ${ofMetric(metric)} AND "value" >= 0 GROUP BY "motif"`, '$tag_motif'),
-          Query.series(`SELECT "value" ${ofMetric(metric)} AND "job_id" = '$job'`, 'this job'),
+          Query.series(`SELECT "value" ${ofMetric(metric)} AND "value" >= 0 AND "job_id" = '$job'`, 'this job'),
         ).overrideByName('this job', [
           { id: 'custom.pointSize', value: 14 },
           { id: 'color', value: { mode: 'fixed', fixedColor: 'red' } },
@@ -69,7 +69,7 @@ export function umami(): dashboard.DashboardBuilder {
               .showLegend(false)
               .calcs([]),
           )
-          .withTarget(Query.table(`SELECT "p05", "p25", "p75", "p95", "value" ${ofMetric(metric)} AND "job_id" = '$job'`)),
+          .withTarget(Query.table(`SELECT "p05", "p25", "p75", "p95", "value" ${ofMetric(metric)} AND "p05" >= 0 AND "job_id" = '$job'`)),
       );
   }
   return built;

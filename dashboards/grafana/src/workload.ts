@@ -52,7 +52,9 @@ export function workload(): dashboard.DashboardBuilder {
     .withPanel(
       lines(
         { title: 'Chance of quiet', description: 'Chance that a busy file system is quiet in at least one of the next 2, 10 or 60 minutes, of each day.', unit: 'percentunit' },
-        Query.series(`SELECT "quiet_chance_2_min", "quiet_chance_10_min", "quiet_chance_60_min" FROM ${HOURS}"workload_character" WHERE ${CHOSEN} AND "direction" = 'total' AND "span" = 'day' GROUP BY "fs"`, '$tag_fs $col'),
+        ...[2, 10, 60].map(minutes =>
+          Query.series(`SELECT "quiet_chance_${minutes}_min" AS "${minutes} min" FROM ${HOURS}"workload_character" WHERE ${CHOSEN} AND "direction" = 'total' AND "span" = 'day' AND "quiet_chance_${minutes}_min" >= 0 GROUP BY "fs"`, '$tag_fs $col'),
+        ),
       )
         .min(0)
         .max(1),
