@@ -113,12 +113,14 @@ enum Attack {
     COUNTERS_BELOW_ZERO("server-samples", "negative") {
         @Override
         void mount(Traffic traffic) {
-            traffic.samples().subList(20, 26).forEach(sample -> traffic.replace(
-                    sample,
-                    ServerSample.newBuilder(sample)
-                            .setReadBytes(-5L)
-                            .setWriteBytes(-5L)
-                            .build()));
+            traffic.samples()
+                    .subList(20, 26)
+                    .forEach(sample -> traffic.replace(
+                            sample,
+                            ServerSample.newBuilder(sample)
+                                    .setReadBytes(-5L)
+                                    .setWriteBytes(-5L)
+                                    .build()));
         }
     },
     NOT_AVRO("job-events", "no Avro|not Avro") {

@@ -67,8 +67,8 @@ final class AttackedSite implements AutoCloseable {
     private final SiteConfiguration site = SiteConfiguration.calm(
                     FileSystemModel.of(BYSTANDER, 4, 1), FileSystemModel.of(ATTACKED, 4, 1))
             .withJobs(JobLoad.of(Duration.ofSeconds(15), Duration.ofSeconds(40), Duration.ofSeconds(120), 0.2, 1))
-            .withFaults(List.of(
-                    Fault.contention(BYSTANDER, Load.READ, Duration.ofMinutes(12), Duration.ofMinutes(8), 4)))
+            .withFaults(
+                    List.of(Fault.contention(BYSTANDER, Load.READ, Duration.ofMinutes(12), Duration.ofMinutes(8), 4)))
             .withObservation(Observation.EVERYTHING);
     private final List<PublishedRecord<?>> records = new ArrayList<>();
     private final LocalStack stack;
@@ -153,7 +153,9 @@ final class AttackedSite implements AutoCloseable {
             }
             var latest = admin.listOffsets(ends).all().get();
             await().atMost(GENEROUS).pollInterval(Duration.ofMillis(100)).until(() -> {
-                assertThat(analysis.lastFailure()).as("what made the analysis fail").isEmpty();
+                assertThat(analysis.lastFailure())
+                        .as("what made the analysis fail")
+                        .isEmpty();
                 Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(prefix + "analysis")
                         .partitionsToOffsetAndMetadata()
                         .get();

@@ -69,7 +69,6 @@ class HostileRecordsIT {
 
     private static boolean isAnswer(Attack attack, DeadLetter letter) {
         String source = letter.getSource();
-        return attack.isRefused()
-                && attack.isAnsweredBy(source.substring(source.indexOf('.') + 1), letter.getReason());
+        return attack.isRefused() && attack.isAnsweredBy(source.substring(source.indexOf('.') + 1), letter.getReason());
     }
 }

@@ -15,9 +15,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What a real Grafana showed wrongly or not at all, read off the model of each board. */
 class GrafanaBoardsTest {
     /** Results without a number that can be unknown: counts since a start, Flink's own, and sizes of what was seen. */
-    private static final Pattern ALWAYS_KNOWN = Pattern.compile("FROM (\"collector_health\"|\"dead_letters\"|\"evidence\""
-            + "|\"\\$raw\"\\.\"(job|task)manager_|\"\\$hours\"\\.\"(volumes|power_spectrum|auto_correlation)\""
-            + "|\"\\$minutes\"\\.\"spectrogram\")|count\\(|sum\\(\"timeouts\"\\)|\\(SELECT last\\(\"(up_seconds|dropped_)");
+    private static final Pattern ALWAYS_KNOWN = Pattern.compile(
+            "FROM (\"collector_health\"|\"dead_letters\"|\"evidence\""
+                    + "|\"\\$raw\"\\.\"(job|task)manager_|\"\\$hours\"\\.\"(volumes|power_spectrum|auto_correlation)\""
+                    + "|\"\\$minutes\"\\.\"spectrogram\")|count\\(|sum\\(\"timeouts\"\\)|\\(SELECT last\\(\"(up_seconds|dropped_)");
 
     private static final Set<String> JUDGING = Set.of("stat", "bargauge");
 
@@ -45,7 +46,9 @@ class GrafanaBoardsTest {
     @MethodSource("boards")
     void shouldGiveEveryVariableAValueFromTheStart(Board board) {
         for (JsonNode variable : board.json().at("/templating/list")) {
-            assertThat(variable.has("current")).as("%s has a current value", variable.get("name")).isTrue();
+            assertThat(variable.has("current"))
+                    .as("%s has a current value", variable.get("name"))
+                    .isTrue();
             if (!variable.get("name").asText().equals("job")) {
                 assertThat(variable.at("/current/value").asText()).isNotEmpty();
             }
@@ -81,9 +84,10 @@ class GrafanaBoardsTest {
     void shouldNeverDrawMinusOneForUnknown(Board board) {
         board.panels().forEach(panel -> panel.path("targets").forEach(target -> {
             String query = target.get("query").asText();
-            boolean isFiltered = query.contains(">= 0") || ALWAYS_KNOWN.matcher(query).find();
-            boolean isMapped = mappings(panel).anyMatch(mapping ->
-                    !mapping.path("type").asText().equals("special"));
+            boolean isFiltered =
+                    query.contains(">= 0") || ALWAYS_KNOWN.matcher(query).find();
+            boolean isMapped = mappings(panel)
+                    .anyMatch(mapping -> !mapping.path("type").asText().equals("special"));
             boolean isClipped = panel.at("/fieldConfig/defaults/min").asInt(-1) >= 0;
             boolean isCorrelation = query.contains("\"correlation\"");
             assertThat(isFiltered || isMapped || isClipped || isCorrelation)
@@ -93,8 +97,7 @@ class GrafanaBoardsTest {
     }
 
     private static Stream<JsonNode> mappings(JsonNode panel) {
-        return StreamSupport.stream(
-                panel.at("/fieldConfig/defaults/mappings").spliterator(), false);
+        return StreamSupport.stream(panel.at("/fieldConfig/defaults/mappings").spliterator(), false);
     }
 
     @ParameterizedTest
@@ -102,7 +105,8 @@ class GrafanaBoardsTest {
     void shouldDrawTheLimitsOfLines(Board board) {
         board.panels().stream()
                 .filter(panel -> panel.get("type").asText().equals("timeseries"))
-                .filter(panel -> panel.at("/fieldConfig/defaults/thresholds/steps").size() > 1)
+                .filter(panel ->
+                        panel.at("/fieldConfig/defaults/thresholds/steps").size() > 1)
                 .forEach(panel -> assertThat(panel.at("/fieldConfig/defaults/custom/thresholdsStyle/mode")
                                 .asText("off"))
                         .as("%s: %s", board, panel.get("title"))

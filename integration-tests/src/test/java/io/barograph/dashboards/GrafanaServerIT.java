@@ -79,7 +79,8 @@ class GrafanaServerIT {
         await().atMost(Duration.ofMinutes(2)).ignoreExceptions().untilAsserted(() -> assertThat(
                         uids("/api/search?type=dash-db"))
                 .containsExactlyInAnyOrderElementsOf(dashboards()));
-        assertThat(uids("/api/datasources")).containsExactlyInAnyOrder("barograph", "barograph-replay");
+        assertThat(uids("/api/datasources"))
+                .containsExactlyInAnyOrder("barograph", "barograph-replay", "barograph-demo");
     }
 
     /** Said aloud, because the reason of a skipped test stands in reports only. */
