@@ -1,22 +1,19 @@
 package io.barograph.influxdb;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
-/** Creates the database and asks it questions. Waits for every answer, at most the configured request time-out. */
+/**
+ * Creates the database, or bucket, and asks it questions, on all versions of InfluxDB. Waits for every answer, at most the
+ * configured request time-out.
+ */
 public final class InfluxDbAdmin {
-    private static final JsonMapper JSON = new JsonMapper();
-
     private final InfluxDbConfig config;
     private final InfluxDbClient client;
+    private final InfluxQl influxQl;
+    private final Databases databases;
 
     /**
      * @param config server, database and credentials
@@ -25,6 +22,12 @@ public final class InfluxDbAdmin {
     public InfluxDbAdmin(InfluxDbConfig config) throws IOException {
         this.config = config;
         this.client = new InfluxDbClient(config);
+        this.influxQl = new InfluxQl(config, client);
+        this.databases = switch (config.apiVersion()) {
+            case V1 -> new InfluxDb1Databases(config, influxQl);
+            case V2 -> new InfluxDb2Buckets(config, client);
+            case V3 -> new InfluxDb3Databases(config, client, influxQl);
+        };
     }
 
     /**
@@ -40,78 +43,87 @@ public final class InfluxDbAdmin {
     }
 
     /**
-     * Creates the configured database unless it is there (1.x). Only an administrator may create one; an account that may
-     * use it is enough where it is there.
+     * @return whether the configured database, or bucket, is there for this account
+     * @throws IOException if the server does not answer or refuses
+     * @throws InterruptedException if interrupted while waiting
+     */
+    public boolean hasDatabase() throws IOException, InterruptedException {
+        return databases.exists();
+    }
+
+    /**
+     * Creates the configured database, or bucket, unless it is there; a new one keeps points for ever. Only an
+     * administrator may create one; an account that may use it is enough where it is there.
      *
      * @throws IOException if the server does not answer or refuses
      * @throws InterruptedException if interrupted while waiting
      */
     public void ensureDatabase() throws IOException, InterruptedException {
-        boolean isThere = config.apiVersion() == ApiVersion.V1
-                && query("SHOW DATABASES").stream()
-                        .anyMatch(row -> config.database().equals(row.values().get("name")));
-        if (!isThere) {
-            createDatabase("");
+        if (!databases.exists()) {
+            databases.create(Optional.empty());
         }
     }
 
     /**
-     * Creates the configured database, with a default retention policy that never drops a point, unless it is there
-     * (1.x).
+     * As {@link #ensureDatabase}, for points of the past: refuses a database that would drop them. InfluxDB 3 does not say
+     * how long one keeps points; there it is the site's to know.
      *
-     * @throws IOException if the server does not answer, refuses, or has the database with another default policy
+     * @throws IOException if the server does not answer, refuses, or has the database with a retention
      * @throws InterruptedException if interrupted while waiting
      */
     public void ensureDatabaseWithInfiniteRetention() throws IOException, InterruptedException {
-        createDatabase(" WITH DURATION INF");
+        ensureDatabase();
+        Optional<Duration> kept = databases.kept();
+        if (kept.isPresent()) {
+            throw new InfluxDbException("InfluxDB at " + config.url() + " keeps the points of '" + config.database()
+                    + "' for " + kept.get().toHours() + " h only, and would drop those of the past; give it infinite"
+                    + " retention, or name another database");
+        }
     }
 
     /**
-     * Makes a retention policy of the configured database unless it is there (1.x). One that is there is left as it is.
+     * The bucket (2.x) or database (3.x) that InfluxQL knows as a retention policy of a database: what stands before the
+     * slash is taken for the database, what stands behind it for the policy (InfluxDB 2 documentation, "Database and
+     * retention policy mapping"). So the same question serves all versions.
      *
-     * @param name name of the policy
-     * @param duration how long it keeps points, at least an hour
+     * @param database name of the database
+     * @param policy name of the retention policy
+     * @return name of the bucket or database
+     */
+    public static String retentionDatabase(String database, String policy) {
+        return database + "/" + policy;
+    }
+
+    /**
+     * Makes a place for points that are kept for a time unless it is there: a retention policy of the configured database
+     * (1.x), or the {@link #retentionDatabase}. One that is there is left as it is.
+     *
+     * @param name name of the policy, or end of the name of the bucket or database
+     * @param kept how long it keeps points, at least an hour
      * @throws IOException if the server does not answer or refuses
      * @throws InterruptedException if interrupted while waiting
      */
-    public void ensureRetentionPolicy(String name, Duration duration) throws IOException, InterruptedException {
-        if (config.apiVersion() != ApiVersion.V1) {
-            throw new InfluxDbException("retention policies are made by Barograph on InfluxDB 1.x only: at "
-                    + config.url() + " a bucket or database has its own retention; make '" + config.database() + "_"
-                    + name + "', which keeps " + duration.toHours() + " h, with the server's own tools");
+    public void ensureRetention(String name, Duration kept) throws IOException, InterruptedException {
+        if (databases instanceof InfluxDb1Databases policies) {
+            policies.ensureRetentionPolicy(name, kept);
+            return;
         }
-        boolean known = query("SHOW RETENTION POLICIES ON " + quoted(config.database())).stream()
-                .anyMatch(row -> name.equals(row.values().get("name")));
-        if (!known) {
-            query("CREATE RETENTION POLICY " + quoted(name) + " ON " + quoted(config.database()) + " DURATION "
-                    + duration.toHours() + "h REPLICATION 1");
+        Databases own = new InfluxDbAdmin(config.withDatabase(retentionDatabase(config.database(), name))).databases;
+        if (!own.exists()) {
+            own.create(Optional.of(kept));
         }
     }
 
     /**
-     * Removes all points of the configured database that have a tag of this value (1.x).
+     * Removes all points of the configured database that have a tag of this value.
      *
      * @param tag name of the tag
      * @param value its value
-     * @throws IOException if the server does not answer or refuses
+     * @throws IOException if the server does not answer or refuses, or is an InfluxDB 3 that has such points
      * @throws InterruptedException if interrupted while waiting
      */
     public void dropSeries(String tag, String value) throws IOException, InterruptedException {
-        if (config.apiVersion() != ApiVersion.V1) {
-            throw new InfluxDbException("points are removed by Barograph on InfluxDB 1.x only: at " + config.url()
-                    + " remove those of '" + config.database() + "' with " + tag + " = '" + value
-                    + "' with the server's own tools");
-        }
-        query("DROP SERIES WHERE " + quoted(tag) + " = '"
-                + value.replace("\\", "\\\\").replace("'", "\\'") + "'");
-    }
-
-    private void createDatabase(String options) throws IOException, InterruptedException {
-        if (config.apiVersion() != ApiVersion.V1) {
-            throw new InfluxDbException("databases are created by Barograph on InfluxDB 1.x only: create '"
-                    + config.database() + "' at " + config.url() + " with the server's own tools");
-        }
-        query("CREATE DATABASE " + quoted(config.database()) + options);
+        databases.dropSeries(tag, value);
     }
 
     /**
@@ -119,67 +131,18 @@ public final class InfluxDbAdmin {
      * @return the name as InfluxQL writes it
      */
     public static String quoted(String identifier) {
-        return '"' + identifier.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+        return InfluxQl.quoted(identifier);
     }
 
     /**
      * Runs InfluxQL on the configured database.
      *
-     * @param influxQl one or more statements
+     * @param statements one or more statements
      * @return the rows of all statements, in the server's order
      * @throws IOException if the server does not answer or refuses a statement
      * @throws InterruptedException if interrupted while waiting
      */
-    public List<InfluxRow> query(String influxQl) throws IOException, InterruptedException {
-        HttpResponse<String> response =
-                client.post("/query", Map.of("db", config.database(), "epoch", "ns", "q", influxQl));
-        if (response.statusCode() == 401 || response.statusCode() == 403) {
-            throw client.misconfigured(response.statusCode(), client.message(response));
-        }
-        if (response.statusCode() != 200) {
-            throw refused(influxQl, response.statusCode() + " " + client.message(response));
-        }
-        List<InfluxRow> rows = new ArrayList<>();
-        for (JsonNode result : JSON.readTree(response.body()).path("results")) {
-            if (result.has("error")) {
-                throw refused(influxQl, result.path("error").asText());
-            }
-            result.path("series").forEach(series -> addRows(series, rows));
-        }
-        return rows;
-    }
-
-    private InfluxDbException refused(String influxQl, String reason) {
-        return new InfluxDbException("InfluxDB at " + config.url() + " refused '" + influxQl + "': " + reason);
-    }
-
-    private static void addRows(JsonNode series, List<InfluxRow> rows) {
-        Map<String, String> tags = new LinkedHashMap<>();
-        series.path("tags")
-                .properties()
-                .forEach(tag -> tags.put(tag.getKey(), tag.getValue().asText()));
-        JsonNode columns = series.path("columns");
-        for (JsonNode row : series.path("values")) {
-            Map<String, Object> values = new LinkedHashMap<>();
-            for (int i = 0; i < columns.size(); i++) {
-                if (!row.path(i).isNull()) {
-                    values.put(columns.path(i).asText(), value(row.path(i)));
-                }
-            }
-            rows.add(new InfluxRow(
-                    series.path("name").asText(),
-                    Collections.unmodifiableMap(tags),
-                    Collections.unmodifiableMap(values)));
-        }
-    }
-
-    private static Object value(JsonNode node) {
-        if (node.isIntegralNumber()) {
-            return node.longValue();
-        }
-        if (node.isNumber()) {
-            return node.doubleValue();
-        }
-        return node.isBoolean() ? (Object) node.booleanValue() : node.asText();
+    public List<InfluxRow> query(String statements) throws IOException, InterruptedException {
+        return influxQl.query(statements);
     }
 }

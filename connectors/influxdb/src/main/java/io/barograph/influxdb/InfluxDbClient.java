@@ -133,7 +133,38 @@ final class InfluxDbClient {
      * @throws InterruptedException if interrupted while waiting
      */
     HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return send(request(URI.create(base(config) + path)).GET().build());
+        return get(path, Map.of());
+    }
+
+    /**
+     * @param path path of the server's interface
+     * @param parameters of the query
+     * @return status and body
+     * @throws IOException if there is no answer in time
+     * @throws InterruptedException if interrupted while waiting
+     */
+    HttpResponse<String> get(String path, Map<String, String> parameters) throws IOException, InterruptedException {
+        return send(request(uri(path, parameters)).GET().build());
+    }
+
+    /**
+     * @param path path of the server's interface
+     * @param parameters of the query
+     * @param json body
+     * @return status and body
+     * @throws IOException if there is no answer in time
+     * @throws InterruptedException if interrupted while waiting
+     */
+    HttpResponse<String> postJson(String path, Map<String, String> parameters, String json)
+            throws IOException, InterruptedException {
+        return send(request(uri(path, parameters))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(json))
+                .build());
+    }
+
+    private URI uri(String path, Map<String, String> parameters) {
+        return URI.create(base(config) + path + (parameters.isEmpty() ? "" : "?" + encoded(parameters)));
     }
 
     private HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {

@@ -1,16 +1,13 @@
 package io.barograph.live;
 
-import io.barograph.influxdb.ApiVersion;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.influxdb.InfluxRow;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * What the page asks InfluxDB, in InfluxQL. A number is asked for only as far back as it says something of now: rates,
@@ -43,7 +40,6 @@ public final class WeatherStore {
 
     private final boolean policies;
     private final InfluxDbAdmin database;
-    private final Map<Level, InfluxDbAdmin> levels = new EnumMap<>(Level.class);
 
     /**
      * @param config the database that results are published to
@@ -51,21 +47,13 @@ public final class WeatherStore {
      * @throws IOException if the credentials cannot be read
      */
     public WeatherStore(InfluxDbConfig config, boolean retentionLevels) throws IOException {
-        this.policies = retentionLevels && config.apiVersion() == ApiVersion.V1;
+        this.policies = retentionLevels;
         this.database = new InfluxDbAdmin(config);
-        for (Level level : Level.values()) {
-            boolean own = retentionLevels && !policies;
-            levels.put(
-                    level,
-                    own
-                            ? new InfluxDbAdmin(config.withDatabase(config.database() + "_" + level.levelName()))
-                            : database);
-        }
     }
 
     /** @return every file system that has had rates as long as they are kept */
     List<String> fileSystems() throws IOException, InterruptedException {
-        return admin(Level.RAW)
+        return database
                 .query("SHOW TAG VALUES FROM " + from(Level.RAW, "file_system_rates") + " WITH KEY = \"fs\"")
                 .stream()
                 .map(row -> (String) row.values().get("value"))
@@ -168,7 +156,7 @@ public final class WeatherStore {
     private List<InfluxRow> latest(
             Level level, String measurement, String fields, String condition, String time, String tags)
             throws IOException, InterruptedException {
-        return admin(level)
+        return database
                 .query(select(level, measurement, fields, condition, time) + " GROUP BY " + tags
                         + " ORDER BY time DESC LIMIT 1");
     }
@@ -176,7 +164,7 @@ public final class WeatherStore {
     private List<InfluxRow> all(
             Level level, String measurement, String fields, String condition, String time, String tags)
             throws IOException, InterruptedException {
-        return admin(level).query(select(level, measurement, fields, condition, time) + " GROUP BY " + tags);
+        return database.query(select(level, measurement, fields, condition, time) + " GROUP BY " + tags);
     }
 
     private String select(Level level, String measurement, String fields, String condition, String time) {
@@ -191,9 +179,5 @@ public final class WeatherStore {
     private String from(Level level, String measurement) {
         String name = InfluxDbAdmin.quoted(measurement);
         return level != null && policies ? InfluxDbAdmin.quoted(level.levelName()) + "." + name : name;
-    }
-
-    private InfluxDbAdmin admin(Level level) {
-        return level == null ? database : levels.get(level);
     }
 }

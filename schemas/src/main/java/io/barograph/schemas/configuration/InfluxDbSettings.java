@@ -25,8 +25,8 @@ public record InfluxDbSettings(
         @Setting(
                         value =
                                 "Whether rates go to three levels: every interval kept for 7 days, minutes for 180 days,"
-                                        + " hours for 5 years. On 1.x they are retention policies, which are made; later, the"
-                                        + " buckets or databases NAME_raw, NAME_minutes and NAME_hours, which must be there.",
+                                        + " hours for 5 years. Retention policies on 1.x; on 2.x and 3.x the buckets or"
+                                        + " databases NAME/raw, NAME/minutes and NAME/hours. Made where they are missing.",
                         defaultValue = "true")
                 boolean retentionLevels,
         @Setting("User of 1.x; needs one of the two keys that follow.") String user,

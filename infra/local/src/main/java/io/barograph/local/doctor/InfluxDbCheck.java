@@ -1,6 +1,5 @@
 package io.barograph.local.doctor;
 
-import io.barograph.influxdb.ApiVersion;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.publish.PublishConfiguration;
@@ -29,18 +28,14 @@ final class InfluxDbCheck {
                                         ? ", or have Java trust its certificate: docs/security.md says how"
                                         : ""));
             }
-            if (config.apiVersion() != ApiVersion.V1) {
-                return Finding.good(SUBJECT, settings.url() + " answers; its database is not tested on 2.x and 3.x");
-            }
-            boolean there = admin.query("SHOW DATABASES").stream()
-                    .anyMatch(row -> settings.database().equals(row.values().get("name")));
+            boolean there = admin.hasDatabase();
             return there
                     ? Finding.good(SUBJECT, settings.url() + " answers and has the database " + settings.database())
                     : Finding.wrong(
                             SUBJECT,
                             settings.url() + " has no database " + settings.database()
-                                    + " that the user may see; create it: influx -execute 'CREATE DATABASE "
-                                    + InfluxDbAdmin.quoted(settings.database()) + "'");
+                                    + " that this account may see; an account that may create it does so at the next"
+                                    + " ./barograph run");
         } catch (IOException | RuntimeException e) {
             return Finding.wrong(SUBJECT, e.getMessage() + "; correct the section influxDb");
         }

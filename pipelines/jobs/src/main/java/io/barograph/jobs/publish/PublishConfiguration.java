@@ -24,14 +24,14 @@ import java.util.Optional;
 public record PublishConfiguration(
         KafkaConnection kafka, InfluxDbConfig influxDb, String replay, boolean bounded, boolean retentionLevels) {
     /**
-     * Makes the retention policies of all levels on an InfluxDB 1.x unless they are there. Buckets and databases of later
-     * versions are the site's to make.
+     * Makes the database and what holds its retention levels (policies, or buckets or databases of their own) unless they
+     * are there.
      *
      * @throws IOException if the server does not answer or refuses
      * @throws InterruptedException if interrupted while waiting
      */
     public void ensureRetentionLevels() throws IOException, InterruptedException {
-        if (retentionLevels && influxDb.apiVersion() == ApiVersion.V1) {
+        if (retentionLevels) {
             InfluxDbAdmin admin = new InfluxDbAdmin(influxDb);
             admin.ensureDatabase();
             RetentionLevel.ensureAll(admin);

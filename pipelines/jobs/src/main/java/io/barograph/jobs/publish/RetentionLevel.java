@@ -8,7 +8,7 @@ import java.time.Duration;
 
 /**
  * How long results of the weather are kept: the finer, the shorter. On InfluxDB 1.x a level is a retention policy of the
- * database, on 2.x and 3.x a bucket or database of its own, {@code <database>_<level>}.
+ * database, on 2.x and 3.x a bucket or database of its own that InfluxQL knows as such a policy.
  */
 public enum RetentionLevel {
     /** Every sampling interval. */
@@ -31,7 +31,7 @@ public enum RetentionLevel {
         return levelName;
     }
 
-    /** @return how long points are kept where Barograph makes the retention policy */
+    /** @return how long points are kept where Barograph makes the retention */
     public Duration kept() {
         return kept;
     }
@@ -43,12 +43,11 @@ public enum RetentionLevel {
     InfluxDbConfig of(InfluxDbConfig database) {
         return database.apiVersion() == ApiVersion.V1
                 ? database.withRetentionPolicy(levelName)
-                : database.withDatabase(database.database() + "_" + levelName);
+                : database.withDatabase(InfluxDbAdmin.retentionDatabase(database.database(), levelName));
     }
 
     /**
-     * Makes the retention policies of all levels unless they are there (1.x); those that are there stay as the site has
-     * set them.
+     * Makes what holds the points of each level unless it is there; what is there stays as the site has set it.
      *
      * @param admin database, which must be there
      * @throws IOException if the server does not answer or refuses
@@ -56,7 +55,7 @@ public enum RetentionLevel {
      */
     public static void ensureAll(InfluxDbAdmin admin) throws IOException, InterruptedException {
         for (RetentionLevel level : values()) {
-            admin.ensureRetentionPolicy(level.levelName, level.kept);
+            admin.ensureRetention(level.levelName, level.kept);
         }
     }
 }
