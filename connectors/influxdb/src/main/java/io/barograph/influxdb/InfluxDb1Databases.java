@@ -2,6 +2,7 @@ package io.barograph.influxdb;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 
 /** InfluxDB 1.x: databases with retention policies, all in InfluxQL. */
@@ -31,7 +32,7 @@ final class InfluxDb1Databases implements Databases {
         for (InfluxRow policy : influxQl.query("SHOW RETENTION POLICIES ON " + InfluxQl.quoted(database))) {
             if (Boolean.TRUE.equals(policy.values().get("default"))) {
                 // As in Go: 168h0m0s; without a limit 0s.
-                String text = "PT" + policy.values().get("duration").toString().toUpperCase();
+                String text = "PT" + policy.values().get("duration").toString().toUpperCase(Locale.ROOT);
                 Duration duration = Duration.parse(text);
                 return duration.isZero() ? Optional.empty() : Optional.of(duration);
             }
