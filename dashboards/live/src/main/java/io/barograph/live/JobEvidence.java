@@ -1,16 +1,16 @@
 package io.barograph.live;
 
-import io.barograph.umami.RunEvidence;
 import java.io.IOException;
-import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
-/** Where the report of one job comes from: the result topics, which are searched for it. */
+/** Where the reports of jobs come from: the result topics, which are searched for all of the jobs at once. */
 public interface JobEvidence {
     /**
-     * @param jobId job
-     * @return what is known of its runs that have a verdict, in the order of their starts; empty if there is none
+     * @param jobIds jobs
+     * @return by job what is known of its runs that have a verdict; a job without one is missing
      * @throws IOException if the results cannot be read; the message is for people
      * @throws InterruptedException if interrupted while reading
      */
-    List<RunEvidence> of(String jobId) throws IOException, InterruptedException;
+    Map<String, JobRuns> of(Set<String> jobIds) throws IOException, InterruptedException;
 }

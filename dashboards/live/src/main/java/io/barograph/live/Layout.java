@@ -70,6 +70,16 @@ final class Layout {
     }
 
     /**
+     * @param title title and first heading
+     * @param content what it says
+     * @param seconds after which the browser asks for it again
+     * @return an HTML document without script
+     */
+    static String again(String title, DomContent content, int seconds) {
+        return page(title, "", content, null, false, seconds);
+    }
+
+    /**
      * @param jobId job
      * @param content its report, which has a heading of its own
      * @return an HTML document without updates and without script
@@ -79,12 +89,21 @@ final class Layout {
     }
 
     private static String page(String title, String path, DomContent content, String stream, boolean report) {
+        return page(title, path, content, stream, report, 0);
+    }
+
+    /** @param againSeconds after which the browser asks for it again; 0 for never */
+    private static String page(
+            String title, String path, DomContent content, String stream, boolean report, int againSeconds) {
         String name = Text.printable(title);
         return document(html(
                         head(
                                 meta().withCharset("utf-8"),
                                 meta().withName("viewport").withContent("width=device-width, initial-scale=1"),
-                                title(name + " - Barograph"),
+                                iff(
+                                        againSeconds > 0,
+                                        meta().attr("http-equiv", "refresh").withContent(String.valueOf(againSeconds))),
+                        title(name + " - Barograph"),
                                 iff(report, link().withRel("stylesheet").withHref("/assets/report.css")),
                                 link().withRel("stylesheet").withHref("/assets/live.css"),
                                 link().withRel("icon").withHref("/assets/icon.svg"),

@@ -7,10 +7,7 @@ import static j2html.TagCreator.input;
 import static j2html.TagCreator.label;
 import static j2html.TagCreator.p;
 
-import io.barograph.schemas.JobWeather;
 import io.barograph.umami.JobReport;
-import io.barograph.umami.Pictures;
-import io.barograph.umami.RunEvidence;
 import io.barograph.umami.Text;
 import j2html.tags.DomContent;
 import java.io.IOException;
@@ -23,16 +20,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.FormFields;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
+import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.URIUtil;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,21 +49,24 @@ final class Routes extends Handler.Abstract {
             "live.js", "text/javascript; charset=utf-8",
             "icon.svg", "image/svg+xml");
 
-    /** A report reads whole topics: two at a time, the others wait. */
-    private final Semaphore reports = new Semaphore(2);
+    private static final int PENDING_RETRY_SECONDS = 2;
+    private static final int REFUSED_RETRY_SECONDS = 10;
 
-    private static final int REPORT_WAIT_SECONDS = 60;
+    /** Of a login: the token and where to go, with room for a browser's own ideas. */
+    private static final int MAX_LOGIN_FIELDS = 8;
+
+    private static final int MAX_LOGIN_BYTES = 4_096;
 
     private final Access access;
     private final Updates updates;
-    private final JobEvidence evidence;
+    private final Reports reports;
     private final LiveView view;
     private final Map<String, Page> pages;
 
-    Routes(Access access, Updates updates, JobEvidence evidence, LiveView view, Map<String, Page> pages) {
+    Routes(Access access, Updates updates, Reports reports, LiveView view, Map<String, Page> pages) {
         this.access = access;
         this.updates = updates;
-        this.evidence = evidence;
+        this.reports = reports;
         this.view = view;
         this.pages = pages;
     }
@@ -79,6 +79,10 @@ final class Routes extends Handler.Abstract {
 
         void text(int status, String words) {
             body(status, "text/plain; charset=utf-8", (words + "\n").getBytes(StandardCharsets.UTF_8));
+        }
+
+        void retryAfter(long seconds) {
+            response.getHeaders().put(HttpHeader.RETRY_AFTER, Math.max(1, seconds));
         }
 
         void body(int status, String type, byte[] bytes) {
@@ -133,11 +137,11 @@ final class Routes extends Handler.Abstract {
                     HttpStatus.OK_200,
                     Layout.live(page.get().content(viewer, query), path, stream(path, exchange.request())));
         } else if (segments.get(0).equals("jobs") && segments.size() == 2) {
-            report(exchange, viewer, segments.get(1));
+            report(exchange, new ReportKey(segments.get(1), viewer, ReportKey.Form.PAGE));
         } else if (segments.get(0).equals("jobs")
                 && segments.size() == 3
                 && segments.get(2).equals("umami.png")) {
-            picture(exchange, viewer, segments.get(1));
+            report(exchange, new ReportKey(segments.get(1), viewer, ReportKey.Form.PICTURE));
         } else if (segments.get(0).equals("events") && segments.size() == 4) {
             missing(
                     exchange,
@@ -194,99 +198,54 @@ final class Routes extends Handler.Abstract {
                 new Updates.Open(page.get(), access.viewer(exchange.request()), query, path),
                 response,
                 exchange.callback())) {
+            exchange.retryAfter(REFUSED_RETRY_SECONDS);
             exchange.text(
                     HttpStatus.SERVICE_UNAVAILABLE_503,
                     "More than " + Updates.MOST_READERS + " pages are open; this one is not kept up to date.");
         }
     }
 
-    private void report(Exchange exchange, Viewer viewer, String jobId) throws InterruptedException {
-        List<RunEvidence> runs = evidence(exchange, viewer, jobId);
-        if (runs == null) {
-            return;
+    /** Answers now, or later from another thread: reading the topics takes long. */
+    private void report(Exchange exchange, ReportKey key) {
+        if (key.form() == ReportKey.Form.PAGE) {
+            exchange.response().getHeaders().put("Content-Security-Policy", REPORT_POLICY);
         }
-        if (runs.isEmpty()) {
-            noVerdict(exchange, jobId);
-            return;
-        }
-        exchange.response().getHeaders().put("Content-Security-Policy", REPORT_POLICY);
-        exchange.html(HttpStatus.OK_200, Layout.report(jobId, JobReport.content(jobId, runs)));
-    }
-
-    private void picture(Exchange exchange, Viewer viewer, String jobId) throws InterruptedException {
-        List<RunEvidence> runs = evidence(exchange, viewer, jobId);
-        if (runs == null) {
-            return;
-        }
-        // The last run is what somebody who has just been told of the job means.
-        for (int i = runs.size() - 1; i >= 0; i--) {
-            if (runs.get(i).umami().isPresent()) {
-                exchange.body(
-                        HttpStatus.OK_200,
-                        "image/png",
-                        Pictures.png(runs.get(i).umami().get()));
-                return;
+        reports.ask(key, new Reports.Answer() {
+            @Override
+            public void ready(ReportDocument document) {
+                if (document.status() == HttpStatus.SERVICE_UNAVAILABLE_503) {
+                    exchange.retryAfter(document.keep().toSeconds());
+                }
+                exchange.body(document.status(), document.type(), document.body());
             }
-        }
-        if (runs.isEmpty()) {
-            noVerdict(exchange, jobId);
-        } else {
-            missing(
-                    exchange,
-                    "No diagram",
-                    "Job " + jobId + " cannot be drawn: " + runs.get(0).whyNotDrawn());
-        }
-    }
 
-    /** @return what is known of the job and may be seen; null if that has been answered already */
-    private List<RunEvidence> evidence(Exchange exchange, Viewer viewer, String jobId) throws InterruptedException {
-        if (!reports.tryAcquire(REPORT_WAIT_SECONDS, TimeUnit.SECONDS)) {
-            exchange.text(HttpStatus.SERVICE_UNAVAILABLE_503, "Too many reports are being made; try again soon.");
-            return null;
-        }
-        try {
-            return evidence.of(jobId).stream()
-                    .filter(run -> viewer.sees(run.verdict().getUser()))
-                    .map(run -> viewer.staff() ? run : unnamed(viewer, run))
-                    .toList();
-        } catch (IOException e) {
-            LOG.warn("report of job {}", jobId, e);
-            still(exchange, HttpStatus.SERVICE_UNAVAILABLE_503, "Results cannot be read", e.getMessage());
-            return null;
-        } finally {
-            reports.release();
-        }
-    }
+            @Override
+            public void pending() {
+                later(
+                        // A program that wants a picture takes no page for it.
+                        key.form() == ReportKey.Form.PAGE
+                                ? HttpStatus.ACCEPTED_202
+                                : HttpStatus.SERVICE_UNAVAILABLE_503,
+                        PENDING_RETRY_SECONDS,
+                        "Report of job " + key.jobId() + " is being prepared",
+                        "The result topics are being read. This page asks again every " + PENDING_RETRY_SECONDS + " s.");
+            }
 
-    /** The same with neighbours of others without a name. */
-    private static RunEvidence unnamed(Viewer viewer, RunEvidence run) {
-        List<JobWeather> neighbours = run.neighbours().stream()
-                .map(other -> viewer.sees(other.getUser())
-                        ? other
-                        : JobWeather.newBuilder(other)
-                                .setJobId("another job")
-                                .setUser(null)
-                                .setApplication(null)
-                                .setExecutable("-")
-                                .build())
-                .toList();
-        return new RunEvidence(
-                run.verdict(),
-                run.umami(),
-                run.whyNotDrawn(),
-                run.weather(),
-                run.summary(),
-                run.rates(),
-                neighbours,
-                run.why().withoutNames());
-    }
+            @Override
+            public void refused(int waiting) {
+                later(
+                        HttpStatus.SERVICE_UNAVAILABLE_503,
+                        REFUSED_RETRY_SECONDS,
+                        "Too many reports are asked for",
+                        waiting + " reports are being prepared, and no more can wait. This page asks again every "
+                                + REFUSED_RETRY_SECONDS + " s.");
+            }
 
-    private static void noVerdict(Exchange exchange, String jobId) {
-        missing(
-                exchange,
-                "No report of job " + jobId,
-                "There is no verdict on it here. A run is judged half a minute after its end, once its Darshan log is"
-                        + " read; the topics keep verdicts for as long as the broker is told to.");
+            private void later(int status, int retrySeconds, String title, String words) {
+                exchange.retryAfter(retrySeconds);
+                exchange.html(status, Layout.again(title, p(Text.printable(words)), retrySeconds));
+            }
+        });
     }
 
     private static void missing(Exchange exchange, String title, String words) {
@@ -344,8 +303,29 @@ final class Routes extends Handler.Abstract {
                         .withAction("/login"));
     }
 
-    private void login(Exchange exchange) throws Exception {
-        Fields fields = Request.getParameters(exchange.request());
+    /** The form may come slowly; no thread waits for it. */
+    private void login(Exchange exchange) {
+        FormFields.onFields(
+                exchange.request(),
+                StandardCharsets.UTF_8,
+                MAX_LOGIN_FIELDS,
+                MAX_LOGIN_BYTES,
+                new Promise.Invocable.NonBlocking<>() {
+                    @Override
+                    public void succeeded(Fields fields) {
+                        login(exchange, fields);
+                    }
+
+                    @Override
+                    public void failed(Throwable failure) {
+                        LOG.debug("a login that cannot be read", failure);
+                        exchange.response().getHeaders().put(HttpHeader.CONNECTION, "close"); // the rest is not read
+                        exchange.text(HttpStatus.BAD_REQUEST_400, "This is no login.");
+                    }
+                });
+    }
+
+    private void login(Exchange exchange, Fields fields) {
         String to = fields.getValue("to");
         String path = to != null && to.matches("/([^/\\\\\\p{Cntrl}].*)?") ? to : "/";
         if (access.isToken(fields.getValue("token"))) {

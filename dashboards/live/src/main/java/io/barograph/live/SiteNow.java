@@ -18,7 +18,32 @@ import java.util.stream.Stream;
  * @param fileSystems by name
  * @param failure why nothing is known; empty if the database has answered
  */
-record SiteNow(Instant time, List<FileSystemNow> fileSystems, String failure) {
+record SiteNow(Instant time, List<FileSystemNow> fileSystems, String failure) implements Asked<SiteNow> {
+    /**
+     * @param expected file systems that are shown even if nothing has ever been heard of them
+     * @param now the moment
+     * @return nothing is known
+     */
+    static SiteNow unasked(Collection<String> expected, Instant now) {
+        return new SiteNow(
+                now,
+                expected.stream()
+                        .sorted()
+                        .distinct()
+                        .map(name -> new Parts().fileSystem(name))
+                        .toList(),
+                "InfluxDB has not been asked yet");
+    }
+
+    @Override
+    public SiteNow unknown(Instant now, String reason) {
+        return new SiteNow(
+                now,
+                fileSystems.stream()
+                        .map(each -> new Parts().fileSystem(each.name()))
+                        .toList(),
+                reason);
+    }
 
     /**
      * Asks the database. That it does not answer is no failure of the page: then nothing is known.

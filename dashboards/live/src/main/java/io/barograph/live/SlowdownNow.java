@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * @param operations by file system and operation
  * @param failure why nothing is known; empty if the database has answered
  */
-record SlowdownNow(Instant time, List<Operation> operations, String failure) {
+record SlowdownNow(Instant time, List<Operation> operations, String failure) implements Asked<SlowdownNow> {
     /**
      * One operation on one file system; what is null is not known.
      *
@@ -40,6 +40,15 @@ record SlowdownNow(Instant time, List<Operation> operations, String failure) {
             Long failed,
             String baseline,
             List<TimeChart.Point> minutes) {}
+
+    static SlowdownNow unasked(Instant now) {
+        return new SlowdownNow(now, List.of(), "InfluxDB has not been asked yet");
+    }
+
+    @Override
+    public SlowdownNow unknown(Instant now, String reason) {
+        return new SlowdownNow(now, List.of(), reason);
+    }
 
     static SlowdownNow ask(WeatherStore store, Instant now) throws InterruptedException {
         TreeMap<String, Parts> parts = new TreeMap<>();

@@ -109,7 +109,7 @@ final class Updates implements AutoCloseable {
      * @param end told when the reader has gone
      * @return false if there are too many readers already; nothing has been written then
      */
-    boolean add(Open open, Response response, Callback end) {
+    synchronized boolean add(Open open, Response response, Callback end) {
         if (readers.size() >= MOST_READERS) {
             return false;
         }

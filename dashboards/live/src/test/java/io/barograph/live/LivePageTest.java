@@ -30,7 +30,9 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -70,9 +72,9 @@ class LivePageTest {
     }
 
     /** Job 1 is ada's, and mallory's job 2 ran beside it. */
-    private static List<RunEvidence> evidence(String jobId) {
-        if (!jobId.equals("1")) {
-            return List.of();
+    private static Map<String, JobRuns> evidence(Set<String> jobIds) {
+        if (!jobIds.contains("1")) {
+            return Map.of();
         }
         JobWeather weather = Samples.weather("1", 100).build();
         JobWeather neighbour = Samples.weather("2222", 110)
@@ -80,7 +82,7 @@ class LivePageTest {
                 .setApplication("secret.exe")
                 .setExecutable("secret.exe")
                 .build();
-        return List.of(new RunEvidence(
+        RunEvidence run = new RunEvidence(
                 Samples.verdict(weather).build(),
                 Optional.empty(),
                 "its climate is too small",
@@ -89,7 +91,8 @@ class LivePageTest {
                 List.of(),
                 List.of(neighbour),
                 new Explanation(
-                        Answer.UNKNOWN, Rule.NONE, List.of("No verdict yet."), Optional.empty(), Optional.empty())));
+                        Answer.UNKNOWN, Rule.NONE, List.of("No verdict yet."), Optional.empty(), Optional.empty()));
+        return Map.of("1", new JobRuns(List.of(run), 0));
     }
 
     private Path token() throws IOException {

@@ -11,6 +11,9 @@ import io.barograph.schemas.Suspect;
 import io.barograph.schemas.SuspectSource;
 import io.barograph.schemas.Verdict;
 import io.barograph.schemas.Victim;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -53,8 +56,12 @@ class PagesTest {
                 .build();
     }
 
+    private static Latest<SiteNow> latest(SiteNow now) {
+        return new Latest<>(() -> now, now, Duration.ZERO, Clock.fixed(Samples.NOW, ZoneOffset.UTC));
+    }
+
     private Page now(FileSystemNow... fileSystems) {
-        return new NowPage(new Latest<>(() -> new SiteNow(Samples.NOW, List.of(fileSystems), ""), 0), view);
+        return new NowPage(latest(new SiteNow(Samples.NOW, List.of(fileSystems), "")), view);
     }
 
     private static String eventPage(LiveView view, Viewer viewer) throws InterruptedException {
@@ -185,7 +192,7 @@ class PagesTest {
     @Test
     void shouldSayThatInfluxDbDoesNotAnswer() throws InterruptedException {
         Page page = new NowPage(
-                new Latest<>(() -> new SiteNow(Samples.NOW, List.of(), "InfluxDB does not answer: refused"), 0),
+                latest(new SiteNow(Samples.NOW, List.of(), "InfluxDB does not answer: refused")),
                 new LiveView());
 
         assertThat(Samples.rendered(page, Viewer.STAFF, Map.of()))

@@ -333,7 +333,8 @@ public final class JobReport {
                 Html.headings("Job", "User", "Application", "Overlap", "Read", "Written", "Processes"),
                 tbody(each(shown, other -> neighbour(run.verdict(), other))))));
         if (run.neighbours().size() > shown.size()) {
-            content.add(p("and " + (run.neighbours().size() - shown.size()) + " that moved less."));
+            content.add(p((run.neighbours().size() < RunEvidence.MAX_NEIGHBOURS ? "and " : "and at least ")
+                    + (run.neighbours().size() - shown.size()) + " that moved less."));
         }
         return each(content, part -> part);
     }

@@ -18,7 +18,8 @@ import java.util.Optional;
  * @param weather its weather; empty if not known
  * @param summary what Darshan says of it; empty if not known
  * @param rates rates of the file system around the run, in spans of one length; may be empty
- * @param neighbours weather of other runs on the file system whose time overlaps
+ * @param neighbours weather of other runs on the file system whose time overlaps: the {@value #MAX_NEIGHBOURS} that moved
+ *     most
  * @param why the one answer to why it was slow
  */
 public record RunEvidence(
@@ -30,6 +31,9 @@ public record RunEvidence(
         List<ServerRates> rates,
         List<JobWeather> neighbours,
         Explanation why) {
+    /** Long runs meet all runs of many days. */
+    public static final int MAX_NEIGHBOURS = 1_000;
+
     /** The run's use of the file system, if the log says when it did I/O there. */
     Optional<FileSystemUse> activity() {
         return summary.stream()

@@ -17,12 +17,17 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
-/** Puts together what results say of runs. Each topic is read once, and only what concerns the runs is kept. */
+/**
+ * Puts together what results say of runs. Each topic is read once, and only what concerns the runs is kept: of neighbours
+ * the {@value RunEvidence#MAX_NEIGHBOURS} that moved most.
+ */
 final class EvidenceReader {
     /** Of longer runs the minutes are drawn, of others the sampling intervals. */
     private static final Duration LONG = Duration.ofMinutes(20);
@@ -53,12 +58,42 @@ final class EvidenceReader {
     }
 
     private List<RunEvidence> read() throws IOException, InterruptedException {
-        source.read(Topic.JOB_WEATHER, weather -> runs.forEach(run -> run.add(weather)));
+        source.read(Topic.JOB_WEATHER, weather -> {
+            Slim slim = new Slim(weather);
+            runs.forEach(run -> run.add(weather, slim));
+        });
         source.read(Topic.JOB_SUMMARIES, summary -> runs.forEach(run -> run.add(summary)));
         source.read(Topic.SERVER_RATES, rates -> runs.forEach(run -> run.add(rates)));
         source.read(Topic.CONTENTION_EVENTS, event -> runs.forEach(run -> run.inquiry.add(event)));
         source.read(Topic.SLOWDOWNS, slowdown -> runs.forEach(run -> run.inquiry.add(slowdown)));
         return runs.stream().map(Evidence::evidence).toList();
+    }
+
+    /** Weather without its metrics, which neighbours are shown without: made once, and only if somebody wants it. */
+    private static final class Slim {
+        private final JobWeather whole;
+        private JobWeather slim;
+
+        Slim(JobWeather whole) {
+            this.whole = whole;
+        }
+
+        JobWeather get() {
+            if (slim == null) {
+                slim = JobWeather.newBuilder(whole).setMetrics(Map.of()).build();
+            }
+            return slim;
+        }
+    }
+
+    private record Moved(long bytes, String key) implements Comparable<Moved> {
+        private static final Comparator<Moved> LEAST_FIRST =
+                Comparator.comparingLong(Moved::bytes).thenComparing(Moved::key);
+
+        @Override
+        public int compareTo(Moved other) {
+            return LEAST_FIRST.compare(this, other);
+        }
     }
 
     /** What has been found of one run. */
@@ -71,6 +106,7 @@ final class EvidenceReader {
         private final Span span;
         private final Duration margin;
         private final Map<String, JobWeather> neighbours = new TreeMap<>();
+        private final TreeSet<Moved> byBytes = new TreeSet<>();
         private final List<JobWeather> motif = new ArrayList<>();
         private final Map<Instant, ServerRates> rates = new TreeMap<>();
         private JobSummary summary;
@@ -87,20 +123,42 @@ final class EvidenceReader {
             this.margin = tenth.compareTo(LEAST_MARGIN) > 0 ? tenth : LEAST_MARGIN;
         }
 
-        void add(JobWeather other) {
+        void add(JobWeather other, Slim slim) {
+            if (!other.getFileSystem().equals(verdict.getFileSystem())) {
+                return;
+            }
             if (side != ClimateSide.BEFORE
                     && other.getMotif() != null
                     && other.getMotif().equals(verdict.getMotif())) {
                 motif.add(other);
             }
             inquiry.add(other);
-            String otherKey = Topic.JOB_WEATHER.key().apply(other);
-            if (!otherKey.equals(key)
-                    && other.getFileSystem().equals(verdict.getFileSystem())
-                    && other.getStartTime().isBefore(verdict.getEndTime())
+            if (other.getStartTime().isBefore(verdict.getEndTime())
                     && other.getEndTime().isAfter(verdict.getStartTime())) {
-                neighbours.merge(otherKey, other, (a, b) -> a.getRevision() > b.getRevision() ? a : b);
+                String otherKey = Topic.JOB_WEATHER.key().apply(other);
+                if (!otherKey.equals(key)) {
+                    addNeighbour(otherKey, slim.get());
+                }
             }
+        }
+
+        private void addNeighbour(String otherKey, JobWeather other) {
+            JobWeather before = neighbours.get(otherKey);
+            if (before != null && before.getRevision() > other.getRevision()) {
+                return;
+            }
+            if (before != null) {
+                byBytes.remove(new Moved(bytes(before), otherKey));
+            }
+            neighbours.put(otherKey, other);
+            byBytes.add(new Moved(bytes(other), otherKey));
+            if (byBytes.size() > RunEvidence.MAX_NEIGHBOURS) {
+                neighbours.remove(byBytes.pollFirst().key());
+            }
+        }
+
+        private static long bytes(JobWeather weather) {
+            return weather.getJobReadBytes() + weather.getJobWriteBytes();
         }
 
         void add(JobSummary other) {

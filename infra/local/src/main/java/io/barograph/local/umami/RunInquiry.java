@@ -41,7 +41,8 @@ final class RunInquiry implements Inquiry {
 
     @Override
     public void add(JobWeather other) {
-        if (Topic.JOB_WEATHER.key().apply(other).equals(key)) {
+        if (other.getJobId().equals(verdict.getJobId())
+                && Topic.JOB_WEATHER.key().apply(other).equals(key)) {
             weather = weather != null && weather.getRevision() > other.getRevision() ? weather : other;
         }
     }

@@ -2,16 +2,24 @@ package io.barograph.local.umami;
 
 import io.barograph.analytics.climate.ClimatePolicy;
 import io.barograph.live.JobEvidence;
+import io.barograph.live.JobRuns;
 import io.barograph.local.command.CommandFailedException;
 import io.barograph.local.export.ResultSource;
 import io.barograph.schemas.Anomaly;
 import io.barograph.umami.ClimateSide;
 import io.barograph.umami.RunEvidence;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
-/** Evidence for the report of a job, for the live page. Each call reads the results anew. */
+/** Evidence for the reports of jobs, for the live page. Each call reads the results anew, once for all of its jobs. */
 public final class TopicEvidence implements JobEvidence {
+    /** Every record is compared with each run; a workflow leaves thousands of logs under one job id. */
+    static final int MAX_RUNS = 50;
+
     private final ResultSource source;
 
     /** @param source results */
@@ -20,13 +28,26 @@ public final class TopicEvidence implements JobEvidence {
     }
 
     @Override
-    public List<RunEvidence> of(String jobId) throws IOException, InterruptedException {
+    public Map<String, JobRuns> of(Set<String> jobIds) throws IOException, InterruptedException {
         try {
-            List<Anomaly> verdicts = new Verdicts(source).known(jobId);
+            Map<String, List<Anomaly>> known = new Verdicts(source).known(jobIds);
+            List<Anomaly> newest = new ArrayList<>();
+            known.values().forEach(verdicts ->
+                    newest.addAll(verdicts.subList(Math.max(0, verdicts.size() - MAX_RUNS), verdicts.size())));
+            if (newest.isEmpty()) {
+                return Map.of();
+            }
             // The climate of the verdict stands in it; the policy would only choose another one.
-            return verdicts.isEmpty()
-                    ? List.of()
-                    : EvidenceReader.read(source, verdicts, ClimateSide.BEFORE, ClimatePolicy.DEFAULT);
+            Map<String, List<RunEvidence>> evidence = new HashMap<>();
+            for (RunEvidence run :
+                    EvidenceReader.read(source, newest, ClimateSide.BEFORE, ClimatePolicy.DEFAULT)) {
+                evidence.computeIfAbsent(run.verdict().getJobId(), job -> new ArrayList<>())
+                        .add(run);
+            }
+            Map<String, JobRuns> jobs = new HashMap<>();
+            evidence.forEach((job, runs) ->
+                    jobs.put(job, new JobRuns(runs, known.get(job).size() - runs.size())));
+            return jobs;
         } catch (CommandFailedException e) {
             throw new IOException(e.getMessage() + " " + e.remedy(), e);
         }

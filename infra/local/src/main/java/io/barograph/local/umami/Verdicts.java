@@ -9,8 +9,10 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -60,13 +62,23 @@ final class Verdicts {
     }
 
     /**
-     * @param jobId job
-     * @return the latest verdict on each run of the job, in the order of their starts; empty if there is none
+     * @param jobIds jobs, all found in one reading
+     * @return by job the latest verdict on each of its runs, in the order of their starts; a job without one is missing
      */
-    List<Anomaly> known(String jobId) throws IOException, InterruptedException {
-        Map<String, Anomaly> ofJob = new TreeMap<>();
-        read(jobId, ofJob, other -> {});
-        return List.copyOf(ofJob.values());
+    Map<String, List<Anomaly>> known(Set<String> jobIds) throws IOException, InterruptedException {
+        Map<String, Map<String, Anomaly>> ofJobs = new HashMap<>();
+        source.read(Topic.ANOMALIES, anomaly -> {
+            if (anomaly.getKind() == AnomalyKind.RUN && jobIds.contains(anomaly.getJobId())) {
+                add(anomaly, ofJobs.computeIfAbsent(anomaly.getJobId(), job -> new TreeMap<>()));
+            }
+        });
+        Map<String, List<Anomaly>> known = new HashMap<>();
+        ofJobs.forEach((job, verdicts) -> known.put(job, List.copyOf(verdicts.values())));
+        return known;
+    }
+
+    private static void add(Anomaly verdict, Map<String, Anomaly> ofJob) {
+        ofJob.merge(identity(verdict), verdict, (a, b) -> a.getRevision() > b.getRevision() ? a : b);
     }
 
     private boolean read(String jobId, Map<String, Anomaly> ofJob, Consumer<String> others)
@@ -76,7 +88,7 @@ final class Verdicts {
                 return;
             }
             if (anomaly.getJobId().equals(jobId)) {
-                ofJob.merge(identity(anomaly), anomaly, (a, b) -> a.getRevision() > b.getRevision() ? a : b);
+                add(anomaly, ofJob);
             } else {
                 others.accept(anomaly.getJobId());
             }

@@ -1,0 +1,18 @@
+package io.barograph.live;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/**
+ * The answer to a request for a report or its diagram.
+ *
+ * @param status HTTP status
+ * @param type media type
+ * @param body content
+ * @param keep for how long it answers later requests, too
+ */
+record ReportDocument(int status, String type, byte[] body, Duration keep) {
+    static ReportDocument html(int status, String document, Duration keep) {
+        return new ReportDocument(status, "text/html; charset=utf-8", document.getBytes(StandardCharsets.UTF_8), keep);
+    }
+}
