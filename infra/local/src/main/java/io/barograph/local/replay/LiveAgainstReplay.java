@@ -32,6 +32,10 @@ import org.apache.kafka.common.IsolationLevel;
  * that, record by record: what was lost live, and what was doubled.
  */
 public final class LiveAgainstReplay {
+    /** The topics that are compared. */
+    public static final List<Topic<?>> TOPICS = List.copyOf(
+            RecordIdentity.ALL.stream().map(RecordIdentity::topic).toList());
+
     private static final Duration TRANSACTION_LIMIT = Duration.ofMinutes(2);
 
     /**
@@ -75,9 +79,9 @@ public final class LiveAgainstReplay {
      * @param name name of the replay: prefix of its topics and value of the tag {@code replay}
      * @param influxDb where its results go
      * @param progress shows how far it is
-     * @return what differs
+     * @return folder with its results
      */
-    public Outcome compare(String name, InfluxDbConfig influxDb, Progress progress)
+    public Path replay(String name, InfluxDbConfig influxDb, Progress progress)
             throws IOException, InterruptedException {
         Configuration site = Configuration.read(configuration, Map.of());
         ReplayScope scope = ReplayScope.window(
@@ -85,7 +89,6 @@ public final class LiveAgainstReplay {
         List<String> fileSystems =
                 site.catalogue().fileSystems().stream().map(FileSystem::name).toList();
         HeldWindow held = HeldWindow.find(live, null, AnalysisInputs.TOPICS, fileSystems, scope);
-        ReplayResult result;
         try (WindowMaterial material = new WindowMaterial(
                 site,
                 Files.readString(configuration),
@@ -95,9 +98,16 @@ public final class LiveAgainstReplay {
                 Double.POSITIVE_INFINITY,
                 AnalysisPart.ALL,
                 false)) {
-            result = new Replay(stack, name, influxDb, progress).run(material);
+            return new Replay(stack, name, influxDb, progress).run(material).folder();
         }
-        Comparison comparison = new Comparison(result.folder());
+    }
+
+    /**
+     * @param replay folder of {@link #replay}
+     * @return what differs
+     */
+    public Outcome compare(Path replay) throws IOException, InterruptedException {
+        Comparison comparison = new Comparison(replay);
         for (RecordIdentity<?> identity : RecordIdentity.ALL) {
             comparison.add(identity);
         }

@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
                     + " undisturbed, and says what was lost and what was doubled, in the topics and in InfluxDB; whether the"
                     + " coverage factors are those of the simulator; how memory, state and lag went.",
             "",
-            "The exit code is 0 if nothing was lost, doubled or wrong and memory did not grow, else 1."
+            "Compared are all results, and all points in InfluxDB with every field. The exit code is 0 if nothing was lost,"
+                    + " doubled or wrong and memory did not grow, else 1; 3 if there was nothing to compare of something."
         },
         footer = {
             "  ./barograph soak --hours 1 --faults random --seed 7",
@@ -100,7 +101,7 @@ public final class SoakCommand implements Callable<Integer> {
         try (LocalStack stack = LocalStack.start(settings, HomeFolder.ofLauncher(), out)) {
             SoakResult result = new SoakRun(stack, site, FaultPlan.random(which, wall, seed), out).run();
             print(result, out);
-            return result.isGood() ? 0 : 1;
+            return result.verdict().exitCode();
         }
     }
 
@@ -194,14 +195,24 @@ public final class SoakCommand implements Callable<Integer> {
                 "coverage factors: %d decided, %d differ from the simulator's%n",
                 result.decided(),
                 result.wrong());
-        result.points()
-                .forEach(each -> out.printf(
-                        Locale.ROOT,
-                        "points of %-18s %,10d, of the replay %,10d%n",
-                        each.measurement(),
-                        each.live(),
-                        each.replay()));
-        out.println(result.isGood() ? "good" : "NOT good");
+        result.points().forEach(each -> {
+            out.printf(
+                    Locale.ROOT,
+                    "points of %-18s %,10d compared with %,d: %d lost, %d too many, %d different%n",
+                    each.measurement(),
+                    each.live(),
+                    each.expected(),
+                    each.missing(),
+                    each.extra(),
+                    each.different());
+            each.differences().forEach(line -> out.println("  " + line));
+        });
+        result.faults().forEach(line -> out.println(line));
+        String gaps = String.join(", ", result.gaps());
+        if (!gaps.isEmpty()) {
+            out.println("nothing to compare: no " + gaps + ". Run longer, --hours or --speed.");
+        }
+        out.println(result.verdict().words());
         out.flush();
     }
 

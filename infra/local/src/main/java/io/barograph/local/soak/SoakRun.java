@@ -39,8 +39,8 @@ final class SoakRun implements AutoCloseable {
     private static final String DATABASE = "barograph_soak";
     private static final String REPLAY = "undisturbed";
 
-    /** Labelled with the begin of their hour and told at its end: the last one may be told live only. */
-    private static final String VOLUMES = "volumes";
+    /** Prefix of copies of what was decided outside the window. */
+    private static final String OUTSIDE_PREFIX = "soak-outside.";
 
     private static final int PARTITIONS = 2;
     private static final Duration LOOK = Duration.ofSeconds(1);
@@ -67,6 +67,8 @@ final class SoakRun implements AutoCloseable {
     private Instant nextLine;
     private long calmLag;
     private Instant mended;
+    private LiveAgainstReplay against;
+    private Path replay;
 
     /**
      * @param stack running stack
@@ -92,12 +94,17 @@ final class SoakRun implements AutoCloseable {
         }
         watchUntil(wallBegin.plus(site.wallLength()));
         awaitAll();
-        analysis.cancel();
-        return check();
+        // A cancelled analysis would leave results of an open transaction, which publish has stored already.
+        analysis.stop(folder.resolve("savepoint"));
+        awaitPublished();
+        publish.cancel();
+        prepare();
+        return compare();
     }
 
     private void start() throws IOException, InterruptedException {
         stack.broker().deleteTopics(PREFIX);
+        stack.broker().deleteTopics(OUTSIDE_PREFIX);
         stack.broker().createTopics(PREFIX, PARTITIONS, true);
         new InfluxDbAdmin(influxDb()).query("DROP DATABASE " + DATABASE);
         new InfluxDbAdmin(replayInfluxDb())
@@ -142,7 +149,7 @@ final class SoakRun implements AutoCloseable {
         return KafkaConnection.to(stack.broker().bootstrapServers(), PREFIX);
     }
 
-    private InfluxDbConfig influxDb() {
+    InfluxDbConfig influxDb() {
         return InfluxDbConfig.builder(stack.influxUrl(), DATABASE).build();
     }
 
@@ -244,7 +251,7 @@ final class SoakRun implements AutoCloseable {
         }
         collector.stop(COLLECTOR_STOP_LIMIT);
         Instant deadline = Instant.now().plus(CATCH_UP_LIMIT);
-        while (gauge.lag().orElse(1) > 0) {
+        while (gauge.lag().orElse(1) > 0 || !gauge.hasDecided(site.decided())) {
             if (Instant.now().isAfter(deadline)) {
                 throw new CommandFailedException(
                         "the analysis has not caught up " + CATCH_UP_LIMIT.toMinutes() + " min after the last record",
@@ -255,13 +262,39 @@ final class SoakRun implements AutoCloseable {
         }
     }
 
-    private SoakResult check() throws IOException, InterruptedException {
+    /** What live results are compared with: the same records analysed once more, and what lies outside the window. */
+    private void prepare() throws IOException, InterruptedException {
         say("analysing the same records once more, undisturbed");
         Path configuration = Files.writeString(
                 folder.resolve("soak.yaml"),
                 "fileSystems: [{name: " + SoakSite.FILE_SYSTEM + ", expectedServers: " + site.osts() + "}]\n");
-        LiveAgainstReplay.Outcome results = new LiveAgainstReplay(stack, kafka(), configuration, site.from(), site.to())
-                .compare(REPLAY, replayInfluxDb(), new Progress(System.err, Terminal.isError()));
+        against = new LiveAgainstReplay(stack, kafka(), configuration, site.from(), site.to());
+        replay = against.replay(REPLAY, replayInfluxDb(), new Progress(System.err, Terminal.isError()));
+        stack.broker().createTopics(OUTSIDE_PREFIX, PARTITIONS, true);
+        try {
+            KafkaConnection outside = KafkaConnection.to(stack.broker().bootstrapServers(), OUTSIDE_PREFIX);
+            long copied = new ResultsOutside(kafka(), outside, site.from(), site.to()).copy();
+            say("storing " + copied + " records beside it that were decided outside the time that is analysed twice");
+            StreamExecutionEnvironment publishing = stack.flink().environment();
+            publishing.setParallelism(1);
+            PublishJob.build(publishing, new PublishConfiguration(outside, replayInfluxDb(), REPLAY, true, false));
+            LocalJob job = stack.flink().submit("publish what lies outside", publishing);
+            while (!job.awaitFinish(LOOK)) {
+                stack.requireHealthy();
+            }
+        } finally {
+            stack.broker().deleteTopics(OUTSIDE_PREFIX);
+        }
+    }
+
+    /**
+     * Compares what topics and InfluxDB hold now; after {@link #run} as often as wanted.
+     *
+     * @return what was found
+     */
+    SoakResult compare() throws IOException, InterruptedException {
+        say("comparing all results and all points, value by value");
+        LiveAgainstReplay.Outcome results = against.compare(replay);
         Scoreboard scoreboard = new Scoreboard();
         SimulatedRecords again = new SimulatedRecords(site.configuration(), site.seed(), site.from(), site.end());
         again.forEachRemaining(record -> {});
@@ -269,8 +302,6 @@ final class SoakRun implements AutoCloseable {
         new TopicReader<>(
                         stack.broker().bootstrapServers(), Topic.JOB_WEATHER.in(PREFIX), IsolationLevel.READ_COMMITTED)
                 .readAll(scoreboard::add);
-        List<SoakResult.Points> points = awaitPoints();
-        publish.cancel();
         List<Scoreboard.Entry> entries = scoreboard.entries();
         return new SoakResult(
                 broken,
@@ -278,45 +309,24 @@ final class SoakRun implements AutoCloseable {
                 results,
                 entries.size(),
                 entries.stream().filter(Scoreboard.Entry::isWrong).count(),
-                points);
+                new PointDiff(influxDb(), replayInfluxDb()).compare());
     }
 
-    /** What is stored live comes after what is decided; as long as points are on their way, others come. */
-    private List<SoakResult.Points> awaitPoints() throws IOException, InterruptedException {
+    /** A complete checkpoint of publish says that InfluxDB has taken all before it. */
+    private void awaitPublished() throws InterruptedException {
+        say("waiting until all results are stored");
         Instant deadline = Instant.now().plus(CATCH_UP_LIMIT);
-        while (true) {
-            List<SoakResult.Points> points = new ArrayList<>();
-            for (String measurement : measurements()) {
-                points.add(new SoakResult.Points(
-                        measurement, count(influxDb(), measurement), count(replayInfluxDb(), measurement)));
-            }
-            boolean all = points.stream().allMatch(each -> each.live() == each.replay());
-            if (all || Instant.now().isAfter(deadline)) {
-                return points;
+        while (!gauge.isPublished()) {
+            stack.requireHealthy();
+            if (Instant.now().isAfter(deadline)) {
+                throw new CommandFailedException(
+                        "job publish has not stored all results " + CATCH_UP_LIMIT.toMinutes()
+                                + " min after the last one",
+                        "The log says more; Flink shows the job at "
+                                + stack.flink().webInterface());
             }
             Thread.sleep(LOOK.toMillis());
         }
-    }
-
-    private List<String> measurements() throws IOException, InterruptedException {
-        return new InfluxDbAdmin(replayInfluxDb())
-                .query("SHOW MEASUREMENTS").stream()
-                        .map(row -> String.valueOf(row.values().get("name")))
-                        .filter(name -> !name.equals(VOLUMES))
-                        .toList();
-    }
-
-    /** Not those of the last minutes: what they belong to may be decided when the time that is compared is over. */
-    private long count(InfluxDbConfig database, String measurement) throws IOException, InterruptedException {
-        return new InfluxDbAdmin(database)
-                        .query("SELECT count(*) FROM " + measurement + " WHERE time >= '" + site.from()
-                                + "' AND time <= '" + site.to().minus(SoakSite.AFTERWARDS) + "'")
-                        .stream()
-                        .flatMap(row -> row.values().entrySet().stream())
-                        .filter(column -> column.getKey().startsWith("count_"))
-                        .mapToLong(column -> ((Number) column.getValue()).longValue())
-                        .max()
-                        .orElse(0);
     }
 
     private void say(String line) {

@@ -29,6 +29,9 @@ record SoakSite(int osts, long seed, Instant from, Duration length, double speed
     /** The time afterwards passes as fast as the tests have it. */
     private static final double SPEED_AFTERWARDS = 60;
 
+    /** Of the time afterwards that is decided, too, before anything is compared. */
+    private static final Duration DECIDED_AFTERWARDS = AFTERWARDS.dividedBy(2);
+
     private static final Duration BETWEEN_TROUBLES = Duration.ofMinutes(45);
 
     /** @return the site: everything is watched, and each three quarters of an hour there is trouble in the file system */
@@ -56,6 +59,11 @@ record SoakSite(int osts, long seed, Instant from, Duration length, double speed
         return from.plus(length);
     }
 
+    /** @return time of a decision after which all of the time that is compared are taken */
+    Instant decided() {
+        return to().plus(DECIDED_AFTERWARDS);
+    }
+
     /** @return its end */
     Instant end() {
         return to().plus(AFTERWARDS);
@@ -74,6 +82,6 @@ record SoakSite(int osts, long seed, Instant from, Duration length, double speed
         Duration beyond = passed.minus(wallLength());
         return beyond.isNegative()
                 ? from.plusMillis((long) (passed.toMillis() * speed))
-                : to().plusMillis((long) (beyond.toMillis() * Math.max(speed, SPEED_AFTERWARDS)));
+                : to().plusMillis((long) (beyond.toMillis() * SPEED_AFTERWARDS));
     }
 }

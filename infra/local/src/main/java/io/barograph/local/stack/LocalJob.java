@@ -2,6 +2,7 @@ package io.barograph.local.stack;
 
 import io.barograph.local.command.CommandFailedException;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.core.execution.CheckpointType;
+import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.execution.ExecutionState;
 import org.apache.flink.runtime.executiongraph.AccessExecutionGraph;
 import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
@@ -119,6 +121,20 @@ public final class LocalJob {
                 .getHistory()
                 .getCheckpointById(number)
                 .getStateSize();
+    }
+
+    /**
+     * Stops the job with a savepoint and waits until it has ended: all results that it has emitted are committed.
+     *
+     * @param folder where the savepoint goes
+     */
+    public void stop(Path folder) throws InterruptedException {
+        get(cluster.stopWithSavepoint(id, folder.toUri().toString(), false, SavepointFormatType.NATIVE));
+        if (!awaitFinish(CANCEL_LIMIT)) {
+            throw new CommandFailedException(
+                    "the job " + name + " did not end within " + CANCEL_LIMIT.toSeconds() + " s of being stopped",
+                    "The log says more.");
+        }
     }
 
     /** Cancels the job, if it still runs, and waits until it has ended. */
