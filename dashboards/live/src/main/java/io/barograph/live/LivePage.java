@@ -34,7 +34,7 @@ public final class LivePage implements AutoCloseable {
     private static final int MAX_THREADS = 32;
 
     /** Open pages with their updates, and as many again; each takes a file descriptor and some 20 KB. */
-    private static final int MAX_CONNECTIONS = 500;
+    static final int MAX_CONNECTIONS = 500;
 
     private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(30);
 

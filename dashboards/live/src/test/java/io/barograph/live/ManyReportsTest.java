@@ -224,4 +224,31 @@ class ManyReportsTest {
             }
         }
     }
+
+    @Test
+    void shouldMakeRoomWhenAllConnectionsAreTakenByWhoSaysNothing() throws Exception {
+        start(unusedPort(), null);
+        List<Socket> silent = new ArrayList<>();
+        try {
+            for (int i = 0; i < LivePage.MAX_CONNECTIONS; i++) {
+                silent.add(new Socket(
+                        InetAddress.getLoopbackAddress(), page.url().getPort()));
+            }
+            assertThat(get("/jobs").statusCode()).isEqualTo(200);
+        } finally {
+            for (Socket socket : silent) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void shouldRefuseAHeaderThatIsTooLarge() throws Exception {
+        start(unusedPort(), null);
+        HttpRequest large = HttpRequest.newBuilder(page.url())
+                .header("X-Large", "x".repeat(10_000))
+                .build();
+        assertThat(http.send(large, HttpResponse.BodyHandlers.ofString()).statusCode())
+                .isEqualTo(431);
+    }
 }
