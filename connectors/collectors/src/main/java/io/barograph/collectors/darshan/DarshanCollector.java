@@ -4,7 +4,9 @@ import io.barograph.collectors.core.Collector;
 import io.barograph.collectors.core.CollectorContext;
 import io.barograph.collectors.core.DeadLetters;
 import io.barograph.collectors.core.Publisher;
+import io.barograph.collectors.core.RefusedFileException;
 import io.barograph.collectors.core.UnreadableSourceException;
+import io.barograph.collectors.core.UserFile;
 import io.barograph.collectors.darshan.MountReport.UnresolvedMount;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
@@ -12,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
@@ -44,6 +47,7 @@ final class DarshanCollector implements Collector {
 
     private final DarshanOptions options;
     private final CollectorContext context;
+    private final Opener opener;
     private final LogFolders folders;
     private final LogLooks looks;
     private final long openDays;
@@ -62,12 +66,24 @@ final class DarshanCollector implements Collector {
     private Instant lastNote = Instant.MIN;
 
     DarshanCollector(DarshanOptions options, CollectorContext context) {
+        this(options, context, UserFile::open);
+    }
+
+    /** @param opener opens the logs */
+    DarshanCollector(DarshanOptions options, CollectorContext context, Opener opener) {
         this.options = options;
         this.context = context;
+        this.opener = opener;
         this.folders = new LogFolders(options.root());
         this.looks = new LogLooks(options.settle());
         // The day of the start and that of the end are both begun.
         this.openDays = options.longestRun().toDays() + 1;
+    }
+
+    /** Opens a log below a root. */
+    @FunctionalInterface
+    interface Opener {
+        UserFile open(Path root, Path log) throws IOException;
     }
 
     /** A log that can be taken. */
@@ -158,11 +174,7 @@ final class DarshanCollector implements Collector {
             for (Ready log : batch) {
                 Path file = folders.of(day).resolve(log.name());
                 looks.forget(file);
-                Access access = open(file);
-                if (access == Access.OPENS) {
-                    take(file, output);
-                }
-                if (access != Access.GONE) {
+                if (take(file, output) != Access.GONE) {
                     taken.take(day, log.name());
                 }
             }
@@ -207,7 +219,7 @@ final class DarshanCollector implements Collector {
         Path file = folders.of(day).resolve(name);
         Instant now = context.clock().instant();
         try {
-            BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+            BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
             if (looks.settled(file, attributes, now)) {
                 ready.add(new Ready(name, attributes.lastModifiedTime().toInstant()));
             } else {
@@ -222,22 +234,23 @@ final class DarshanCollector implements Collector {
     }
 
     private enum Access {
-        OPENS,
+        DONE,
         FAILS,
         GONE
     }
 
-    /** Tries to open a log; one that cannot be opened is named once and tried again later. */
-    private Access open(Path file) {
-        try {
-            if (Files.readAttributes(file, BasicFileAttributes.class).isRegularFile()) {
-                Files.newInputStream(file).close();
-            }
-            return Access.OPENS;
+    /** Reads a log, or refuses it; one that cannot be opened is named once and tried again later. */
+    private Access take(Path file, Publisher output) throws InterruptedException {
+        try (UserFile log = opener.open(options.root(), file)) {
+            log.newInputStream().close();
+            reader().read(log, file, summary -> output.publish(Topic.JOB_SUMMARIES, summary), output::refuse);
+            return Access.DONE;
+        } catch (RefusedFileException e) {
+            refuse(file, e.getMessage() + ", no regular file; move it out of the tree", output);
+            return Access.DONE;
+        } catch (NoSuchFileException e) {
+            return Access.GONE;
         } catch (IOException e) {
-            if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
-                return Access.GONE;
-            }
             setAside(file, e);
             return Access.FAILS;
         }
@@ -257,18 +270,6 @@ final class DarshanCollector implements Collector {
         return options.root().relativize(file).toString();
     }
 
-    private void take(Path file, Publisher output) throws InterruptedException {
-        if (!Files.isRegularFile(file)) {
-            refuse(file, "it is no regular file; move it out of the tree", output);
-            return;
-        }
-        reader().read(
-                        List.of(file),
-                        summary -> output.publish(Topic.JOB_SUMMARIES, summary),
-                        output::refuse,
-                        done -> {});
-    }
-
     private void refuse(Path file, String reason, Publisher output) {
         output.refuse(DeadLetters.of(
                 Topic.JOB_SUMMARIES,
@@ -282,15 +283,14 @@ final class DarshanCollector implements Collector {
     private void retryUnreadable(Publisher output, Instant now) throws InterruptedException {
         for (Map.Entry<String, Instant> entry : List.copyOf(taken.unreadable().entrySet())) {
             Path file = options.root().resolve(entry.getKey());
-            Access access = open(file);
+            Access access = take(file, output);
             if (access == Access.GONE) {
                 refuse(file, "it was removed before it could be read", output);
-            } else if (access == Access.OPENS) {
-                take(file, output);
-            } else if (isGivenUp(entry.getValue(), now)) {
+            } else if (access == Access.FAILS) {
+                if (!isGivenUp(entry.getValue(), now)) {
+                    continue;
+                }
                 refuse(file, "it could not be read since " + entry.getValue() + "; " + READ_REMEDY, output);
-            } else {
-                continue;
             }
             taken.removeUnreadable(entry.getKey());
         }
@@ -348,7 +348,7 @@ final class DarshanCollector implements Collector {
 
     private DarshanLogs reader() {
         if (logs == null) {
-            logs = DarshanLogs.live(library(), context.catalogue(), context.clock());
+            logs = DarshanLogs.live(library(), context.catalogue(), options.ownerCheck(), context.clock());
         }
         return logs;
     }
@@ -376,7 +376,7 @@ final class DarshanCollector implements Collector {
     }
 
     private String check(DarshanLibrary library, LocalDate today) throws IOException, InterruptedException {
-        try (DarshanLogs probe = DarshanLogs.live(library, context.catalogue(), context.clock())) {
+        try (DarshanLogs probe = DarshanLogs.live(library, context.catalogue(), options.ownerCheck(), context.clock())) {
             probe.start();
             return library.path() + " works; " + folders.of(today) + " has "
                     + folders.logs(today).size() + " logs";

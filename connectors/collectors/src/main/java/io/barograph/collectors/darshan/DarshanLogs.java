@@ -1,6 +1,8 @@
 package io.barograph.collectors.darshan;
 
 import io.barograph.collectors.core.DeadLetters;
+import io.barograph.collectors.core.RefusedFileException;
+import io.barograph.collectors.core.UserFile;
 import io.barograph.collectors.darshan.ReaderProcess.Outcome;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.FileSystemCatalogue;
@@ -9,7 +11,9 @@ import io.barograph.schemas.Topic;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -46,8 +50,14 @@ public final class DarshanLogs implements AutoCloseable {
     private static final String LOG_SUFFIX = ".darshan";
     private static final int PAYLOAD_BYTES = 64 * 1024;
 
+    /** Follows the version in each log, in the byte order of the machine that wrote it. */
+    private static final long MAGIC = 6_567_223;
+
+    private static final int MAGIC_OFFSET = 8;
+
     private final DarshanLibrary library;
     private final FileSystemCatalogue catalogue;
+    private final OwnerCheck ownerCheck;
     private final Duration timeLimit;
     private final Clock clock;
     private final JobSummaries summaries;
@@ -60,7 +70,14 @@ public final class DarshanLogs implements AutoCloseable {
      * @param timeOffset added to every time of the logs, to move a run to another day; zero leaves them alone
      */
     public DarshanLogs(DarshanLibrary library, FileSystemCatalogue catalogue, Duration timeOffset) {
-        this(library, catalogue, timeOffset, JobSummaries::recorded, TIME_LIMIT, Clock.systemUTC());
+        this(
+                library,
+                catalogue,
+                timeOffset,
+                JobSummaries::recorded,
+                OwnerCheck.SHARED,
+                TIME_LIMIT,
+                Clock.systemUTC());
     }
 
     DarshanLogs(
@@ -68,10 +85,12 @@ public final class DarshanLogs implements AutoCloseable {
             FileSystemCatalogue catalogue,
             Duration timeOffset,
             UnaryOperator<Instant> collectedAt,
+            OwnerCheck ownerCheck,
             Duration timeLimit,
             Clock clock) {
         this.library = library;
         this.catalogue = catalogue;
+        this.ownerCheck = ownerCheck;
         this.timeLimit = timeLimit;
         this.clock = clock;
         this.report = new MountReport(catalogue);
@@ -83,15 +102,18 @@ public final class DarshanLogs implements AutoCloseable {
      *
      * @param library libdarshan-util
      * @param catalogue resolves the mount points of the logs
+     * @param ownerCheck where a log must belong to the user that it names
      * @param clock tells the present
      * @return a reader of logs
      */
-    static DarshanLogs live(DarshanLibrary library, FileSystemCatalogue catalogue, Clock clock) {
+    static DarshanLogs live(
+            DarshanLibrary library, FileSystemCatalogue catalogue, OwnerCheck ownerCheck, Clock clock) {
         return new DarshanLogs(
                 library,
                 catalogue,
                 Duration.ZERO,
                 end -> clock.instant().truncatedTo(ChronoUnit.MILLIS),
+                ownerCheck,
                 TIME_LIMIT,
                 clock);
     }
@@ -135,25 +157,59 @@ public final class DarshanLogs implements AutoCloseable {
             Iterable<Path> logs, Consumer<JobSummary> accepted, Consumer<DeadLetter> refused, Consumer<Path> progress)
             throws InterruptedException {
         for (Path log : logs) {
-            Outcome outcome = readingProcess().read(log);
-            Optional<JobSummary> summary = summary(log, outcome, refused);
-            summary.ifPresent(accepted);
+            Path folder = log.toAbsolutePath().getParent();
+            try (UserFile file = UserFile.open(folder, folder.resolve(log.getFileName()))) {
+                read(file, log, accepted, refused);
+            } catch (RefusedFileException e) {
+                refused.accept(refusal(log, e.getMessage(), null));
+            } catch (NoSuchFileException e) {
+                refused.accept(refusal(log, "No such file or directory", null));
+            } catch (IOException e) {
+                refused.accept(refusal(log, "it cannot be opened: " + e, null));
+            }
             progress.accept(log);
         }
     }
 
-    private Optional<JobSummary> summary(Path log, Outcome outcome, Consumer<DeadLetter> refused) {
-        Outcome result = outcome;
-        if (outcome.contents() != null) {
-            try {
-                return Optional.of(summaries.of(log, outcome.contents(), outcome.messages()));
-            } catch (RuntimeException e) {
-                // Each value is possible by itself, but sums of them are not.
-                result = new Outcome(null, "its values make no sense (" + e + ")", outcome.messages());
-            }
+    /**
+     * Reads one log.
+     *
+     * @param file the log
+     * @param log what it is called
+     */
+    void read(UserFile file, Path log, Consumer<JobSummary> accepted, Consumer<DeadLetter> refused)
+            throws InterruptedException {
+        Outcome outcome = readingProcess().read(file.pathForOthers(), log);
+        if (outcome.contents() == null) {
+            refused.accept(refusal(log, withMessages(outcome.refusal(), outcome), file));
+            return;
         }
-        refused.accept(refusal(log, result));
-        return Optional.empty();
+        JobSummary summary;
+        try {
+            summary = summaries.of(log, outcome.contents(), outcome.messages());
+        } catch (RuntimeException e) {
+            // Each value is possible by itself, but sums of them are not.
+            refused.accept(refusal(log, withMessages("its values make no sense (" + e + ")", outcome), file));
+            return;
+        }
+        Optional<String> problem = LogRules.time(outcome.contents(), clock.instant());
+        if (problem.isPresent()) {
+            refused.accept(refusal(log, problem.get(), file));
+            return;
+        }
+        Optional<String> forgery = ownerCheck.problem(outcome.contents().user(), file);
+        if (forgery.isPresent()) {
+            // No payload: the bytes may be somebody else's.
+            refused.accept(letter(log, forgery.get(), null, file.size()));
+            return;
+        }
+        accepted.accept(summary);
+    }
+
+    private static String withMessages(String reason, Outcome outcome) {
+        return outcome.messages().isEmpty()
+                ? reason
+                : reason + "; the library says: " + outcome.messages().text();
     }
 
     /**
@@ -187,30 +243,39 @@ public final class DarshanLogs implements AutoCloseable {
         return process;
     }
 
-    private DeadLetter refusal(Path log, Outcome outcome) {
-        String said = outcome.messages().isEmpty()
-                ? ""
-                : "; the library says: " + outcome.messages().text();
+    /** @param file the log; null if it is none that is read */
+    private DeadLetter refusal(Path log, String reason, UserFile file) {
+        byte[] beginning = file == null ? null : beginning(file);
+        String said = file != null && beginning == null
+                ? "; none of its bytes are kept, as it does not begin like a Darshan log of its owner"
+                : "";
+        return letter(log, reason + said + REMEDY, beginning, file == null ? 0 : file.size());
+    }
+
+    private DeadLetter letter(Path log, String reason, byte[] payload, long bytes) {
         DeadLetter letter = DeadLetters.of(
                 Topic.JOB_SUMMARIES,
                 COMPONENT,
                 log.toString(),
-                "Darshan log " + log + " refused: " + outcome.refusal() + said + REMEDY,
+                "Darshan log " + log + " refused: " + reason,
                 clock.instant(),
-                beginning(log));
-        if (Files.isRegularFile(log)) {
-            letter.setPayloadBytes(log.toFile().length());
-        }
+                payload);
+        letter.setPayloadBytes(bytes);
         return letter;
     }
 
-    private static byte[] beginning(Path log) {
-        // Anything else, a named pipe for instance, might never end.
-        if (!Files.isRegularFile(log)) {
+    /** @return null unless the file is a Darshan log, and certainly of the one who put it there */
+    private byte[] beginning(UserFile file) {
+        if (ownerCheck.isFor(file) && file.links() > 1) {
             return null;
         }
-        try (InputStream input = Files.newInputStream(log)) {
-            return input.readNBytes(PAYLOAD_BYTES);
+        try (InputStream input = file.newInputStream()) {
+            byte[] bytes = input.readNBytes(PAYLOAD_BYTES);
+            if (bytes.length < MAGIC_OFFSET + Long.BYTES) {
+                return null;
+            }
+            long magic = ByteBuffer.wrap(bytes).getLong(MAGIC_OFFSET);
+            return magic == MAGIC || magic == Long.reverseBytes(MAGIC) ? bytes : null;
         } catch (IOException e) {
             // The reason of the refusal tells of it already: the library could not read the file either.
             return null;

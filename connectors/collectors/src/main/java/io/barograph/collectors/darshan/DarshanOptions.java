@@ -14,6 +14,7 @@ import java.time.ZoneId;
  * @param settle how long a log must have kept its size and time
  * @param longestRun longest run of the site
  * @param zone time zone of the day folders
+ * @param ownerCheck where a log must belong to the user that it names
  * @param darshanLibrary file of libdarshan-util
  */
 public record DarshanOptions(
@@ -32,6 +33,11 @@ public record DarshanOptions(
                 Duration longestRun,
         @Setting("Time zone of the day folders, that of the compute nodes; the collector's own if not given")
                 ZoneId zone,
+        @Setting(
+                        value =
+                                "Where a log must belong to the user that it names: shared (in folders that others may write to), always or never",
+                        defaultValue = "shared")
+                OwnerCheck ownerCheck,
         @Setting("File of libdarshan-util; searched for in the usual places if not given") Path darshanLibrary) {
 
     private static final Duration MOST = Duration.ofDays(366);

@@ -3,6 +3,7 @@ package io.barograph.collectors.darshan;
 import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
 import java.math.BigDecimal;
+import java.util.Optional;
 
 /** {@code struct darshan_job} and what follows from it. */
 record JobRecord(
@@ -18,9 +19,6 @@ record JobRecord(
     private static final int METADATA_BYTES = 1024;
     private static final String RUNTIME_VERSION_KEY = "lib_ver=";
     private static final BigDecimal FIRST_FORMAT_WITH_NANOSECONDS = new BigDecimal("3.41");
-
-    /** Latest instant that fits microseconds in a long. */
-    private static final long LATEST_SECONDS = Long.MAX_VALUE / 1_000_000 - 1;
 
     static JobRecord read(DarshanUtil library, Pointer log) throws UnreadableLogException {
         try (Memory job = new Memory(METADATA_OFFSET + METADATA_BYTES + 1)) {
@@ -43,27 +41,12 @@ record JobRecord(
                     job.getLong(40),
                     Long.toUnsignedString(job.getLong(48)),
                     version);
-            read.check();
+            Optional<String> problem = LogRules.job(read);
+            if (problem.isPresent()) {
+                throw new UnreadableLogException(problem.get());
+            }
             return read;
         }
-    }
-
-    private void check() throws UnreadableLogException {
-        boolean possible = processes > 0
-                && processes <= Integer.MAX_VALUE
-                && startSeconds > 0
-                && endSeconds <= LATEST_SECONDS
-                && nanosPossible(startNanos)
-                && nanosPossible(endNanos)
-                && (startSeconds < endSeconds || (startSeconds == endSeconds && startNanos <= endNanos));
-        if (!possible) {
-            throw new UnreadableLogException("its job record is impossible: " + processes + " processes, start "
-                    + startSeconds + " s " + startNanos + " ns, end " + endSeconds + " s " + endNanos + " ns");
-        }
-    }
-
-    private static boolean nanosPossible(long nanos) {
-        return nanos >= 0 && nanos < 1_000_000_000;
     }
 
     /**

@@ -25,6 +25,15 @@ final class LibraryMessages {
         last = line.strip();
     }
 
+    /** @return the messages with one text in place of another */
+    LibraryMessages replace(String text, String by) {
+        LibraryMessages replaced = new LibraryMessages();
+        first.forEach(line -> replaced.first.add(line.replace(text, by)));
+        replaced.last = last == null ? null : last.replace(text, by);
+        replaced.leftOut = leftOut;
+        return replaced;
+    }
+
     boolean isEmpty() {
         return first.isEmpty();
     }

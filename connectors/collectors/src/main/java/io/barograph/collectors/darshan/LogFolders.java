@@ -1,10 +1,11 @@
 package io.barograph.collectors.darshan;
 
+import io.barograph.collectors.core.UserFile;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -33,12 +34,13 @@ final class LogFolders {
 
     /**
      * @return names of the day's whole logs; none if the folder does not exist
-     * @throws IOException if the folder cannot be listed
+     * @throws IOException if the folder cannot be listed, or is or lies below a link
      */
     List<String> logs(LocalDate day) throws IOException {
         Path folder = of(day);
         List<String> names = new ArrayList<>();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+        try (UserFile opened = UserFile.openFolder(root, folder);
+                DirectoryStream<Path> files = Files.newDirectoryStream(opened.path())) {
             for (Path file : files) {
                 String name = file.getFileName().toString();
                 if (name.endsWith(SUFFIX)) {
@@ -47,11 +49,8 @@ final class LogFolders {
             }
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
-        } catch (IOException e) {
-            if (Files.notExists(folder, LinkOption.NOFOLLOW_LINKS)) {
-                return List.of();
-            }
-            throw e;
+        } catch (NoSuchFileException e) {
+            return List.of();
         }
         return names;
     }

@@ -40,6 +40,9 @@ final class LogReader {
     private static final int NAME_BYTES = 16;
     private static final String LUSTRE = "LUSTRE";
 
+    /** Impossible values that a log of many records quotes, at most. */
+    private static final int MAX_IMPOSSIBLE = 10;
+
     /** The library reads paths as the operating system has them. */
     private static final Charset PATH_CHARSET = Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
 
@@ -106,6 +109,7 @@ final class LogReader {
         private IoModule fileSystemModule;
 
         private RankBounds rankBytes;
+        private double runTimeSeconds;
 
         OpenLog(Pointer log) {
             this.log = log;
@@ -119,14 +123,16 @@ final class LogReader {
                 problems.add("a module ran out of memory while the job ran");
             }
             rankBytes = new RankBounds(job.processes());
+            runTimeSeconds = job.runTimeSeconds(format);
             String executable = executable();
             readNames(new PathRoots(mountTypes(), aliases));
             Map<String, ListedModule> listed = modules();
             List<LogContents.Module> modules = new ArrayList<>();
             for (IoModule module : IoModule.values()) {
-                Optional.ofNullable(listed.get(module.darshanName()))
-                        .flatMap(entry -> readModule(module, entry, job.processes()))
-                        .ifPresent(modules::add);
+                ListedModule entry = listed.get(module.darshanName());
+                if (entry != null) {
+                    readModule(module, entry, job.processes()).ifPresent(modules::add);
+                }
             }
             if (listed.containsKey(LUSTRE)) {
                 readLayouts(listed.get(LUSTRE));
@@ -150,7 +156,7 @@ final class LogReader {
                     job.startNanos(),
                     job.endSeconds(),
                     job.endNanos(),
-                    job.runTimeSeconds(format),
+                    runTimeSeconds,
                     modules,
                     files,
                     details,
@@ -249,14 +255,30 @@ final class LogReader {
             return modules;
         }
 
-        private Optional<LogContents.Module> readModule(IoModule module, ListedModule listed, long processes) {
+        private Optional<LogContents.Module> readModule(IoModule module, ListedModule listed, long processes)
+                throws UnreadableLogException {
             RecordLayout layout = layouts.get(module);
             Set<String> impossible = new TreeSet<>();
+            Map<String, Integer> broken = new TreeMap<>();
             IoSum sum = new IoSum();
             try (Accumulator accumulator = new Accumulator(library, listed.index(), processes)) {
                 forEachRecord(module.darshanName(), listed.index(), fileRecord -> {
-                    RecordValues values = layout.read(fileRecord, impossible::add);
+                    RecordValues values = layout.read(fileRecord, value -> {
+                        if (impossible.size() < MAX_IMPOSSIBLE) {
+                            impossible.add(value);
+                        }
+                    });
+                    layout.rules()
+                            .check(
+                                    fileRecord,
+                                    values.rank(),
+                                    processes,
+                                    runTimeSeconds,
+                                    rule -> broken.merge(rule, 1, Integer::sum));
                     sum.add(values);
+                    if (!groupOfFile.containsKey(values.file()) && !listed.partial()) {
+                        broken.merge("a file without a name", 1, Integer::sum);
+                    }
                     FileGroupSum group = groupOfFile.computeIfAbsent(values.file(), nameless -> group(Place.NOWHERE));
                     group.add(module, values);
                     accumulator.add(fileRecord);
@@ -271,8 +293,14 @@ final class LogReader {
                     problems.add("module " + module.darshanName() + " is listed but has no records");
                     return Optional.empty();
                 }
+                Optional<String> tooMuch = LogRules.totals(module, totals, processes, runTimeSeconds);
+                if (tooMuch.isPresent()) {
+                    throw new UnreadableLogException(tooMuch.get());
+                }
                 impossible.forEach(
                         value -> problems.add("module " + module.darshanName() + " has an impossible " + value));
+                broken.forEach((rule, times) -> problems.add(
+                        "module " + module.darshanName() + " has " + rule + " (" + times + " records)"));
                 if (!sum.recorded().containsAll(IoModule.ALWAYS_RECORDED)) {
                     problems.add("module " + module.darshanName() + " has only the counters " + sum.recorded());
                 }

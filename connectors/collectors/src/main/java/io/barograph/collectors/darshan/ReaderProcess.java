@@ -96,11 +96,13 @@ final class ReaderProcess implements AutoCloseable {
     /**
      * Reads a log. If the process does not outlive it, {@link #isAlive()} is false afterwards.
      *
-     * @param log file of the log
+     * @param file path that the process opens
+     * @param log what the log is called, also in what the library printed
      * @return its contents, or why there are none
      */
-    Outcome read(Path log) throws InterruptedException {
-        Exchange exchange = exchange(new Request(log.toString()), timeLimit);
+    Outcome read(Path file, Path log) throws InterruptedException {
+        Exchange exchange = exchange(new Request(file.toString()), timeLimit)
+                .calling(file.toString(), log.toString());
         if (exchange.reply() == null) {
             return new Outcome(null, describe(exchange), exchange.messages());
         }
@@ -134,7 +136,11 @@ final class ReaderProcess implements AutoCloseable {
      * @param reply null if the process ended, or was ended, before it replied
      * @param exceeded the time limit that ended the process; null if none did
      */
-    private record Exchange(String reply, LibraryMessages messages, Duration exceeded) {}
+    private record Exchange(String reply, LibraryMessages messages, Duration exceeded) {
+        private Exchange calling(String path, String name) {
+            return new Exchange(reply, messages.replace(path, name), exceeded);
+        }
+    }
 
     private Exchange exchange(Object question, Duration limit) throws InterruptedException {
         try {

@@ -26,6 +26,7 @@ final class RecordLayout {
     private final Map<Detail, Long> detailOffsets = new EnumMap<>(Detail.class);
     private final Map<TimeDetail, Long> timeDetailOffsets = new EnumMap<>(TimeDetail.class);
     private final IoModule module;
+    private final RecordRules rules;
 
     /**
      * @param library libdarshan-util
@@ -48,6 +49,11 @@ final class RecordLayout {
         module.times().forEach((time, name) -> timeOffsets.put(time, offset(timesOffset, name, timeNames)));
         module.timeDetails()
                 .forEach((detail, name) -> timeDetailOffsets.put(detail, offset(timesOffset, name, timeNames)));
+        this.rules = new RecordRules(module, COUNTERS_OFFSET, counterNames, timeNames);
+    }
+
+    RecordRules rules() {
+        return rules;
     }
 
     /** @return the file's identity, the first field of every module's records */

@@ -7,10 +7,12 @@ import io.barograph.collectors.core.Collector;
 import io.barograph.collectors.core.CollectorContext;
 import io.barograph.collectors.core.PublishException;
 import io.barograph.collectors.core.UnreadableSourceException;
+import io.barograph.collectors.core.UserFile;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.JobSummary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -21,7 +23,9 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,6 +42,7 @@ class DarshanCollectorTest {
     private final StoredRecords output = new StoredRecords();
     private final List<String> notes = new ArrayList<>();
     private final MovedClock clock = new MovedClock();
+    private final Set<Path> denied = new HashSet<>();
     private Path root;
     private Collector collector;
 
@@ -82,17 +87,34 @@ class DarshanCollectorTest {
             collector.close();
         }
         DarshanOptions options = new DarshanOptions(
-                root, since, Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofDays(8), ZoneOffset.UTC, null);
-        collector = new DarshanCollectorType()
-                .create(
-                        options,
-                        new CollectorContext(
-                                "darshan",
-                                "login01",
-                                DarshanTesting.catalogue(FileSystem.of("scratch", "/no/such/mount")),
-                                positions(),
-                                clock,
-                                notes::add));
+                root,
+                since,
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(10),
+                Duration.ofDays(8),
+                ZoneOffset.UTC,
+                OwnerCheck.SHARED,
+                null);
+        collector = new DarshanCollector(
+                options,
+                new CollectorContext(
+                        "darshan",
+                        "login01",
+                        DarshanTesting.catalogue(FileSystem.of("scratch", "/no/such/mount")),
+                        positions(),
+                        clock,
+                        notes::add),
+                this::open);
+    }
+
+    /** Tests run as root, whom no mode keeps out. */
+    private UserFile open(Path below, Path log) throws IOException {
+        UserFile opened = UserFile.open(below, log);
+        if (denied.contains(log)) {
+            opened.close();
+            throw new AccessDeniedException(log.toString());
+        }
+        return opened;
     }
 
     private Path positions() {
@@ -345,18 +367,17 @@ class DarshanCollectorTest {
                 .filteredOn(note -> note.contains("cannot read " + log))
                 .hasSize(1);
 
-        Files.delete(log);
-        write(TODAY, "a.darshan", NOW);
+        denied.clear();
         roundAfter(Duration.ofMinutes(11));
         roundAfter(Duration.ofMinutes(11));
 
         assertThat(stored()).containsExactly(TODAY + "/a.darshan");
     }
 
-    /** A link to itself cannot be opened by any user, whatever rights it has. */
     private Path unreadable() throws IOException {
-        Path log = Files.createDirectories(root.resolve(TODAY)).resolve("a.darshan");
-        return Files.createSymbolicLink(log, log.getFileName());
+        Path log = write(TODAY, "a.darshan", NOW.minus(Duration.ofHours(2)));
+        denied.add(log);
+        return log;
     }
 
     @Test

@@ -12,7 +12,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,6 +43,7 @@ class DarshanLogsTest {
                 catalogue,
                 Duration.ZERO,
                 JobSummaries::recorded,
+                OwnerCheck.SHARED,
                 timeLimit,
                 Clock.fixed(NOW, ZoneOffset.UTC));
     }
@@ -160,14 +160,15 @@ class DarshanLogsTest {
     }
 
     @Test
-    void shouldKeepTheBeginningOfALargeFileThatIsNoLog() throws Exception {
+    void shouldKeepNoByteOfAFileThatIsNoLog() throws Exception {
         byte[] text = "no log\n".repeat(20_000).getBytes(StandardCharsets.UTF_8);
         Path file = Files.write(folder.resolve("text.darshan"), text);
         try (DarshanLogs logs = collector()) {
             DeadLetter letter = read(logs, file).refused.get(0);
 
-            assertThat(letter.getPayload().remaining()).isEqualTo(64 * 1024);
+            assertThat(letter.getPayload()).isNull();
             assertThat(letter.getPayloadBytes()).isEqualTo(text.length);
+            assertThat(letter.getReason()).contains("none of its bytes are kept");
         }
     }
 
@@ -216,52 +217,86 @@ class DarshanLogsTest {
 
     @Test
     void shouldRefuseALogThatTakesTooLongAndReadTheNext() throws Exception {
-        Path endless = pipe();
         Path good = DarshanTesting.darshanLog(DarshanTesting.DLIO_LOG);
+        List<ProcessHandle> before = ProcessHandle.current().children().toList();
         try (DarshanLogs logs = collector(DarshanTesting.catalogue(), SHORT_LIMIT)) {
-            Results results = read(logs, good, endless, good);
+            JobSummary first = read(logs, good).summaries.get(0);
+            pause(readerStartedAfter(before));
 
-            assertThat(results.done).containsExactly(good, endless, good);
-            assertThat(results.summaries).hasSize(2);
-            assertThat(results.summaries.get(1)).isEqualTo(results.summaries.get(0));
+            Results results = read(logs, good, good);
+
+            assertThat(results.done).containsExactly(good, good);
+            assertThat(results.summaries).containsExactly(first);
             assertThat(results.refused).hasSize(1);
             assertThat(results.refused.get(0).getReason())
-                    .contains(endless.toString())
+                    .contains(good.toString())
                     .contains("took longer than 5 s");
         }
     }
 
     @Test
     void shouldRefuseTheLogAtWhichItsProcessWasKilledAndReadTheNext() throws Exception {
-        Path endless = pipe();
         Path good = DarshanTesting.darshanLog(DarshanTesting.DLIO_LOG);
         List<ProcessHandle> before = ProcessHandle.current().children().toList();
-        CompletableFuture<Void> killed = CompletableFuture.runAsync(() -> killReaderOf(endless, before));
         try (DarshanLogs logs = collector()) {
-            Results results = read(logs, endless, good);
+            read(logs, good);
+            ProcessHandle reader = readerStartedAfter(before);
+            pause(reader);
+            Thread reading = Thread.currentThread();
+            CompletableFuture<Void> killed = CompletableFuture.runAsync(() -> {
+                while (!isWaitingForAReply(reading)) {
+                    Thread.onSpinWait();
+                }
+                reader.destroyForcibly();
+            });
+
+            Results results = read(logs, good, good);
 
             killed.get();
             assertThat(results.refused).hasSize(1);
             assertThat(results.refused.get(0).getReason())
-                    .contains(endless.toString())
+                    .contains(good.toString())
                     .contains("SIGKILL");
             assertThat(results.summaries).hasSize(1);
         }
     }
 
-    private static void killReaderOf(Path pipe, List<ProcessHandle> before) {
-        // Opens as soon as the reading process has opened the other end.
-        try (OutputStream writing = Files.newOutputStream(pipe, StandardOpenOption.WRITE)) {
-            assertThat(writing).isNotNull();
-            List<ProcessHandle> readers = ProcessHandle.current()
-                    .children()
-                    .filter(child -> !before.contains(child))
-                    .toList();
-            assertThat(readers).hasSize(1);
-            readers.get(0).destroyForcibly();
-            readers.get(0).onExit().join();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    private static boolean isWaitingForAReply(Thread reading) {
+        return reading.getState() == Thread.State.TIMED_WAITING
+                && Arrays.stream(reading.getStackTrace())
+                        .anyMatch(frame -> frame.getMethodName().equals("exchange"));
+    }
+
+    private static ProcessHandle readerStartedAfter(List<ProcessHandle> before) {
+        return ProcessHandle.current()
+                .children()
+                .filter(child -> !before.contains(child))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static void pause(ProcessHandle reader) throws Exception {
+        assertThat(new ProcessBuilder("kill", "-STOP", Long.toString(reader.pid()))
+                        .start()
+                        .waitFor())
+                .isZero();
+    }
+
+    @Test
+    void shouldRefuseWhatIsNoRegularFileWithoutWaitingForIt() throws Exception {
+        Path link = Files.createSymbolicLink(
+                folder.resolve("link.darshan"), DarshanTesting.darshanLog(DarshanTesting.DLIO_LOG));
+        try (DarshanLogs logs = collector()) {
+            Results results = read(logs, pipe(), link, folder);
+
+            assertThat(results.refused)
+                    .extracting(DeadLetter::getReason)
+                    .satisfiesExactly(
+                            reason -> assertThat(reason).contains("it is a named pipe"),
+                            reason -> assertThat(reason).contains("it is a symbolic link"),
+                            reason -> assertThat(reason).contains("it is a folder"));
+            assertThat(results.refused).allSatisfy(letter -> assertThat(letter.getPayload())
+                    .isNull());
         }
     }
 
@@ -271,11 +306,7 @@ class DarshanLogsTest {
         List<ProcessHandle> before = ProcessHandle.current().children().toList();
         try (DarshanLogs logs = collector()) {
             JobSummary first = read(logs, good).summaries.get(0);
-            ProcessHandle reader = ProcessHandle.current()
-                    .children()
-                    .filter(child -> !before.contains(child))
-                    .findFirst()
-                    .orElseThrow();
+            ProcessHandle reader = readerStartedAfter(before);
             reader.destroyForcibly();
             reader.onExit().join();
 

@@ -13,7 +13,7 @@ class DarshanOptionsTest {
     private static final Duration SECONDS = Duration.ofSeconds(10);
 
     private static DarshanOptions options(String since, Duration settle, Duration longestRun, ZoneId zone) {
-        return new DarshanOptions(Path.of("logs"), since, SECONDS, settle, longestRun, zone, null);
+        return new DarshanOptions(Path.of("logs"), since, SECONDS, settle, longestRun, zone, OwnerCheck.SHARED, null);
     }
 
     @Test
@@ -38,7 +38,8 @@ class DarshanOptionsTest {
                 .hasMessageContaining("settle must be positive");
         assertThatThrownBy(() -> options(null, SECONDS, Duration.ofDays(400), null))
                 .hasMessageContaining("longestRun must be at most 366d");
-        assertThatThrownBy(() -> new DarshanOptions(null, null, SECONDS, SECONDS, Duration.ofDays(8), null, null))
+        assertThatThrownBy(() -> new DarshanOptions(
+                        null, null, SECONDS, SECONDS, Duration.ofDays(8), null, OwnerCheck.SHARED, null))
                 .hasMessageContaining("root is missing");
     }
 }

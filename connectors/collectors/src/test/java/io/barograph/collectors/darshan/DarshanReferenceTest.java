@@ -217,7 +217,7 @@ class DarshanReferenceTest {
     @MethodSource("readableLogs")
     void shouldSpreadTheBytesOverTheMountPointsOfTheReference(Reference reference) throws InterruptedException {
         Map<String, Long> bytes = new TreeMap<>();
-        for (FileGroup group : reader.read(reference.file()).contents().groups()) {
+        for (FileGroup group : reader.read(reference.file(), reference.file()).contents().groups()) {
             String mountPoint = group.place().mountPoint();
             for (IoTotals totals : new IoTotals[] {group.posix(), group.stdio()}) {
                 if (totals != null) {
@@ -240,7 +240,7 @@ class DarshanReferenceTest {
     @MethodSource("readableLogs")
     void shouldNameTheOstsOfTheReference(Reference reference) throws InterruptedException {
         TreeSet<Integer> osts = new TreeSet<>();
-        reader.read(reference.file()).contents().groups().forEach(group -> osts.addAll(group.osts()));
+        reader.read(reference.file(), reference.file()).contents().groups().forEach(group -> osts.addAll(group.osts()));
 
         TreeSet<Integer> expected = new TreeSet<>();
         reference.values().get("derived").get("lustre_osts").forEach(ost -> expected.add(ost.intValue()));
