@@ -2,8 +2,7 @@ package io.barograph.collectors.jobstats;
 
 /**
  * What is remembered of a target's jobs from one poll to the next: 64 bits that stand for the id, and 64 that stand for
- * its counters. At most {@value #MOST_JOBS} jobs of a target are remembered, which takes 2 MiB; further ones are
- * published in every poll, whether they changed or not.
+ * its counters. At most {@value #MOST_JOBS} jobs of a target are remembered, which takes 2 MiB.
  */
 final class Fingerprints {
     static final int MOST_JOBS = 65_536;

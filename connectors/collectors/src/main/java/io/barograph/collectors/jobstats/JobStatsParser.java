@@ -79,9 +79,11 @@ final class JobStatsParser implements Section {
 
     private String counter(String line) {
         OperationLine operation = OperationLine.ofJob(line);
-        return operation == null
-                ? "not a counter of the form name: { samples: n, unit: u, ... }"
-                : current.counters().add(operation);
+        if (operation != null) {
+            return current.counters().add(operation);
+        }
+        current.counters().addUnknown(line.substring(0, Math.max(0, line.indexOf(':'))));
+        return "not a counter of the form name: { samples: n, unit: u, ... }";
     }
 
     @Override

@@ -23,6 +23,9 @@ import java.util.regex.Pattern;
 final class JobStatsPoll implements Sections {
     static final int MOST_JOBS_PER_RECORD = 1000;
 
+    /** What is remembered of each takes 32 bytes from one poll to the next. */
+    static final int MAX_JOBS_PER_TARGET = Fingerprints.MOST_JOBS;
+
     private static final int MOST_TARGETS = 4096;
     private static final Pattern PARAMETER =
             Pattern.compile("(obdfilter|mdt)\\.(([^.\\s]+)-(OST|MDT)[0-9a-fA-F]{4,8})\\.(stats|md_stats|job_stats)");
@@ -103,6 +106,15 @@ final class JobStatsPoll implements Sections {
     }
 
     private void add(TargetPoll target, JobEntry entry) {
+        if (target.entries() == MAX_JOBS_PER_TARGET) {
+            refusals.refuse(
+                    (host == null ? "" : host + ", ") + target.name(),
+                    "more than " + MAX_JOBS_PER_TARGET + " jobs on one target, of which the first are taken; let them"
+                            + " expire earlier (job_cleanup_interval)",
+                    null,
+                    null);
+            return;
+        }
         entries++;
         if (target.isChanged(entry)) {
             target.add(use(target.kind(), entry));

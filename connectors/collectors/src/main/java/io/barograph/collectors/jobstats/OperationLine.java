@@ -114,6 +114,11 @@ record OperationLine(String name, long samples, String unit, long sum) {
         return new OperationLine(words[0], samples, unit.substring(1, unit.length() - 1), sum);
     }
 
+    /** @return whether an operation can be called that */
+    static boolean isName(String text) {
+        return isName(text, text.length());
+    }
+
     private static boolean isName(String text, int end) {
         for (int at = 0; at < end; at++) {
             char character = text.charAt(at);

@@ -40,6 +40,7 @@ final class ServerStatsParser implements Section {
     private String counter(String line) {
         OperationLine operation = OperationLine.ofServer(line);
         if (operation == null) {
+            counters.addUnknown(line.split("\\s", 2)[0]);
             return "not a counter of the form: name n samples [unit] ...";
         }
         // statfs is there twice: first that of the target, as job_stats count it, then that of the device below

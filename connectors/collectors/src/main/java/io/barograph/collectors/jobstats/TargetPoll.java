@@ -15,6 +15,7 @@ final class TargetPoll {
     private List<JobUse> jobs = new ArrayList<>();
     private OperationCounters counters;
     private Instant time;
+    private int entries;
     private boolean published;
 
     /** @param before the jobs of the poll before */
@@ -50,7 +51,13 @@ final class TargetPoll {
         }
     }
 
+    /** @return entries so far, changed or not */
+    int entries() {
+        return entries;
+    }
+
     boolean isChanged(JobEntry entry) {
+        entries++;
         long id = Fingerprints.of(entry.printedId());
         long fingerprint = entry.fingerprint();
         now.remember(id, fingerprint);

@@ -173,7 +173,11 @@ class JobStatsPollTest {
                   snapshot_time:   yesterday
                 """);
         assertThat(records.get(0).getJobs()).extracting(JobUse::getJobId).containsExactly("a", "b");
-        assertThat(records.get(0).getJobs().get(0).getMetadataOperations()).isEqualTo(Map.of("sync", 1L));
+        JobUse damaged = records.get(0).getJobs().get(0);
+        assertThat(damaged.getWriteBytes()).as("no sum").isNull();
+        assertThat(damaged.getWriteOperations()).isNull();
+        assertThat(damaged.getReadBytes()).as("which counter the line \"open {\" is of is unknown").isNull();
+        assertThat(damaged.getMetadataOperations()).isNull();
         assertThat(letters)
                 .extracting(DeadLetter::getOrigin)
                 .containsExactly(
@@ -185,6 +189,42 @@ class JobStatsPollTest {
                         "oss01, line 10",
                         "oss01, line 12");
         assertThat(letters.get(0).getReason()).contains("no sum");
+    }
+
+    @Test
+    void shouldLeaveACounterUnknownWhoseLineCannotBeReadAndKeepTheOthers() throws IOException {
+        poll(
+                """
+                obdfilter.lustre-OST0001.stats=
+                snapshot_time 1510782606.5 secs.usecs
+                read_bytes 12 samples [bytes] 4096 4194304 damaged
+                write_bytes 12 samples [bytes] 4096 4194304 100
+                obdfilter.lustre-OST0001.job_stats=
+                job_stats:
+                - job_id:          a
+                  read_bytes:      { samples: x, unit: bytes, min: 1, max: 1, sum: 1 }
+                  write_bytes:     { samples: 1, unit: bytes, min: 1, max: 1, sum: 7 }
+                  punch:           { samples: 1, unit: reqs }
+                - job_id:          b
+                  read_bytes:      { samples: 1, unit: bytes, min: 1, max: 1, sum: 5 }
+                  read:            { samples: y, unit: usecs }
+                  read_bytes:      { samples: 1, unit: bytes, min: 1, max: 1, sum: 6 }
+                - job_id:          c
+                  read_bytes:      { samples: 1, unit: bytes, min: 1, max: 1, sum: 5 }
+                  read:            { samples: y, unit: usecs }
+                  sync:            { samples: -, unit: reqs }
+                """);
+
+        List<JobUse> jobs = records.get(0).getJobs();
+        assertThat(jobs.get(0).getReadBytes()).isNull();
+        assertThat(jobs.get(0).getReadOperations()).isNull();
+        assertThat(jobs.get(0).getWriteBytes()).isEqualTo(7);
+        assertThat(jobs.get(0).getMetadataOperations()).isEqualTo(Map.of("punch", 1L));
+        assertThat(jobs.get(1).getReadBytes()).as("there twice").isNull();
+        assertThat(jobs.get(2).getReadBytes()).as("a latency is no counter of bytes").isEqualTo(5);
+        assertThat(jobs.get(2).getMetadataOperations()).isNull();
+        assertThat(records.get(0).getReadBytes()).isNull();
+        assertThat(records.get(0).getWriteBytes()).isEqualTo(100);
     }
 
     @Test
@@ -228,18 +268,28 @@ class JobStatsPollTest {
     }
 
     @Test
-    void shouldForgetJobsBeyondTheBoundInsteadOfGrowing() throws IOException {
-        int jobs = Fingerprints.MOST_JOBS + 5_000;
+    void shouldTakeTheFirstJobsOfATargetUpToTheLimitAndCountTheOthersAsRefused() throws IOException {
         for (int round = 0; round < 2; round++) {
             records.clear();
+            letters.clear();
             JobStatsPoll poll = newPoll();
-            LustreParameters.ofLctl(new TextLines("oss01", manyJobs(jobs), refusals()), poll);
+            LustreParameters.ofLctl(new TextLines("oss01", manyJobs(200_000), refusals()), poll);
             poll.finish();
             memory = poll.remembered();
-            assertThat(memory.get(OST).size()).isEqualTo(Fingerprints.MOST_JOBS);
+            assertThat(memory.get(OST).size()).isEqualTo(65_536);
+            assertThat(poll.entries()).isEqualTo(65_536);
+            assertThat(records.stream().flatMap(record -> record.getJobs().stream()))
+                    .hasSize(round == 0 ? 65_536 : 0);
+            assertThat(letters).hasSize(200_000 - 65_536).allSatisfy(letter -> {
+                assertThat(letter.getOrigin()).isEqualTo("oss01, " + OST);
+                assertThat(letter.getReason()).startsWith("more than 65536 jobs on one target");
+            });
+            if (round == 0) {
+                JobSamples last = records.get(records.size() - 1);
+                assertThat(last.getJobs().get(last.getJobs().size() - 1).getJobId())
+                        .isEqualTo("job.65535");
+            }
         }
-        assertThat(records.stream().mapToInt(record -> record.getJobs().size()).sum())
-                .isEqualTo(5_000);
     }
 
     @Test

@@ -31,6 +31,10 @@ record ServerPoll(JobPoll poll, int intervalMillis) {
                 : samples.getMetadataOperations() != null;
         List<JobPoll.Entry> entries = new ArrayList<>(samples.getJobs().size());
         for (JobUse use : samples.getJobs()) {
+            if (!isKnown(isOst, use)) {
+                // Counters are totals: the next poll that can be read tells what this one could not.
+                continue;
+            }
             entries.add(new JobPoll.Entry(
                     use.getJobId(),
                     Job.of(use.getJobId(), use.getExecutable(), use.getUser()),
@@ -46,24 +50,24 @@ record ServerPoll(JobPoll poll, int intervalMillis) {
                 new JobPoll(samples.getTime().toEpochMilli(), server, entries), samples.getIntervalMillis());
     }
 
+    private static boolean isKnown(boolean isOst, JobUse use) {
+        return isOst
+                ? use.getReadBytes() != null && use.getWriteBytes() != null
+                : use.getMetadataOperations() != null;
+    }
+
     /** An operation that a job's entry does not list has not happened. */
     private static JobTraffic traffic(
             boolean isOst, Long readBytes, Long writeBytes, Map<String, Long> metadataOperations) {
         if (isOst) {
-            return new JobTraffic(orNone(readBytes), orNone(writeBytes), 0);
+            return new JobTraffic(readBytes, writeBytes, 0);
         }
         long operations = 0;
-        if (metadataOperations != null) {
-            for (Map.Entry<String, Long> kind : metadataOperations.entrySet()) {
-                // samedir_rename, crossdir_rename and the like are counted as rename, too
-                operations += kind.getKey().contains("_rename") ? 0 : kind.getValue();
-            }
+        for (Map.Entry<String, Long> kind : metadataOperations.entrySet()) {
+            // samedir_rename, crossdir_rename and the like are counted as rename, too
+            operations += kind.getKey().contains("_rename") ? 0 : kind.getValue();
         }
         return new JobTraffic(0, 0, operations);
-    }
-
-    private static long orNone(Long counter) {
-        return counter == null ? 0 : counter;
     }
 
     /** Binary form. */

@@ -69,6 +69,7 @@ class LivePollsTest {
     void shouldCountBytesOfOstsAndOperationsOfMdtsAndARenameOnce() {
         JobUse use = Polls.did("4711", 5);
         use.setReadBytes(7L);
+        use.setWriteBytes(0L);
         use.setMetadataOperations(Map.of("open", 5L, "rename", 2L, "samedir_rename", 2L));
         JobPoll mdt = ServerPoll.of(Polls.mdt("scratch-MDT0000", 30, 100, use)).poll();
         assertThat(mdt.server()).isEqualTo(new JobTraffic(0, 0, 100));
@@ -78,6 +79,22 @@ class LivePollsTest {
         JobPoll ost = ServerPoll.of(Polls.ost("scratch-OST0000", 30, 100, use)).poll();
         assertThat(ost.server()).isEqualTo(new JobTraffic(0, 100, 0));
         assertThat(ost.entries().get(0).counters()).isEqualTo(new JobTraffic(7, 0, 0));
+    }
+
+    @Test
+    void shouldLeaveOutAJobWhoseCountersCouldNotBeReadInsteadOfCountingItAsZero() {
+        JobUse unknown = Polls.wrote("4711", 10);
+        unknown.setWriteBytes(null);
+        assertThat(ServerPoll.of(Polls.ost("scratch-OST0000", 30, 100, unknown, Polls.wrote("4712", 10)))
+                        .poll()
+                        .entries())
+                .extracting(JobPoll.Entry::entryId)
+                .containsExactly("4712");
+        unknown.setMetadataOperations(null);
+        assertThat(ServerPoll.of(Polls.mdt("scratch-MDT0000", 30, 100, unknown))
+                        .poll()
+                        .entries())
+                .isEmpty();
     }
 
     @Test
