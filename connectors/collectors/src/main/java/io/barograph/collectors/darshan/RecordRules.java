@@ -42,6 +42,11 @@ final class RecordRules {
     private final List<int[]> stretches = new ArrayList<>();
     private final int metadataTime;
 
+    /** Counters of STDIO, which has no histogram: opens of both kinds, then seeks; empty for the other modules. */
+    private final int[] streamOpens;
+
+    private final int streamSeeks;
+
     /** Where the counters of reads, or of writes, stand; {@value #NONE} or empty where a module has none. */
     private record Direction(
             String name,
@@ -85,6 +90,10 @@ final class RecordRules {
             });
         }
         this.metadataTime = index.time("META_TIME");
+        boolean streams = module == IoModule.STDIO;
+        this.streamOpens =
+                streams ? new int[] {index.counter("OPENS"), index.counter("FDOPENS")} : new int[0];
+        this.streamSeeks = streams ? index.counter("SEEKS") : NONE;
     }
 
     private record Index(IoModule module, List<String> counters, List<String> times) {
@@ -144,6 +153,9 @@ final class RecordRules {
             checkTimes(direction, counters, times, latest, ranks, broken);
         }
         checkBoth(counters, processes, broken);
+        if (streamOpens.length > 0 && rank != RecordValues.ALL_RANKS) {
+            checkStream(counters, broken);
+        }
         if (Math.abs(times[metadataTime]) > ranks * latest * MAX_THREADS) {
             broken.accept("more time for metadata than its threads have");
         }
@@ -240,6 +252,20 @@ final class RecordRules {
         for (int[] named : namedRanks) {
             if (counters[named[0]] >= processes || at(counters, named[1]) > bytes) {
                 broken.accept("a fastest or slowest rank that is impossible");
+            }
+        }
+    }
+
+    /** A file that was opened once and never sought in has as many bytes as its last one says. */
+    private void checkStream(long[] counters, Consumer<String> broken) {
+        if (sum(streamOpens, counters) > 1 || counters[streamSeeks] > 0) {
+            return;
+        }
+        boolean both = directions.stream().allMatch(direction -> counters[direction.bytes()] > 0);
+        for (Direction direction : directions) {
+            long bytes = counters[direction.bytes()];
+            if (!both && bytes > 0 && counters[direction.lastByte()] != bytes - 1) {
+                broken.accept("bytes of a stream that do not fit its last byte");
             }
         }
     }
