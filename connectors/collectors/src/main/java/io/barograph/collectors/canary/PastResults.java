@@ -4,10 +4,14 @@ import io.barograph.collectors.core.CollectorContext;
 import io.barograph.collectors.core.FileSystemNames;
 import io.barograph.collectors.core.PositionStore;
 import io.barograph.collectors.core.Publisher;
+import io.barograph.collectors.core.RefusedFileException;
 import io.barograph.collectors.core.UnreadableSourceException;
+import io.barograph.collectors.core.UserFile;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,7 +24,7 @@ import java.util.stream.Stream;
 /**
  * Publishes the results of past runs, each file once, also over restarts: the position lists the files that were
  * published, with the time of their last change. A result that does not say when it ran is taken to have ended when its
- * file was last changed.
+ * file was last changed. Links and other files that are no regular ones are refused.
  */
 final class PastResults {
     /** Bytes of the largest result that is read. */
@@ -38,12 +42,28 @@ final class PastResults {
                 : FileSystemNames.configured(context.catalogue(), options.fileSystem());
     }
 
+    /**
+     * A result file.
+     *
+     * @param root folder that was named, below which no link is followed
+     */
+    private record Result(Path root, Path file) {}
+
     /** @return contents of a result file; damaged characters become the replacement character */
     static String text(Path file) throws IOException {
-        if (Files.size(file) > LARGEST_FILE) {
-            throw new IOException(file + " is larger than any result, " + Files.size(file) + " bytes");
+        Path folder = file.toAbsolutePath().getParent();
+        return text(folder, folder.resolve(file.getFileName()));
+    }
+
+    private static String text(Path root, Path file) throws IOException {
+        try (UserFile opened = UserFile.open(root, file);
+                InputStream input = opened.newInputStream()) {
+            byte[] bytes = input.readNBytes(LARGEST_FILE + 1);
+            if (bytes.length > LARGEST_FILE) {
+                throw new RefusedFileException("it is larger than any result, " + opened.size() + " bytes");
+            }
+            return new String(bytes, StandardCharsets.UTF_8);
         }
-        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     }
 
     void publish(Publisher output) {
@@ -53,14 +73,17 @@ final class PastResults {
         PositionStore position = context.position("results");
         Set<String> done = new LinkedHashSet<>(
                 position.read().map(text -> text.lines().toList()).orElse(List.of()));
-        for (Path file : files()) {
+        for (Result result : results()) {
+            Path file = result.file();
             try {
-                String state = Files.getLastModifiedTime(file).toInstant() + " " + file.toAbsolutePath();
+                Instant changed = Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS)
+                        .toInstant();
+                String state = changed + " " + file.toAbsolutePath();
                 if (done.contains(state)) {
                     context.notes().accept(file + ": published before");
                     continue;
                 }
-                publish(file, output);
+                publish(result, changed, output);
                 output.flush();
                 done.add(state);
                 position.write(String.join("\n", done));
@@ -74,31 +97,39 @@ final class PastResults {
         return new UnreadableSourceException(file.toString(), e.toString(), "give result files that can be read", e);
     }
 
-    private List<Path> files() {
-        List<Path> files = new ArrayList<>();
-        for (Path given : options.results()) {
+    private List<Result> results() {
+        List<Result> results = new ArrayList<>();
+        for (Path named : options.results()) {
+            Path given = named.toAbsolutePath();
             if (!Files.isDirectory(given)) {
-                files.add(given);
+                results.add(new Result(given.getParent(), given));
                 continue;
             }
             try (Stream<Path> walk = Files.walk(given)) {
-                walk.filter(Files::isRegularFile).sorted().forEach(files::add);
+                walk.filter(file -> !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS))
+                        .sorted()
+                        .forEach(file -> results.add(new Result(given, file)));
             } catch (IOException e) {
                 throw unreadable(given, e);
             }
         }
-        return files;
+        return results;
     }
 
-    private void publish(Path file, Publisher output) throws IOException {
-        String text = text(file);
-        Instant changed = Files.getLastModifiedTime(file).toInstant();
+    private void publish(Result result, Instant changed, Publisher output) throws IOException {
+        Path file = result.file();
         String name =
                 options.benchmark() == null ? options.program().name().toLowerCase(Locale.ROOT) : options.benchmark();
         RunRecords records =
                 new RunRecords(name, options.program(), fileSystem, file.toString(), context, changed, output);
-        ResultReader.of(options.program(), text)
-                .read(text, new ResultReader.Run(changed, changed), options.zone(), records);
+        try {
+            String text = text(result.root(), file);
+            ResultReader.of(options.program(), text)
+                    .read(text, new ResultReader.Run(changed, changed), options.zone(), records);
+        } catch (RefusedFileException e) {
+            records.refused(1, "", e.getMessage());
+            return;
+        }
         if (records.published() == 0) {
             records.refused(1, "", "no phase of " + options.program() + " in this file");
         }
@@ -106,12 +137,12 @@ final class PastResults {
     }
 
     String check() {
-        List<Path> files = files();
-        for (Path file : files) {
-            if (!Files.isReadable(file)) {
-                throw new UnreadableSourceException(file.toString(), "cannot be read", "give a file that can");
+        List<Result> results = results();
+        for (Result result : results) {
+            if (!Files.isReadable(result.file())) {
+                throw new UnreadableSourceException(result.file().toString(), "cannot be read", "give a file that can");
             }
         }
-        return files.isEmpty() ? "" : files.size() + " result files";
+        return results.isEmpty() ? "" : results.size() + " result files";
     }
 }

@@ -6,7 +6,8 @@ import java.io.IOException;
 public final class RefusedFileException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    RefusedFileException(String message) {
+    /** @param message why it is refused */
+    public RefusedFileException(String message) {
         super(message);
     }
 }

@@ -13,8 +13,11 @@ import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.Topic;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Clock;
 import java.time.Duration;
@@ -196,5 +199,34 @@ class CanaryCollectorTest {
                         .check())
                 .isInstanceOf(UnreadableSourceException.class)
                 .hasMessageContaining("no-such-program");
+    }
+
+    @Test
+    void shouldRefuseALinkAndAPipeAndATooLargeFileAndReadTheResultsBesideThem() throws Exception {
+        Path secret = Files.writeString(folder.resolve("secret"), "write secret of somebody else");
+        Path results = Files.createDirectory(folder.resolve("results"));
+        Path link = Files.createSymbolicLink(results.resolve("a.txt"), secret);
+        assertThat(new ProcessBuilder("mkfifo", results.resolve("b.txt").toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+        try (FileChannel large = FileChannel.open(
+                results.resolve("c.txt"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            large.write(ByteBuffer.allocate(1), PastResults.LARGEST_FILE);
+        }
+        Files.writeString(results.resolve("d.txt"), Results.IOR);
+
+        try (Collector collector = collector(Map.of(), results)) {
+            collector.round(output);
+        }
+
+        assertThat(runs).isNotEmpty();
+        assertThat(letters)
+                .extracting(DeadLetter::getReason)
+                .satisfiesExactly(
+                        reason -> assertThat(reason).contains("it is a symbolic link"),
+                        reason -> assertThat(reason).contains("it is a named pipe"),
+                        reason -> assertThat(reason).contains("larger than any result"));
+        assertThat(letters.toString()).doesNotContain("secret of somebody").contains(link.toString());
     }
 }
