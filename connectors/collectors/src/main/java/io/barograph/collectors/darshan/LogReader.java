@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,10 @@ final class LogReader {
     private static final int MODULE_BYTES = 24;
     private static final int NAME_BYTES = 16;
     private static final String LUSTRE = "LUSTRE";
+
+    /** Their records are of files that the other modules have records of, too, or of none. */
+    private static final Set<String> MODULES_OF_THE_SAME_FILES =
+            Set.of("POSIX", "MPI-IO", "STDIO", LUSTRE, HeatMap.MODULE, "DXT_POSIX", "DXT_MPIIO");
 
     /** Impossible values that a log of many records quotes, at most. */
     private static final int MAX_IMPOSSIBLE = 10;
@@ -102,6 +107,7 @@ final class LogReader {
         private final List<String> problems = new ArrayList<>();
         private final Map<Place, FileGroupSum> groups = new LinkedHashMap<>();
         private final Map<Long, FileGroupSum> groupOfFile = new HashMap<>();
+        private final Set<Long> filesWithoutRecord = new HashSet<>();
         private final HeatMap heatMap = new HeatMap();
         private final Map<String, FileSystemSum> fileSystems = new TreeMap<>();
 
@@ -139,6 +145,9 @@ final class LogReader {
             }
             if (listed.containsKey(HeatMap.MODULE)) {
                 forEachRecord(HeatMap.MODULE, listed.get(HeatMap.MODULE).index(), heatMap::add);
+            }
+            if (!filesWithoutRecord.isEmpty() && MODULES_OF_THE_SAME_FILES.containsAll(listed.keySet())) {
+                problems.add(filesWithoutRecord.size() + " files have a name and no record");
             }
             List<FileSystemDetail> details = fileSystems.values().stream()
                     .map(fileSystem -> fileSystem.result(heatMap))
@@ -230,6 +239,10 @@ final class LogReader {
                 String text = name.getString(0, "UTF-8");
                 groupOfFile.put(entry.getLong(0), group(roots.placeOf(text)));
                 heatMap.name(entry.getLong(0), text);
+                // Standard streams have a name even where nothing used them.
+                if (text.startsWith("/")) {
+                    filesWithoutRecord.add(entry.getLong(0));
+                }
                 library.darshan_free(name);
             }
             library.darshan_free(array.getValue());
@@ -276,6 +289,7 @@ final class LogReader {
                                     runTimeSeconds,
                                     rule -> broken.merge(rule, 1, Integer::sum));
                     sum.add(values);
+                    filesWithoutRecord.remove(values.file());
                     if (!groupOfFile.containsKey(values.file()) && !listed.partial()) {
                         broken.merge("a file without a name", 1, Integer::sum);
                     }
@@ -339,6 +353,7 @@ final class LogReader {
         private void readLayouts(ListedModule lustre) {
             forEachRecord(LUSTRE, lustre.index(), fileRecord -> {
                 LustreRecord layout = LustreRecord.read(fileRecord);
+                filesWithoutRecord.remove(layout.file());
                 FileGroupSum group = groupOfFile.get(layout.file());
                 if (group != null) {
                     group.add(layout);

@@ -293,6 +293,32 @@ class JobStatsPollTest {
     }
 
     @Test
+    void shouldRefuseMoreKindsOfOperationsLongerIdsAndMoreTargetsThanItsLimits() throws IOException {
+        StringBuilder text = new StringBuilder("obdfilter.lustre-OST0001.job_stats=\n- job_id: a\n");
+        for (int kind = 0; kind <= 100; kind++) {
+            text.append("  kind").append(kind).append(": { samples: 1, unit: reqs }\n");
+        }
+        text.append("- job_id: ").append("x".repeat(1025)).append('\n');
+        for (int target = 2; target <= 4097; target++) {
+            text.append("obdfilter.lustre-OST%04x.job_stats=\n".formatted(target));
+        }
+
+        poll(text.toString());
+
+        assertThat(records).hasSize(4096);
+        assertThat(records.get(0).getJobs()).singleElement().satisfies(job -> {
+            assertThat(job.getJobId()).isEqualTo("a");
+            assertThat(job.getMetadataOperations()).as("one kind is unknown").isNull();
+        });
+        assertThat(letters)
+                .extracting(DeadLetter::getReason)
+                .satisfiesExactly(
+                        reason -> assertThat(reason).contains("more than 100 kinds"),
+                        reason -> assertThat(reason).contains("longer than 1024"),
+                        reason -> assertThat(reason).contains("more than 4096 targets"));
+    }
+
+    @Test
     void shouldNameTheNearestFileSystemWhereTheCatalogueDoesNotKnowTheTarget() throws IOException {
         FileSystemCatalogue catalogue = new FileSystemCatalogue(List.of(io.barograph.schemas.FileSystem.of("lustr")));
         JobStatsPoll poll = new JobStatsPoll(
