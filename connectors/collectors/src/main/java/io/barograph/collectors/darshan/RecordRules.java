@@ -222,7 +222,7 @@ final class RecordRules {
         if (Math.abs(time) > ranks * latest * MAX_THREADS) {
             broken.accept("more time for " + direction.name() + "s than its threads have");
         }
-        boolean any = time != 0 && time != NONE || times[direction.end()] > 0;
+        boolean any = (time != 0 && time != NONE) || times[direction.end()] > 0;
         if (any && sum(direction.operations(), counters) == 0) {
             broken.accept("time for " + direction.name() + "s without one");
         }

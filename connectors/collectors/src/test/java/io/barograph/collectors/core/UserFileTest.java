@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ class UserFileTest {
     }
 
     private static String content(UserFile opened) throws IOException {
-        return new String(opened.newInputStream().readAllBytes());
+        return new String(opened.newInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
     @Test
@@ -44,7 +45,7 @@ class UserFileTest {
             assertThat(opened.links()).isOne();
             assertThat(opened.owner()).isEqualTo(((Integer) Files.getAttribute(other, "unix:uid")).longValue());
             Process reader = new ProcessBuilder("cat", opened.pathForOthers().toString()).start();
-            assertThat(new String(reader.getInputStream().readAllBytes())).isEqualTo("the user's");
+            assertThat(new String(reader.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).isEqualTo("the user's");
         }
     }
 

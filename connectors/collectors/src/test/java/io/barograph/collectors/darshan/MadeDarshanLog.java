@@ -21,7 +21,6 @@ final class MadeDarshanLog {
     static final int FIRST_RECORD_VALUE = 16;
     static final int POSIX_COUNTERS = 69;
     static final int POSIX_TIMES = 17;
-    static final int POSIX_RECORD_BYTES = FIRST_RECORD_VALUE + 8 * (POSIX_COUNTERS + POSIX_TIMES);
 
     private static final int MODULES = 64;
     private static final int MAPS_OFFSET = 32;

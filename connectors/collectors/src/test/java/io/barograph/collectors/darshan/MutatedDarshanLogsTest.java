@@ -246,9 +246,8 @@ class MutatedDarshanLogsTest {
                 parts.set(cut, Arrays.copyOf(whole, random.nextInt(2 * whole.length)));
             }
             case EXTREME_VALUE -> values.putLong(at, EXTREMES[random.nextInt(EXTREMES.length)]);
-            case FLIPPED_BIT_OF_A_VALUE -> values.putLong(at, values.getLong(at) ^ 1L << random.nextInt(64));
+            case FLIPPED_BIT_OF_A_VALUE -> values.putLong(at, values.getLong(at) ^ (1L << random.nextInt(64)));
             case CHANGED_DIGIT_OF_A_VALUE -> {
-                // Of a counter that is not 0: a digit more or less.
                 long value = values.getLong(at);
                 long digit = (long) Math.pow(10, random.nextInt(19));
                 values.putLong(at, random.nextBoolean() ? value + digit : value - digit);
