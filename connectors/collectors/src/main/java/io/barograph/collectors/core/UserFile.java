@@ -40,12 +40,18 @@ public final class UserFile implements AutoCloseable {
     private static final int REGULAR = 0100000;
     private static final int FOLDER = 0040000;
     private static final Map<Integer, String> TYPES = Map.of(
-            0120000, "a symbolic link",
-            FOLDER, "a folder",
-            0010000, "a named pipe",
-            0020000, "a device",
-            0060000, "a device",
-            0140000, "a socket");
+            0120000,
+            "a symbolic link",
+            FOLDER,
+            "a folder",
+            0010000,
+            "a named pipe",
+            0020000,
+            "a device",
+            0060000,
+            "a device",
+            0140000,
+            "a socket");
 
     private static final int WRITABLE_BY_OTHERS = 0022;
     private static final int CLOSED = -1;
@@ -148,12 +154,13 @@ public final class UserFile implements AutoCloseable {
             throw switch (e.getErrorCode()) {
                 case ENOENT -> new NoSuchFileException(file.toString());
                 case EACCES -> new AccessDeniedException(file.toString());
-                default -> new FileSystemException(
-                        file.toString(), null, CLibrary.INSTANCE.strerror(e.getErrorCode()));
+                default -> new FileSystemException(file.toString(), null, CLibrary.INSTANCE.strerror(e.getErrorCode()));
             };
         } catch (LinkageError e) {
-            throw new IOException("the C library cannot be called, which needs a folder for temporary files from which"
-                    + " programs may run (-Djna.tmpdir): " + e.getMessage(), e);
+            throw new IOException(
+                    "the C library cannot be called, which needs a folder for temporary files from which"
+                            + " programs may run (-Djna.tmpdir): " + e.getMessage(),
+                    e);
         }
     }
 

@@ -219,7 +219,8 @@ final class DarshanCollector implements Collector {
         Path file = folders.of(day).resolve(name);
         Instant now = context.clock().instant();
         try {
-            BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            BasicFileAttributes attributes =
+                    Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
             if (looks.settled(file, attributes, now)) {
                 ready.add(new Ready(name, attributes.lastModifiedTime().toInstant()));
             } else {
@@ -376,7 +377,8 @@ final class DarshanCollector implements Collector {
     }
 
     private String check(DarshanLibrary library, LocalDate today) throws IOException, InterruptedException {
-        try (DarshanLogs probe = DarshanLogs.live(library, context.catalogue(), options.ownerCheck(), context.clock())) {
+        try (DarshanLogs probe =
+                DarshanLogs.live(library, context.catalogue(), options.ownerCheck(), context.clock())) {
             probe.start();
             return library.path() + " works; " + folders.of(today) + " has "
                     + folders.logs(today).size() + " logs";

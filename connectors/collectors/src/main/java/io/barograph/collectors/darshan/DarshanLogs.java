@@ -70,14 +70,7 @@ public final class DarshanLogs implements AutoCloseable {
      * @param timeOffset added to every time of the logs, to move a run to another day; zero leaves them alone
      */
     public DarshanLogs(DarshanLibrary library, FileSystemCatalogue catalogue, Duration timeOffset) {
-        this(
-                library,
-                catalogue,
-                timeOffset,
-                JobSummaries::recorded,
-                OwnerCheck.SHARED,
-                TIME_LIMIT,
-                Clock.systemUTC());
+        this(library, catalogue, timeOffset, JobSummaries::recorded, OwnerCheck.SHARED, TIME_LIMIT, Clock.systemUTC());
     }
 
     DarshanLogs(
@@ -106,8 +99,7 @@ public final class DarshanLogs implements AutoCloseable {
      * @param clock tells the present
      * @return a reader of logs
      */
-    static DarshanLogs live(
-            DarshanLibrary library, FileSystemCatalogue catalogue, OwnerCheck ownerCheck, Clock clock) {
+    static DarshanLogs live(DarshanLibrary library, FileSystemCatalogue catalogue, OwnerCheck ownerCheck, Clock clock) {
         return new DarshanLogs(
                 library,
                 catalogue,

@@ -313,8 +313,8 @@ final class LogReader {
                 }
                 impossible.forEach(
                         value -> problems.add("module " + module.darshanName() + " has an impossible " + value));
-                broken.forEach((rule, times) -> problems.add(
-                        "module " + module.darshanName() + " has " + rule + " (" + times + " records)"));
+                broken.forEach((rule, times) ->
+                        problems.add("module " + module.darshanName() + " has " + rule + " (" + times + " records)"));
                 if (!sum.recorded().containsAll(IoModule.ALWAYS_RECORDED)) {
                     problems.add("module " + module.darshanName() + " has only the counters " + sum.recorded());
                 }

@@ -101,8 +101,7 @@ final class ReaderProcess implements AutoCloseable {
      * @return its contents, or why there are none
      */
     Outcome read(Path file, Path log) throws InterruptedException {
-        Exchange exchange = exchange(new Request(file.toString()), timeLimit)
-                .calling(file.toString(), log.toString());
+        Exchange exchange = exchange(new Request(file.toString()), timeLimit).calling(file.toString(), log.toString());
         if (exchange.reply() == null) {
             return new Outcome(null, describe(exchange), exchange.messages());
         }

@@ -85,14 +85,12 @@ final class RecordRules {
             }
         }
         for (String operation : List.of("READ", "WRITE")) {
-            stretches.add(new int[] {
-                index.time(operation + "_START_TIMESTAMP"), index.time(operation + "_END_TIMESTAMP")
-            });
+            stretches.add(
+                    new int[] {index.time(operation + "_START_TIMESTAMP"), index.time(operation + "_END_TIMESTAMP")});
         }
         this.metadataTime = index.time("META_TIME");
         boolean streams = module == IoModule.STDIO;
-        this.streamOpens =
-                streams ? new int[] {index.counter("OPENS"), index.counter("FDOPENS")} : new int[0];
+        this.streamOpens = streams ? new int[] {index.counter("OPENS"), index.counter("FDOPENS")} : new int[0];
         this.streamSeeks = streams ? index.counter("SEEKS") : NONE;
     }
 
@@ -227,7 +225,8 @@ final class RecordRules {
             broken.accept("time for " + direction.name() + "s without one");
         }
         if (direction.slowestTime() != NONE
-                && times[direction.slowestTime()] > Math.min(latest, Math.max(0, time) * (1 + 1e-9) + ROUNDING_SECONDS)) {
+                && times[direction.slowestTime()]
+                        > Math.min(latest, Math.max(0, time) * (1 + 1e-9) + ROUNDING_SECONDS)) {
             broken.accept("a " + direction.name() + " that took longer than all");
         }
     }

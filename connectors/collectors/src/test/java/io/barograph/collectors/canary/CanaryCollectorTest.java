@@ -210,8 +210,8 @@ class CanaryCollectorTest {
                         .start()
                         .waitFor())
                 .isZero();
-        try (FileChannel large = FileChannel.open(
-                results.resolve("c.txt"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        try (FileChannel large =
+                FileChannel.open(results.resolve("c.txt"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             large.write(ByteBuffer.allocate(1), PastResults.LARGEST_FILE);
         }
         Files.writeString(results.resolve("d.txt"), Results.IOR);

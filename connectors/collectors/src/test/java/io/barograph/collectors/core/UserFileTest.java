@@ -45,7 +45,8 @@ class UserFileTest {
             assertThat(opened.links()).isOne();
             assertThat(opened.owner()).isEqualTo(((Integer) Files.getAttribute(other, "unix:uid")).longValue());
             Process reader = new ProcessBuilder("cat", opened.pathForOthers().toString()).start();
-            assertThat(new String(reader.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).isEqualTo("the user's");
+            assertThat(new String(reader.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .isEqualTo("the user's");
         }
     }
 

@@ -295,8 +295,8 @@ class DarshanLogsTest {
                             reason -> assertThat(reason).contains("it is a named pipe"),
                             reason -> assertThat(reason).contains("it is a symbolic link"),
                             reason -> assertThat(reason).contains("it is a folder"));
-            assertThat(results.refused).allSatisfy(letter -> assertThat(letter.getPayload())
-                    .isNull());
+            assertThat(results.refused)
+                    .allSatisfy(letter -> assertThat(letter.getPayload()).isNull());
         }
     }
 

@@ -217,7 +217,8 @@ class DarshanReferenceTest {
     @MethodSource("readableLogs")
     void shouldSpreadTheBytesOverTheMountPointsOfTheReference(Reference reference) throws InterruptedException {
         Map<String, Long> bytes = new TreeMap<>();
-        for (FileGroup group : reader.read(reference.file(), reference.file()).contents().groups()) {
+        for (FileGroup group :
+                reader.read(reference.file(), reference.file()).contents().groups()) {
             String mountPoint = group.place().mountPoint();
             for (IoTotals totals : new IoTotals[] {group.posix(), group.stdio()}) {
                 if (totals != null) {

@@ -187,7 +187,8 @@ final class MadeDarshanLog {
     }
 
     private byte[] jobPart() {
-        byte[] mounts = "/usr/bin/made --size 1\nlustre\t/scratch\nnfs\t/home\next4\t/".getBytes(StandardCharsets.UTF_8);
+        byte[] mounts =
+                "/usr/bin/made --size 1\nlustre\t/scratch\nnfs\t/home\next4\t/".getBytes(StandardCharsets.UTF_8);
         ByteBuffer made = buffer(JOB_BYTES + mounts.length);
         made.putLong(user)
                 .putLong(startSeconds)

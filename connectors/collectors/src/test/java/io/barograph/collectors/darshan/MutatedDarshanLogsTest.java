@@ -38,8 +38,16 @@ class MutatedDarshanLogsTest {
     private static final int NAMES = 1;
     private static final int POSIX = 2;
     private static final long[] EXTREMES = {
-        Long.MIN_VALUE, Long.MAX_VALUE, -1, -2, 0, 1L << 62, 1L << 52, 900_000_000_000_000_000L,
-        Double.doubleToLongBits(Double.NaN), Double.doubleToLongBits(Double.POSITIVE_INFINITY),
+        Long.MIN_VALUE,
+        Long.MAX_VALUE,
+        -1,
+        -2,
+        0,
+        1L << 62,
+        1L << 52,
+        900_000_000_000_000_000L,
+        Double.doubleToLongBits(Double.NaN),
+        Double.doubleToLongBits(Double.POSITIVE_INFINITY),
         Double.doubleToLongBits(-1e300)
     };
 
@@ -128,7 +136,8 @@ class MutatedDarshanLogsTest {
 
     /** Holds for every summary, partial or not. */
     private static void requirePossible(JobSummary summary) {
-        assertThat(summary.getStartTime()).isAfter(Instant.parse("2008-01-01T00:00:00Z").minusNanos(1));
+        assertThat(summary.getStartTime())
+                .isAfter(Instant.parse("2008-01-01T00:00:00Z").minusNanos(1));
         assertThat(summary.getEndTime())
                 .isBetween(summary.getStartTime(), Instant.now().plus(Duration.ofHours(2)));
         double most = summary.getProcesses() * (summary.getRunTimeSeconds() + 1) * 1e12;
@@ -169,7 +178,8 @@ class MutatedDarshanLogsTest {
         TreeSet<String> fields = new TreeSet<>();
         for (Schema.Field field : truth.getSchema().getFields()) {
             String name = field.name();
-            if (name.equals("modules") && summary.getModules().size() == truth.getModules().size()) {
+            if (name.equals("modules")
+                    && summary.getModules().size() == truth.getModules().size()) {
                 for (int i = 0; i < truth.getModules().size(); i++) {
                     for (Schema.Field part : ModuleUse.getClassSchema().getFields()) {
                         ModuleUse right = truth.getModules().get(i);
@@ -222,7 +232,9 @@ class MutatedDarshanLogsTest {
                 return bytes;
             }
             case JOB_TIMES -> {
-                long day = LocalDate.of(1 + random.nextInt(9999), 1, 1).atStartOfDay().toEpochSecond(ZoneOffset.UTC);
+                long day = LocalDate.of(1 + random.nextInt(9999), 1, 1)
+                        .atStartOfDay()
+                        .toEpochSecond(ZoneOffset.UTC);
                 int which = random.nextInt(3);
                 if (which != 1) {
                     job.putLong(8, day);

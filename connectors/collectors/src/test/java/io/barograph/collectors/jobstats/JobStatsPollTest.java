@@ -176,7 +176,9 @@ class JobStatsPollTest {
         JobUse damaged = records.get(0).getJobs().get(0);
         assertThat(damaged.getWriteBytes()).as("no sum").isNull();
         assertThat(damaged.getWriteOperations()).isNull();
-        assertThat(damaged.getReadBytes()).as("which counter the line \"open {\" is of is unknown").isNull();
+        assertThat(damaged.getReadBytes())
+                .as("which counter the line \"open {\" is of is unknown")
+                .isNull();
         assertThat(damaged.getMetadataOperations()).isNull();
         assertThat(letters)
                 .extracting(DeadLetter::getOrigin)
@@ -221,7 +223,9 @@ class JobStatsPollTest {
         assertThat(jobs.get(0).getWriteBytes()).isEqualTo(7);
         assertThat(jobs.get(0).getMetadataOperations()).isEqualTo(Map.of("punch", 1L));
         assertThat(jobs.get(1).getReadBytes()).as("there twice").isNull();
-        assertThat(jobs.get(2).getReadBytes()).as("a latency is no counter of bytes").isEqualTo(5);
+        assertThat(jobs.get(2).getReadBytes())
+                .as("a latency is no counter of bytes")
+                .isEqualTo(5);
         assertThat(jobs.get(2).getMetadataOperations()).isNull();
         assertThat(records.get(0).getReadBytes()).isNull();
         assertThat(records.get(0).getWriteBytes()).isEqualTo(100);

@@ -51,9 +51,7 @@ record ServerPoll(JobPoll poll, int intervalMillis) {
     }
 
     private static boolean isKnown(boolean isOst, JobUse use) {
-        return isOst
-                ? use.getReadBytes() != null && use.getWriteBytes() != null
-                : use.getMetadataOperations() != null;
+        return isOst ? use.getReadBytes() != null && use.getWriteBytes() != null : use.getMetadataOperations() != null;
     }
 
     /** An operation that a job's entry does not list has not happened. */
