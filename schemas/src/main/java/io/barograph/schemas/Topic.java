@@ -25,6 +25,12 @@ public record Topic<T extends SpecificRecord>(
      */
     public static final int LARGEST_RECORD_BYTES = 16 << 20;
 
+    /**
+     * By how much the timestamp of a record may be ahead of the broker's clock in a live input topic, milliseconds
+     * ({@code message.timestamp.after.max.ms}): a clock that is further ahead is refused by the broker.
+     */
+    public static final long MAX_AHEAD_MILLIS = 30_000;
+
     /** One sample of one server. */
     public static final Topic<ServerSample> SERVER_SAMPLES = new Topic<>(
             "server-samples",
@@ -164,6 +170,17 @@ public record Topic<T extends SpecificRecord>(
             ALERTS,
             ALERT_INSTRUCTIONS,
             DEAD_LETTERS);
+
+    /** Topics that collectors write as things happen. */
+    public static final List<Topic<?>> LIVE_INPUTS = List.of(
+            SERVER_SAMPLES,
+            JOB_SAMPLES,
+            PROBE_TIMINGS,
+            BENCHMARK_RUNS,
+            JOB_SUMMARIES,
+            JOB_EVENTS,
+            SITE_EVENTS,
+            COLLECTOR_HEALTH);
 
     /**
      * @param name name of a topic of the catalogue

@@ -21,6 +21,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -29,6 +31,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
@@ -58,6 +61,7 @@ final class BrokerCheck {
             findings.add(Finding.good(subject, kafka.bootstrapServers() + " answers, " + brokers + " of them"));
             Set<String> existing = answer(admin.listTopics().names());
             findings.add(topics(existing));
+            findings.add(clocks(admin, existing));
             findings.add(transactions(admin, id));
             if (existing.contains(kafka.topicPrefix() + Topic.DEAD_LETTERS.name())) {
                 findings.add(deadLetters());
@@ -93,10 +97,57 @@ final class BrokerCheck {
                                 + "; create them: for t in " + String.join(" ", missing)
                                 + "; do kafka-topics.sh --bootstrap-server " + kafka.bootstrapServers()
                                 + " --create --partitions 4 --topic $t; done"
+                                + (Topic.LIVE_INPUTS.stream()
+                                                .anyMatch(topic -> missing.contains(kafka.topicPrefix() + topic.name()))
+                                        ? "; inputs with --config "
+                                                + TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG + "="
+                                                + Topic.MAX_AHEAD_MILLIS
+                                        : "")
                                 + (missing.contains(kafka.topicPrefix() + Topic.ALERT_INSTRUCTIONS.name())
                                         ? "; that of " + Topic.ALERT_INSTRUCTIONS.name()
                                                 + " with --config cleanup.policy=compact"
                                         : ""));
+    }
+
+    /** A source whose clock is ahead is refused by the broker, if the topic says so. */
+    private Finding clocks(Admin admin, Set<String> existing)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        List<ConfigResource> inputs = Topic.LIVE_INPUTS.stream()
+                .map(topic -> kafka.topicPrefix() + topic.name())
+                .filter(existing::contains)
+                .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
+                .toList();
+        List<String> open = new ArrayList<>();
+        try {
+            Map<ConfigResource, Config> configs =
+                    answer(admin.describeConfigs(inputs).all());
+            for (ConfigResource input : inputs) {
+                ConfigEntry ahead = configs.get(input).get(TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG);
+                if (ahead != null && Long.parseLong(ahead.value()) > Topic.MAX_AHEAD_MILLIS) {
+                    open.add(input.name());
+                }
+            }
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof AuthorizationException) {
+                return Finding.note(
+                        "clocks",
+                        "this account may not see whether the broker refuses records whose time is ahead ("
+                                + TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG + " of the input topics)");
+            }
+            throw e;
+        }
+        return open.isEmpty()
+                ? Finding.good(
+                        "clocks",
+                        "the broker refuses records that are more than " + Topic.MAX_AHEAD_MILLIS / 1_000 + " s ahead")
+                : Finding.note(
+                        "clocks",
+                        "records may be more than " + Topic.MAX_AHEAD_MILLIS / 1_000 + " s ahead of the broker's clock in "
+                                + String.join(" ", open) + "; unless these topics take in recorded or simulated times: for t in "
+                                + String.join(" ", open) + "; do kafka-configs.sh --bootstrap-server "
+                                + kafka.bootstrapServers() + " --alter --entity-type topics --entity-name $t --add-config "
+                                + TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG + "=" + Topic.MAX_AHEAD_MILLIS
+                                + "; done");
     }
 
     private Finding transactions(Admin admin, String broker)

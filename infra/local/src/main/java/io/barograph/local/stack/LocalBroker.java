@@ -116,7 +116,7 @@ public final class LocalBroker {
      * @param prefix prefix of their names; may be empty
      * @param partitions partitions of each
      * @param keepForever true for replays and imports, whose records would be deleted at once by a retention that counts
-     *     from the records' own timestamps
+     *     from the records' own timestamps; false for what is live, where the broker refuses what is ahead of its clock
      */
     public void createTopics(String prefix, int partitions, boolean keepForever) throws InterruptedException {
         Map<String, String> settings = new HashMap<>();
@@ -124,10 +124,17 @@ public final class LocalBroker {
         if (keepForever) {
             settings.put(TopicConfig.RETENTION_MS_CONFIG, "-1");
         }
+        Map<String, String> liveInput = new HashMap<>(settings);
+        if (!keepForever) {
+            liveInput.put(TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG, Long.toString(Topic.MAX_AHEAD_MILLIS));
+        }
         Map<String, String> compacted = Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
         List<NewTopic> missing = Topic.CATALOGUE.stream()
                 .map(topic -> new NewTopic(topic.in(prefix).name(), partitions, (short) 1)
-                        .configs(topic.isCompacted() ? compacted : settings))
+                        .configs(
+                                topic.isCompacted()
+                                        ? compacted
+                                        : Topic.LIVE_INPUTS.contains(topic) ? liveInput : settings))
                 .toList();
         try (Admin admin = admin()) {
             List<String> made = new ArrayList<>();

@@ -152,6 +152,10 @@ class DoctorCommandTest {
             assertThat(lines()).anyMatch(line -> line.startsWith("ok  broker"));
             assertThat(lines()).anyMatch(line -> line.startsWith("ok  topics"));
             assertThat(lines()).anyMatch(line -> line.startsWith("ok  transactions"));
+            assertThat(lines())
+                    .anyMatch(line -> line.startsWith("--  clocks")
+                            && line.contains(" server-samples ")
+                            && line.contains("message.timestamp.after.max.ms=30000"));
             assertThat(lines()).anyMatch(line -> line.startsWith("ok  InfluxDB"));
             assertThat(lines())
                     .anyMatch(line -> line.startsWith("--  dead letters")

@@ -1,6 +1,7 @@
 package io.barograph.local.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.barograph.local.command.CommandFailedException;
 import io.barograph.schemas.Topic;
@@ -22,6 +23,7 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterAll;
@@ -93,9 +95,32 @@ class LocalBrokerTest {
             var described = admin.describeTopics(expected).allTopicNames().get();
             assertThat(described.get("server-samples").partitions()).hasSize(3);
             assertThat(described.get("replay-1.server-samples").partitions()).hasSize(2);
-            assertThat(retention(admin, "server-samples")).isEqualTo("604800000");
-            assertThat(retention(admin, "replay-1.server-samples")).isEqualTo("-1");
+            assertThat(setting(admin, "server-samples", "retention.ms")).isEqualTo("604800000");
+            assertThat(setting(admin, "replay-1.server-samples", "retention.ms"))
+                    .isEqualTo("-1");
+            String ahead = "message.timestamp.after.max.ms";
+            String unchanged = Long.toString(Duration.ofHours(1).toMillis());
+            assertThat(setting(admin, "server-samples", ahead)).isEqualTo("30000");
+            assertThat(setting(admin, "server-rates", ahead)).isEqualTo(unchanged);
+            assertThat(setting(admin, "replay-1.server-samples", ahead)).isEqualTo(unchanged);
         }
+    }
+
+    @Test
+    void shouldRefuseWhatIsAheadOfItsClockInLiveInputsAlone() throws Exception {
+        broker.createTopics("live.", 1, false);
+        broker.createTopics("recorded.", 1, true);
+        try (Producer<String, String> producer = producer(Map.of())) {
+            assertThatThrownBy(() -> producer.send(ahead("live.server-samples")).get())
+                    .hasCauseInstanceOf(InvalidTimestampException.class);
+            producer.send(ahead("live.server-rates")).get();
+            producer.send(ahead("recorded.server-samples")).get();
+        }
+    }
+
+    private static ProducerRecord<String, String> ahead(String topic) {
+        long time = Instant.now().plus(Duration.ofMinutes(2)).toEpochMilli();
+        return new ProducerRecord<>(topic, 0, time, null, "ahead");
     }
 
     @Test
@@ -115,13 +140,13 @@ class LocalBrokerTest {
         }
     }
 
-    private static String retention(Admin admin, String topic) throws Exception {
+    private static String setting(Admin admin, String topic, String name) throws Exception {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
         return admin.describeConfigs(List.of(resource))
                 .all()
                 .get()
                 .get(resource)
-                .get("retention.ms")
+                .get(name)
                 .value();
     }
 

@@ -139,7 +139,12 @@ final class KafkaRecords implements HeldRecords {
                         codec.decode(message.value()));
             } catch (MalformedRecordException e) {
                 RawRecord raw = new RawRecord(
-                        message.topic(), message.partition(), message.offset(), message.timestamp(), message.value());
+                        message.topic(),
+                        message.partition(),
+                        message.offset(),
+                        message.timestamp(),
+                        message.key(),
+                        message.value());
                 return ReplayedRecord.refused(raw.refused(COMPONENT, e.getMessage()), message.timestamp());
             }
         }

@@ -10,7 +10,8 @@ import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Event time of one partition that is read live: idle only when there is nothing left to be read.
+ * Event time of one partition that is read live: that of its slowest active source ({@link SourceTimes}), and idle only
+ * when there is nothing left to be read.
  *
  * <ul>
  *   <li>Where the partition ends is not known, or there are records before the end: it holds event time back at its own
@@ -43,16 +44,27 @@ final class LiveWatermarkGenerator implements WatermarkGenerator<RawRecord> {
     /** By how much the records may gain on the clock on the wall and still keep pace with it: polls are not punctual. */
     private static final Duration PACE_TOLERANCE = Duration.ofSeconds(2);
 
-    private static final long NEVER = Long.MIN_VALUE;
+    private static final Duration VOTE_INTERVAL = Duration.ofSeconds(1);
+
+    private static final long NEVER = SourceTimes.NONE;
 
     private final LiveWatermarks strategy;
     private final AssignedPartitions assigned;
     private final Supplier<LogEndsSnapshot> logEnds;
+    private final ReferenceTime reference;
+    private final SourcesOffTime offTime;
     private final LongSupplier millis;
+    private final SourceTimes sources = new SourceTimes();
 
     private TopicPartition partition;
     private long position;
     private long newest = NEVER;
+    private long time = NEVER;
+    private long emitted = NEVER;
+    private long emittedAt;
+    private boolean isSettled;
+    private long settledSince;
+    private long votedAt = NEVER;
     private boolean heard;
     private long heardAt;
 
@@ -68,24 +80,32 @@ final class LiveWatermarkGenerator implements WatermarkGenerator<RawRecord> {
     private long unreachedSince;
     private long behindAt;
     private final long[] earlierEnds = {Long.MAX_VALUE, Long.MAX_VALUE};
-    private final long[] earlierNewest = {NEVER, NEVER, NEVER};
+    private final long[] earlierTimes = {NEVER, NEVER, NEVER};
 
     /**
      * @param strategy how late records may be, and after which time without a record the partition is idle
      * @param assigned partitions of the subtask
      * @param logEnds the newest look at the ends
+     * @param reference time of the site
+     * @param offTime where sources that are ahead or behind are counted
      * @param millis clock for time that passes here
      */
     LiveWatermarkGenerator(
             LiveWatermarks strategy,
             AssignedPartitions assigned,
             Supplier<LogEndsSnapshot> logEnds,
+            ReferenceTime reference,
+            SourcesOffTime offTime,
             LongSupplier millis) {
         this.strategy = strategy;
         this.assigned = assigned;
         this.logEnds = logEnds;
+        this.reference = reference;
+        this.offTime = offTime;
         this.millis = millis;
         this.heardAt = millis.getAsLong();
+        this.settledSince = heardAt;
+        this.emittedAt = heardAt;
         this.behindAt = heardAt;
         this.unreachedSince = heardAt;
     }
@@ -97,16 +117,31 @@ final class LiveWatermarkGenerator implements WatermarkGenerator<RawRecord> {
             assigned.heard(partition);
         }
         position = event.offset() + 1;
-        newest = Math.max(newest, eventTimestamp);
+        boolean tracksSources = tracksSources();
+        sources.note(
+                tracksSources ? event.key() : null,
+                eventTimestamp,
+                emittedAt,
+                tracksSources && isSettled,
+                reference.time());
         heard = true;
+    }
+
+    /** Events have no clock of their own, and their keys are jobs. */
+    private boolean tracksSources() {
+        return !strategy.idleAfter().isZero();
     }
 
     @Override
     public void onPeriodicEmit(WatermarkOutput output) {
         long now = millis.getAsLong();
+        emittedAt = now;
+        advance(now);
         if (heard) {
             heard = false;
-            noteLead(now);
+            if (newest != NEVER) {
+                noteLead(now);
+            }
             heardAt = now;
             unreachedSince = now;
         }
@@ -114,16 +149,45 @@ final class LiveWatermarkGenerator implements WatermarkGenerator<RawRecord> {
         boolean known = ends.number() > 0 && now - ends.takenAt() < FRESH_FOR.toMillis();
         boolean read = known ? isRead(ends, now) : isUnknown(now);
         noteSnapshot(ends, read, known, now);
-        if (read && now - heardAt >= strategy.idleAfter().toMillis()) {
+        boolean cautious = now - behindAt < CAUTIOUS_FOR.toMillis();
+        isSettled = !cautious;
+        if (cautious) {
+            settledSince = now;
+        }
+        if (read && now - heardAt >= strategy.idleAfter().toMillis() || !cautious && areSourcesIdle()) {
             output.markIdle();
             return;
         }
         output.markActive();
-        boolean cautious = now - behindAt < CAUTIOUS_FOR.toMillis();
-        long timestamp = cautious ? earlierNewest[2] : newest;
+        long timestamp = cautious ? earlierTimes[2] : time;
         if (timestamp != NEVER) {
-            output.emitWatermark(
-                    new Watermark(timestamp - strategy.outOfOrderness().toMillis() - 1));
+            emitted = Math.max(emitted, timestamp - strategy.outOfOrderness().toMillis() - 1);
+            output.emitWatermark(new Watermark(emitted));
+        }
+    }
+
+    private boolean areSourcesIdle() {
+        return tracksSources() && partition != null && sources.active() == 0;
+    }
+
+    private void advance(long now) {
+        if (partition == null) {
+            return;
+        }
+        if (tracksSources() && (votedAt == NEVER || now - votedAt >= VOTE_INTERVAL.toMillis())) {
+            votedAt = now;
+            reference.vote(partition, sources.votes(partition.topic()), isSettled, now);
+        }
+        // Idle partitions of events are told apart by their ends alone.
+        long advanced =
+                sources.advance(now, tracksSources() ? settledSince : now, reference.time(), emitted);
+        if (advanced != NEVER) {
+            time = Math.max(time, advanced);
+            newest = Math.max(newest, sources.front());
+        }
+        if (tracksSources()) {
+            boolean isOff = reference.report(partition, sources, now);
+            offTime.note(partition, isOff ? sources.ahead() : 0, isOff ? sources.behind() : 0);
         }
     }
 
@@ -196,8 +260,8 @@ final class LiveWatermarkGenerator implements WatermarkGenerator<RawRecord> {
         }
         earlierEnds[1] = earlierEnds[0];
         earlierEnds[0] = partition == null ? Long.MAX_VALUE : ends.of(partition).orElse(Long.MAX_VALUE);
-        earlierNewest[2] = earlierNewest[1];
-        earlierNewest[1] = earlierNewest[0];
-        earlierNewest[0] = newest;
+        earlierTimes[2] = earlierTimes[1];
+        earlierTimes[1] = earlierTimes[0];
+        earlierTimes[0] = time;
     }
 }

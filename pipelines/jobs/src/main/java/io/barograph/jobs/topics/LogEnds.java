@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -17,8 +18,8 @@ import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.IsolationLevel;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.ApiException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,14 +38,17 @@ final class LogEnds {
     private static final long COMPLAIN_EVERY_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final KafkaConnection connection;
+    private final Supplier<Admin> clients;
+    private final ReferenceTime reference = new ReferenceTime(System::currentTimeMillis);
     private final Map<Object, List<TopicPartition>> watched = new ConcurrentHashMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private int users;
     private volatile LogEndsSnapshot snapshot = LogEndsSnapshot.NONE;
     private long complainedAt = System.nanoTime() - COMPLAIN_EVERY_NANOS;
 
-    private LogEnds(KafkaConnection connection) {
+    private LogEnds(KafkaConnection connection, Supplier<Admin> clients) {
         this.connection = connection;
+        this.clients = clients;
     }
 
     /**
@@ -60,7 +64,16 @@ final class LogEnds {
     }
 
     private static LogEnds started(KafkaConnection connection) {
-        LogEnds ends = new LogEnds(connection);
+        return started(connection, () -> Admin.create(clientProperties(connection)));
+    }
+
+    /**
+     * @param connection the broker
+     * @param clients makes a client of it; called again after a client has failed
+     * @return one that looks there and that nobody else uses
+     */
+    static LogEnds started(KafkaConnection connection, Supplier<Admin> clients) {
+        LogEnds ends = new LogEnds(connection, clients);
         Thread thread = new Thread(ends::look, "log ends of " + connection.bootstrapServers());
         thread.setDaemon(true);
         thread.start();
@@ -88,8 +101,8 @@ final class LogEnds {
     void release(Object user) {
         watched.remove(user);
         synchronized (SHARED) {
-            if (--users == 0) {
-                SHARED.remove(connection);
+            if (--users <= 0) {
+                SHARED.remove(connection, this);
                 closed.countDown();
             }
         }
@@ -100,48 +113,69 @@ final class LogEnds {
         return snapshot;
     }
 
+    /** @return time of the site whose topics are there */
+    ReferenceTime reference() {
+        return reference;
+    }
+
+    /** Whatever fails, it looks again: without the ends event time stands still while the job seems well. */
     private void look() {
-        try (Admin admin = Admin.create(clientProperties())) {
-            do {
-                lookOnce(admin);
-            } while (!closed.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (KafkaException e) {
-            LOG.error("the ends of partitions cannot be asked for; event time stands still", e);
+        boolean isClosed = false;
+        while (!isClosed) {
+            try {
+                lookUntilItFails();
+                isClosed = closed.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) { // by nobody that owns this thread: its end is release()
+                complain("interrupted while looking at the ends of partitions", e);
+            }
         }
     }
 
-    private void lookOnce(Admin admin) throws InterruptedException {
+    private void lookUntilItFails() throws InterruptedException {
+        try (Admin admin = clients.get()) {
+            boolean works = true;
+            while (works) {
+                works = lookOnce(admin) && !closed.await(INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+            }
+        } catch (RuntimeException | Error e) { // an Error, too: nobody else would hear of it
+            complain("the ends of partitions cannot be asked for; event time waits, and the client is made anew", e);
+        }
+    }
+
+    /** @return false if the client is of no use any more: it failed otherwise than by an answer or its absence */
+    private boolean lookOnce(Admin admin) throws InterruptedException {
         Map<TopicPartition, OffsetSpec> questions = new HashMap<>();
         watched.values()
                 .forEach(partitions -> partitions.forEach(partition -> questions.put(partition, OffsetSpec.latest())));
         if (questions.isEmpty()) {
-            return;
+            return true;
         }
         ListOffsetsResult answers = admin.listOffsets(
                 questions, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED).timeoutMs(ANSWER_WITHIN_MILLIS));
         Map<TopicPartition, Long> ends = new HashMap<>();
+        boolean isBroken = false;
         for (TopicPartition partition : questions.keySet()) {
             try {
                 ends.put(partition, answers.partitionResult(partition).get().offset());
             } catch (ExecutionException e) {
-                complain(partition, e.getCause());
+                isBroken |= !(e.getCause() instanceof ApiException);
+                complain("where " + partition + " ends is not known; event time waits", e.getCause());
             }
         }
         if (!ends.isEmpty()) {
             snapshot = new LogEndsSnapshot(snapshot.number() + 1, millis(), ends);
         }
+        return !isBroken;
     }
 
-    private void complain(TopicPartition partition, Throwable cause) {
+    private void complain(String what, Throwable cause) {
         if (System.nanoTime() - complainedAt >= COMPLAIN_EVERY_NANOS) {
             complainedAt = System.nanoTime();
-            LOG.warn("where {} ends is not known; event time waits: {}", partition, cause.toString());
+            LOG.warn("{}: {}", what, cause.toString());
         }
     }
 
-    private Properties clientProperties() {
+    private static Properties clientProperties(KafkaConnection connection) {
         Properties properties = connection.properties();
         properties.setProperty(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, connection.bootstrapServers());
         properties.setProperty(AdminClientConfig.CLIENT_ID_CONFIG, connection.topicPrefix() + "log-ends");

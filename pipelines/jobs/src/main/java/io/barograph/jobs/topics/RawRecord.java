@@ -17,10 +17,11 @@ import java.util.Arrays;
  * @param partition its partition
  * @param offset its offset
  * @param timestamp its timestamp, milliseconds since the epoch
+ * @param key its key, which names its source; null if it has none
  * @param value its bytes; null for a tombstone
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, and copying each value would cost for nothing
-public record RawRecord(String topic, int partition, long offset, long timestamp, byte[] value) {
+public record RawRecord(String topic, int partition, long offset, long timestamp, byte[] key, byte[] value) {
 
     /** Flink's view of raw records. */
     public static final BinaryType<RawRecord> TYPE = new BinaryType<>(new Format());
@@ -61,10 +62,8 @@ public record RawRecord(String topic, int partition, long offset, long timestamp
             out.writeInt(value.partition);
             out.writeLong(value.offset);
             out.writeLong(value.timestamp);
-            out.writeInt(value.value == null ? -1 : value.value.length);
-            if (value.value != null) {
-                out.write(value.value);
-            }
+            write(value.key, out);
+            write(value.value, out);
         }
 
         @Override
@@ -73,12 +72,24 @@ public record RawRecord(String topic, int partition, long offset, long timestamp
             int partition = in.readInt();
             long offset = in.readLong();
             long timestamp = in.readLong();
-            int length = in.readInt();
-            byte[] value = length < 0 ? null : new byte[length];
-            if (value != null) {
-                in.readFully(value);
+            byte[] key = read(in);
+            return new RawRecord(topic, partition, offset, timestamp, key, read(in));
+        }
+
+        private static void write(byte[] bytes, DataOutput out) throws IOException {
+            out.writeInt(bytes == null ? -1 : bytes.length);
+            if (bytes != null) {
+                out.write(bytes);
             }
-            return new RawRecord(topic, partition, offset, timestamp, value);
+        }
+
+        private static byte[] read(DataInput in) throws IOException {
+            int length = in.readInt();
+            byte[] bytes = length < 0 ? null : new byte[length];
+            if (bytes != null) {
+                in.readFully(bytes);
+            }
+            return bytes;
         }
     }
 }

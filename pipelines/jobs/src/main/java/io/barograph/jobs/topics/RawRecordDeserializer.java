@@ -12,7 +12,12 @@ final class RawRecordDeserializer implements KafkaRecordDeserializationSchema<Ra
     @Override
     public void deserialize(ConsumerRecord<byte[], byte[]> message, Collector<RawRecord> out) {
         out.collect(new RawRecord(
-                message.topic(), message.partition(), message.offset(), message.timestamp(), message.value()));
+                message.topic(),
+                message.partition(),
+                message.offset(),
+                message.timestamp(),
+                message.key(),
+                message.value()));
     }
 
     @Override

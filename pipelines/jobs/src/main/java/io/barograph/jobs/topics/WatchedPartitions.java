@@ -16,6 +16,7 @@ final class WatchedPartitions implements AutoCloseable {
     private final MetricGroup metrics;
     private final LogEnds ends;
     private final AssignedPartitions assigned = new AssignedPartitions();
+    private final SourcesOffTime offTime = new SourcesOffTime();
 
     private WatchedPartitions(MetricGroup metrics, LogEnds ends) {
         this.metrics = metrics;
@@ -25,6 +26,7 @@ final class WatchedPartitions implements AutoCloseable {
     /** Called by the reader, before its generators are made. */
     static WatchedPartitions open(MetricGroup metrics, KafkaConnection connection) {
         WatchedPartitions opened = new WatchedPartitions(metrics, LogEnds.shared(connection));
+        opened.offTime.register(metrics);
         OPEN.put(metrics, opened);
         return opened;
     }
@@ -47,6 +49,10 @@ final class WatchedPartitions implements AutoCloseable {
 
     AssignedPartitions assigned() {
         return assigned;
+    }
+
+    SourcesOffTime offTime() {
+        return offTime;
     }
 
     LogEnds ends() {

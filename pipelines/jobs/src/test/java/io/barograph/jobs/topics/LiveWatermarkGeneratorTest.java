@@ -48,7 +48,13 @@ class LiveWatermarkGeneratorTest {
 
     private void start(LiveWatermarks strategy, KafkaPartitionSplit... splits) {
         assigned.add(List.of(splits));
-        generator = new LiveWatermarkGenerator(strategy, assigned, () -> ends, () -> now);
+        generator = new LiveWatermarkGenerator(
+                strategy,
+                assigned,
+                () -> ends,
+                new ReferenceTime(() -> Long.MIN_VALUE / 2),
+                new SourcesOffTime(),
+                () -> now);
     }
 
     private static KafkaPartitionSplit split(TopicPartition partition, long start) {
@@ -57,7 +63,7 @@ class LiveWatermarkGeneratorTest {
 
     private void record(long offset, long timestamp) {
         generator.onEvent(
-                new RawRecord(PARTITION.topic(), PARTITION.partition(), offset, timestamp, new byte[0]),
+                new RawRecord(PARTITION.topic(), PARTITION.partition(), offset, timestamp, null, new byte[0]),
                 timestamp,
                 output);
     }

@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
@@ -64,6 +66,43 @@ class LogEndsTest {
             assertThat(anew).isNotSameAs(ends);
             anew.release(user);
         }
+    }
+
+    /** Whatever a client does, the next one is asked. */
+    @Test
+    void shouldLookAgainAfterAnyFailureOfItsClient() throws Exception {
+        try (BrokerProcess broker = new BrokerProcess(folder)) {
+            try (Admin admin = broker.admin()) {
+                admin.createTopics(List.of(new NewTopic("samples", 1, (short) 1)))
+                        .all()
+                        .get();
+            }
+            AtomicInteger clients = new AtomicInteger();
+            LogEnds ends =
+                    LogEnds.started(KafkaConnection.to(broker.bootstrapServers(), ""), () -> switch (
+                            clients.getAndIncrement()) {
+                        case 0 -> throw new KafkaException("No resolvable bootstrap urls");
+                        case 1 -> throw new NoClassDefFoundError("org/apache/kafka/Anything");
+                        case 2 -> closed(broker.admin());
+                        default -> broker.admin();
+                    });
+            Object user = new Object();
+            ends.watch(user, List.of(FIRST));
+            try {
+                awaitEnds(ends, Map.of(FIRST, 0L));
+                assertThat(clients).hasValue(4);
+                write(broker, FIRST, 1);
+                awaitEnds(ends, Map.of(FIRST, 1L));
+            } finally {
+                ends.release(user);
+            }
+        }
+    }
+
+    /** A client whose thread has ended. */
+    private static Admin closed(Admin admin) {
+        admin.close();
+        return admin;
     }
 
     private static void awaitEnds(LogEnds ends, Map<TopicPartition, Long> expected) {
