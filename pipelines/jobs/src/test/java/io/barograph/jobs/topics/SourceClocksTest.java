@@ -286,7 +286,9 @@ class SourceClocksTest {
     @Test
     void shouldNotMindAClockThatAlternates() {
         runUndisturbed();
-        source("a/OST0", 0, now -> now + (now / SECOND % 2 == 0 ? FAR : -FAR));
+        for (int partition = 0; partition < PARTITIONS; partition++) {
+            source("a/OST" + partition, partition, now -> now + (now / SECOND % 2 == 0 ? FAR : -FAR));
+        }
         run(Duration.ofMinutes(5));
         assertGoesOnWithinAMinute();
     }
@@ -296,6 +298,7 @@ class SourceClocksTest {
         runUndisturbed();
         source("a/OST0", 0, now -> now + 20 * (now - NOW));
         source("b/OST1", 1, now -> now + FAR * ((now - NOW) / SECOND));
+        source("a/OST2", 2, now -> now + 20 * (now - NOW));
         run(Duration.ofMinutes(5));
         assertGoesOnAsUsual();
     }
