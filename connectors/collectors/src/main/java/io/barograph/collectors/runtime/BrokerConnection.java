@@ -4,11 +4,13 @@ import io.barograph.collectors.core.OrderedProducer;
 import io.barograph.schemas.configuration.ConfigurationException;
 import io.barograph.schemas.configuration.KafkaSettings;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Properties;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
@@ -31,6 +33,8 @@ final class BrokerConnection implements AutoCloseable {
     private static final int LONGEST_BLOCK_MILLIS = 2_000;
 
     private final KafkaSettings kafka;
+    private final InstantSource clock;
+    private final BrokerClock brokerClock = new BrokerClock();
     private volatile KafkaProducer<byte[], byte[]> producer;
     private volatile boolean hasDelivered;
 
@@ -39,10 +43,12 @@ final class BrokerConnection implements AutoCloseable {
 
     /**
      * @param kafka the broker
+     * @param clock this host's
      * @throws ConfigurationException if its properties cannot be read or used
      */
-    BrokerConnection(KafkaSettings kafka) {
+    BrokerConnection(KafkaSettings kafka, InstantSource clock) {
         this.kafka = kafka;
+        this.clock = clock;
         this.producer = connect();
     }
 
@@ -74,6 +80,7 @@ final class BrokerConnection implements AutoCloseable {
      */
     @SuppressWarnings("FutureReturnValueIgnored") // the callback gets the outcome
     void send(SpooledRecord record, Callback callback) {
+        long sentAt = clock.millis();
         try {
             producer.send(
                     new ProducerRecord<>(
@@ -83,12 +90,28 @@ final class BrokerConnection implements AutoCloseable {
                             record.key(),
                             record.value()),
                     (metadata, exception) -> {
-                        hasDelivered |= exception == null;
+                        completed(metadata, exception, record.timestamp(), sentAt);
                         callback.onCompletion(metadata, exception);
                     });
         } catch (IllegalStateException e) {
             throw new KafkaException("the connection is being renewed", e);
         }
+    }
+
+    /** Runs in the producer's thread, and in that of the caller if the producer does not take a record. */
+    private void completed(RecordMetadata metadata, Exception exception, long timestamp, long sentAt) {
+        if (exception != null) {
+            return;
+        }
+        hasDelivered = true;
+        if (metadata.hasTimestamp() && metadata.timestamp() != timestamp) { // the topic takes the broker's time
+            brokerClock.observe(sentAt, clock.millis(), metadata.timestamp());
+        }
+    }
+
+    /** @return how far the broker's clock is from this host's */
+    BrokerClock clock() {
+        return brokerClock;
     }
 
     /**

@@ -10,6 +10,8 @@ import io.barograph.schemas.configuration.CollectingSettings;
 import io.barograph.schemas.configuration.ConfigurationException;
 import io.barograph.schemas.configuration.KafkaSettings;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -83,7 +85,7 @@ public final class CollectorRuntime implements AutoCloseable {
         this.site = site;
         this.notes = notes;
         this.patience = patience;
-        this.broker = new BrokerConnection(kafka);
+        this.broker = new BrokerConnection(kafka, site.clock());
         this.reporter = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "report health");
             thread.setDaemon(true);
@@ -115,7 +117,7 @@ public final class CollectorRuntime implements AutoCloseable {
             Duration patience) {
         CollectorRuntime runtime = new CollectorRuntime(site, kafka, notes, patience);
         try {
-            runtime.health = runtime.outlet(HEALTH, note -> {});
+            runtime.health = runtime.outlet(HEALTH, LOG::info);
             for (ConfiguredCollector<?> configured : collectors) {
                 runtime.add(configured);
             }
@@ -125,7 +127,7 @@ public final class CollectorRuntime implements AutoCloseable {
         }
         runtime.workers.forEach(CollectorWorker::start);
         long interval = site.collecting().healthInterval().toMillis();
-        runtime.reporter.scheduleAtFixedRate(runtime::reportHealth, interval, interval, TimeUnit.MILLISECONDS);
+        runtime.reporter.scheduleAtFixedRate(runtime::reportHealth, 0, interval, TimeUnit.MILLISECONDS);
         return runtime;
     }
 
@@ -135,10 +137,17 @@ public final class CollectorRuntime implements AutoCloseable {
             return new Outlet(name, folder, site.collecting().spoolBytes(), broker, site.clock(), notes);
         } catch (IOException e) {
             throw new ConfigurationException(
-                    "the spool folder " + folder + " cannot be used (" + e.getMessage()
+                    "the spool folder " + folder + " cannot be used (" + reason(e)
                             + "); choose another one with collecting.folder",
                     e);
         }
+    }
+
+    /** The message of a {@link FileSystemException} is often no more than a path. */
+    private static String reason(IOException failure) {
+        return failure instanceof AccessDeniedException
+                ? "no permission for " + failure.getMessage()
+                : failure instanceof FileSystemException ? failure.toString() : failure.getMessage();
     }
 
     private void add(ConfiguredCollector<?> configured) {
@@ -169,9 +178,10 @@ public final class CollectorRuntime implements AutoCloseable {
                 health.publish(Topic.COLLECTOR_HEALTH, record);
             }
             health.flush();
-        } catch (RuntimeException e) {
-            // an exception would end the reports for good
+        } catch (RuntimeException | Error e) {
+            // it would end the reports for good
             LOG.warn("health cannot be reported", e);
+            notes.accept("health cannot be reported: " + e);
         }
     }
 

@@ -116,7 +116,7 @@ final class CollectorWorker implements Runnable {
             outlet.flush();
             succeeded((System.nanoTime() - from) / 1e9);
             return more;
-        } catch (RuntimeException | LinkageError | StackOverflowError | OutOfMemoryError e) {
+        } catch (RuntimeException | Error e) {
             failed(e);
             return true;
         } finally {
@@ -180,13 +180,14 @@ final class CollectorWorker implements Runnable {
         try {
             collector.close();
             outlet.flush();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.warn("closing collector {}", name(), e);
-            say("closing: " + e.getMessage());
-        }
-        synchronized (this) {
-            ended = true;
-            notifyAll();
+            say("closing: " + (e.getMessage() == null ? e : e.getMessage()));
+        } finally {
+            synchronized (this) {
+                ended = true;
+                notifyAll();
+            }
         }
     }
 
@@ -256,6 +257,7 @@ final class CollectorWorker implements Runnable {
             } else {
                 health.setFailure(outlet.problem()
                         .map(problem -> "records wait on disk for the broker: " + problem)
+                        .or(outlet::clockProblem)
                         .orElse(null));
             }
         }

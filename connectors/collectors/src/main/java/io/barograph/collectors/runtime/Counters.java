@@ -41,8 +41,12 @@ final class Counters {
         activities++;
     }
 
-    synchronized void dropped(String topic) {
-        dropped.merge(topic, 1L, Long::sum);
+    void dropped(String topic) {
+        dropped(topic, 1);
+    }
+
+    synchronized void dropped(String topic, long records) {
+        dropped.merge(topic, records, Long::sum);
         activities++;
     }
 

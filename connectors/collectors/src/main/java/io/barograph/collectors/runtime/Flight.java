@@ -7,6 +7,8 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 final class Flight implements Callback {
     private final long position;
     private final long next;
+    private final long nextNumber;
+    private final boolean isRepeated;
     private final Thread sender = Thread.currentThread();
     private final Object monitor;
     private boolean done;
@@ -16,11 +18,15 @@ final class Flight implements Callback {
     /**
      * @param position where it begins in the spool
      * @param next where the next one begins
+     * @param nextNumber number of the next record; -1 if it is not known
+     * @param isRepeated whether it was handed over before, and failed
      * @param monitor told when it has arrived or failed
      */
-    Flight(long position, long next, Object monitor) {
+    Flight(long position, long next, long nextNumber, boolean isRepeated, Object monitor) {
         this.position = position;
         this.next = next;
+        this.nextNumber = nextNumber;
+        this.isRepeated = isRepeated;
         this.monitor = monitor;
     }
 
@@ -41,6 +47,14 @@ final class Flight implements Callback {
 
     long next() {
         return next;
+    }
+
+    long nextNumber() {
+        return nextNumber;
+    }
+
+    boolean isRepeated() {
+        return isRepeated;
     }
 
     boolean isDone() {

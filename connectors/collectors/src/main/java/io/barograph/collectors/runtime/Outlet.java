@@ -13,8 +13,11 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Where one collector puts its records: a spool on disk, from which a thread sends them to the broker. Counts what passes.
@@ -22,17 +25,28 @@ import org.apache.avro.specific.SpecificRecord;
  * <p>{@link #flush} returns when the records are safe on disk, whether or not the broker is there. While the spool is
  * full, new records are dropped and counted.
  */
-final class Outlet implements Publisher {
+final class Outlet implements Publisher, SpoolSender.Fates {
+    private static final Logger LOG = LoggerFactory.getLogger(Outlet.class);
     private static final long STOP_MILLIS = 10_000;
+
+    /** As many as two reports of health, so that a refusal is in one of them. */
+    private static final Duration CLOCK_SHOWN = Duration.ofMinutes(1);
+
+    /** Records further ahead than 30 s are refused; clocks that are kept right differ by far less. */
+    private static final double MAX_CLOCK_OFFSET_SECONDS = 5;
 
     private final String name;
     private final Clock clock;
     private final Path folder;
     private final Spool spool;
+    private final BrokerConnection broker;
+    private final Consumer<String> notes;
     private final SpoolSender sender;
     private final Thread thread;
     private final Counters counters = new Counters();
     private final Map<Class<?>, AvroCodec<?>> codecs = new HashMap<>();
+    private String clockRefusal;
+    private long clockRefusedAt;
 
     /**
      * @param name name of the collector
@@ -48,8 +62,11 @@ final class Outlet implements Publisher {
         this.name = name;
         this.clock = clock;
         this.folder = folder;
+        this.broker = broker;
+        this.notes = notes;
         this.spool = new Spool(folder, spoolBytes);
-        this.sender = new SpoolSender(name, spool, broker, this::refusedByBroker, notes);
+        spool.findings().forEach(this::warn);
+        this.sender = new SpoolSender(name, spool, broker, this, notes);
         this.thread = new Thread(sender, "send " + name);
         thread.setDaemon(true);
         thread.start();
@@ -95,11 +112,12 @@ final class Outlet implements Publisher {
         counters.refused(letter.getReason());
     }
 
-    private void refusedByBroker(SpooledRecord record, String reason) {
-        if (record == null) {
-            counters.dropped(reason);
-        } else if (record.topic().equals(Topic.DEAD_LETTERS.name())) {
+    @Override
+    public void refused(SpooledRecord record, Exception failure) {
+        String reason = SpoolSender.isClock(failure) ? clockReason(record) : "refused by the broker: " + failure.getMessage();
+        if (record.topic().equals(Topic.DEAD_LETTERS.name())) {
             counters.dropped(record.topic());
+            warn("a dead letter is lost, because the broker does not take it (" + reason + ")");
         } else {
             publish(
                     Topic.DEAD_LETTERS,
@@ -107,10 +125,72 @@ final class Outlet implements Publisher {
                             Topic.named(record.topic()),
                             "collector " + name,
                             "record for " + record.topic() + " with time " + record.timestamp() + " ms",
-                            "refused by the broker: " + reason,
+                            reason,
                             clock.instant(),
                             record.value()));
         }
+    }
+
+    private String clockReason(SpooledRecord record) {
+        OptionalDouble offset = broker.clock().offsetSeconds();
+        double ahead = (record.timestamp() - clock.millis()) / 1e3 + offset.orElse(0);
+        String reason = offset.isPresent()
+                ? String.format("CLOCK: the sample's time is %.0f s ahead of the broker's", ahead)
+                : "CLOCK: the sample's time is further ahead of the broker's than the topic allows";
+        boolean isFirst;
+        synchronized (this) {
+            isFirst = clockProblem().isEmpty();
+            clockRefusal = reason;
+            clockRefusedAt = System.nanoTime();
+        }
+        if (isFirst) {
+            warn(reason + "; such records are set aside as dead letters" + remedy());
+        }
+        return reason;
+    }
+
+    /** @return what is wrong with the clocks; empty if nothing is known to be */
+    synchronized Optional<String> clockProblem() {
+        if (clockRefusal != null && System.nanoTime() - clockRefusedAt < CLOCK_SHOWN.toNanos()) {
+            return Optional.of(clockRefusal + remedy());
+        }
+        return isOff() ? Optional.of("CLOCK" + remedy()) : Optional.empty();
+    }
+
+    private boolean isOff() {
+        return Math.abs(broker.clock().offsetSeconds().orElse(0)) > MAX_CLOCK_OFFSET_SECONDS;
+    }
+
+    private String remedy() {
+        OptionalDouble offset = broker.clock().offsetSeconds();
+        if (offset.isEmpty()) {
+            return "; compare the clock of this host and of the servers that it reads with the broker's";
+        }
+        String measured = String.format(
+                "%.1f s %s the broker's", Math.abs(offset.getAsDouble()), offset.getAsDouble() > 0 ? "ahead of" : "behind");
+        return isOff()
+                ? "; this host's clock is " + measured + ": set it right (chronyc tracking)"
+                : "; this host's clock is right (" + measured + "): check the clocks of the servers that it reads";
+    }
+
+    @Override
+    public void lost(long records, String description) {
+        if (records == 0) {
+            LOG.warn("collector {}: {}; no record lay there", name, description);
+            return;
+        }
+        String reason = records + (records == 1 ? " record" : " records") + " of the spool lost: " + description;
+        counters.dropped("damaged in the spool", records);
+        warn(reason);
+        publish(
+                Topic.DEAD_LETTERS,
+                DeadLetters.of(
+                        Topic.DEAD_LETTERS, "collector " + name, folder.toString(), reason, clock.instant(), null));
+    }
+
+    private void warn(String what) {
+        LOG.warn("collector {}: {}", name, what);
+        notes.accept(what);
     }
 
     @Override
@@ -161,7 +241,7 @@ final class Outlet implements Publisher {
         }
         try {
             spool.sync();
-            spool.storeConfirmed();
+            spool.storeConfirmed(true);
             spool.close();
         } catch (IOException e) {
             throw new PublishException("cannot close the spool in " + folder + " (" + e.getMessage() + ")", e);

@@ -4,9 +4,10 @@ import io.barograph.collectors.core.Backoff;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.apache.kafka.common.InvalidRecordException;
@@ -24,7 +25,10 @@ import org.slf4j.LoggerFactory;
  * <p>At most 10 000 records and 4 MiB are under way; what lies behind them stays on disk. A record that the producer has
  * taken is never sent a second time unless the broker refused it, so within the life of the process each record arrives
  * once. A record that the broker refuses for what it is (too large, a time that the topic does not allow) is handed to
- * the refusals; the records that shared its batch are sent again, each alone, and may then come after later ones.
+ * the fates; the records that shared its batch are sent again, and may then come after later ones. Records that the spool
+ * has lost are counted.
+ *
+ * <p>An exception or error of any kind is reported, and sending goes on.
  */
 final class SpoolSender implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(SpoolSender.class);
@@ -34,11 +38,27 @@ final class SpoolSender implements Runnable {
     private static final long STORE_NANOS = 100_000_000;
     private static final Duration SILENCE = Duration.ofSeconds(5);
 
+    /** What becomes of records that do not arrive. */
+    interface Fates {
+        /**
+         * @param record the record
+         * @param failure what the broker says of it
+         */
+        void refused(SpooledRecord record, Exception failure);
+
+        /**
+         * @param records how many the spool has lost; may be 0, if no record lay in the damaged bytes
+         * @param description file, offset, bytes
+         */
+        void lost(long records, String description);
+    }
+
     private final String name;
     private final Spool spool;
     private final BrokerConnection broker;
-    private final BiConsumer<SpooledRecord, String> refusals;
+    private final Fates fates;
     private final Consumer<String> notes;
+    private final SpoolLosses losses;
     private final Deque<Flight> underWay = new ArrayDeque<>();
     private final Object arrivals = new Object();
     private final Backoff backoff =
@@ -56,19 +76,20 @@ final class SpoolSender implements Runnable {
      * @param name name of the collector, for messages
      * @param spool its records
      * @param broker where they go
-     * @param refusals takes records that the broker refuses, with the reason; empty if the record is damaged
+     * @param fates told of records that the broker refuses or the spool has lost
      * @param notes told when records have waited for some seconds, and when they arrive again
      */
     SpoolSender(
             String name,
             Spool spool,
             BrokerConnection broker,
-            BiConsumer<SpooledRecord, String> refusals,
+            Fates fates,
             Consumer<String> notes) {
         this.name = name;
         this.spool = spool;
         this.broker = broker;
-        this.refusals = refusals;
+        this.fates = fates;
+        this.losses = new SpoolLosses(spool.confirmedNumber());
         this.notes = notes;
         this.sent = spool.confirmed();
     }
@@ -102,15 +123,24 @@ final class SpoolSender implements Runnable {
                 settle();
                 reportSilence();
                 storeConfirmed();
-            } catch (IOException | RuntimeException e) {
-                report("the spool cannot be read or sent: " + e);
-                LOG.debug("collector {}", name, e);
-                pause();
             } catch (InterruptedException e) {
                 LOG.debug("the sender of collector {} is to end", name, e);
                 stopped = true;
+            } catch (IOException | RuntimeException | Error e) {
+                survive(e);
             }
         }
+    }
+
+    /** Without this thread nothing would be sent any more, and nobody would be told. */
+    private void survive(Throwable failure) {
+        try {
+            report("the spool cannot be read or sent: " + failure);
+            LOG.debug("collector {}", name, failure);
+        } catch (RuntimeException | Error e) {
+            problem = "sending fails, and so does the report of it"; // a constant: memory may be out
+        }
+        pause();
     }
 
     private void sendSome() throws IOException, InterruptedException {
@@ -149,23 +179,23 @@ final class SpoolSender implements Runnable {
 
     /** @return false if the producer did not take it */
     private boolean send(SpoolSegment.Entry entry) {
-        Flight flight = new Flight(sent, entry.next(), arrivals);
         if (entry.record().isEmpty()) {
-            skip(flight);
+            skip(entry);
             return true;
         }
+        Flight flight = new Flight(sent, entry.next(), entry.number() + 1, false, arrivals);
         handOver(entry.record().get(), flight);
         if (flight.isNeverTaken()) {
             if (isPermanent(flight.failure())) {
-                refusals.accept(entry.record().get(), flight.failure().getMessage());
-                underWay.add(settled(flight));
-                sent = flight.next();
+                fates.refused(entry.record().get(), flight.failure());
+                skip(entry);
                 return true;
             }
             refused(flight.failure());
             pause();
             return false;
         }
+        countLosses(entry);
         underWay.add(flight);
         sent = flight.next();
         return true;
@@ -179,43 +209,92 @@ final class SpoolSender implements Runnable {
         }
     }
 
-    /** The end of a segment, or damaged bytes in it. */
-    private void skip(Flight flight) {
-        if (flight.next() - flight.position() > SpoolSegment.MARK.length) {
-            LOG.error(
-                    "the spool of collector {} is damaged: {} bytes cannot be read and are lost",
-                    name,
-                    flight.next() - flight.position());
-            refusals.accept(null, "damaged in the spool");
-        }
-        underWay.add(settled(flight));
-        sent = flight.next();
+    /** Passes over what needs not be sent: the header of a segment, damaged bytes, a record that cannot be sent. */
+    private void skip(SpoolSegment.Entry entry) {
+        countLosses(entry);
+        Flight settled = new Flight(sent, entry.next(), losses.expected(), false, arrivals);
+        settled.onCompletion(null, null);
+        underWay.add(settled);
+        sent = entry.next();
     }
 
-    private Flight settled(Flight flight) {
-        Flight settled = new Flight(flight.position(), flight.next(), arrivals);
-        settled.onCompletion(null, null);
-        return settled;
+    private void countLosses(SpoolSegment.Entry entry) {
+        losses.see(entry).ifPresent(loss -> fates.lost(loss.records(), loss.description()));
     }
 
     /** Confirms what has arrived, up to the first record that has not. */
     private void settle() throws IOException, InterruptedException {
-        long confirmed = -1;
-        while (!underWay.isEmpty() && underWay.peekFirst().isDone()) {
-            Flight first = underWay.peekFirst();
-            if (first.failure() != null) {
-                if (!sendAlone(first)) {
-                    break;
+        Flight last = null;
+        try {
+            while (!underWay.isEmpty() && underWay.peekFirst().isDone()) {
+                Flight first = underWay.peekFirst();
+                if (first.failure() != null && !first.isRepeated() && !first.isNeverTaken()) {
+                    if (!sendFailedAgain()) {
+                        return;
+                    }
+                    continue;
                 }
-            } else {
-                succeeded();
+                if (first.failure() == null) {
+                    succeeded();
+                } else if (!sendAlone(first)) {
+                    return;
+                }
+                last = underWay.removeFirst();
             }
-            confirmed = first.next();
-            underWay.removeFirst();
+        } finally {
+            if (last != null) {
+                spool.confirm(last.next(), last.nextNumber());
+            }
         }
-        if (confirmed >= 0) {
-            spool.confirm(confirmed);
+    }
+
+    /**
+     * Refuses the records that made their batch fail, and sends the others of all failed batches again, together.
+     *
+     * @return false if the process is to end before the outcome is known
+     */
+    private boolean sendFailedAgain() throws IOException, InterruptedException {
+        for (Flight flight : underWay) {
+            if (!awaitDone(flight)) {
+                return false;
+            }
         }
+        List<Flight> next = new ArrayList<>();
+        for (Flight flight : underWay) {
+            next.add(flight.failure() == null ? flight : again(flight));
+        }
+        underWay.clear();
+        underWay.addAll(next);
+        return true;
+    }
+
+    private Flight again(Flight failed) throws IOException {
+        Flight again = new Flight(failed.position(), failed.next(), failed.nextNumber(), true, arrivals);
+        Optional<SpooledRecord> record = spool.read(failed.position()).record();
+        if (record.isEmpty() || isToldOf(record.get(), failed.failure())) {
+            if (record.isPresent()) {
+                fates.refused(record.get(), failed.failure());
+            } else {
+                fates.lost(1, "a record was damaged while it was being sent");
+            }
+            again.onCompletion(null, null);
+        } else {
+            handOver(record.get(), again);
+        }
+        return again;
+    }
+
+    /** Whether the broker means this very record, and not another one of its batch. */
+    private static boolean isToldOf(SpooledRecord record, Exception failure) {
+        return isClock(failure) && failure.getMessage().contains("Timestamp " + record.timestamp() + " ");
+    }
+
+    /** @return whether the broker refused the time of a record */
+    static boolean isClock(Exception failure) {
+        return failure.getMessage() != null
+                && (failure instanceof InvalidTimestampException
+                        || (failure instanceof InvalidRecordException
+                                && failure.getMessage().startsWith("Timestamp ")));
     }
 
     private void succeeded() {
@@ -237,7 +316,7 @@ final class SpoolSender implements Runnable {
     private void storeConfirmed() throws IOException {
         long now = System.nanoTime();
         if (now - lastStored > STORE_NANOS) {
-            spool.storeConfirmed();
+            spool.storeConfirmed(false);
             lastStored = now;
         }
     }
@@ -258,10 +337,14 @@ final class SpoolSender implements Runnable {
                 return false;
             }
         }
-        SpooledRecord record = spool.read(failed.position()).record().orElseThrow();
+        Optional<SpooledRecord> record = spool.read(failed.position()).record();
+        if (record.isEmpty()) {
+            fates.lost(1, "a record was damaged while it was being sent");
+            return true;
+        }
         while (!stopped) {
-            Flight again = new Flight(failed.position(), failed.next(), arrivals);
-            handOver(record, again);
+            Flight again = new Flight(failed.position(), failed.next(), failed.nextNumber(), true, arrivals);
+            handOver(record.get(), again);
             if (!awaitDone(again)) {
                 return false;
             }
@@ -270,7 +353,7 @@ final class SpoolSender implements Runnable {
                 return true;
             }
             if (isPermanent(again.failure())) {
-                refusals.accept(record, again.failure().getMessage());
+                fates.refused(record.get(), again.failure());
                 return true;
             }
             refused(again.failure());

@@ -4,11 +4,10 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.zip.CRC32C;
 
 /**
- * A record on its way to a topic. On disk: length of what follows the checksum (4 bytes), CRC-32C of it (4 bytes), record
- * timestamp (8), length (2) and name of the topic, length (4) and content of the key, the value to the end.
+ * A record on its way to a topic. On disk, as content of a {@link SpoolFrame}: record timestamp (8), length (2) and name of
+ * the topic, length (4) and content of the key, the value to the end.
  *
  * @param topic topic without the installation's prefix
  * @param timestamp record timestamp, milliseconds since the epoch
@@ -17,37 +16,22 @@ import java.util.zip.CRC32C;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record SpooledRecord(String topic, long timestamp, byte[] key, byte[] value) {
-    static final int HEADER_BYTES = 8;
     private static final int FIXED_BYTES = 8 + 2 + 4;
 
-    ByteBuffer frame() {
+    byte[] content() {
         byte[] name = topic.getBytes(StandardCharsets.UTF_8);
-        int length = FIXED_BYTES + name.length + key.length + value.length;
-        ByteBuffer frame = ByteBuffer.allocate(HEADER_BYTES + length);
-        frame.putInt(length).putInt(0).putLong(timestamp);
-        frame.putShort((short) name.length)
+        return ByteBuffer.allocate(FIXED_BYTES + name.length + key.length + value.length)
+                .putLong(timestamp)
+                .putShort((short) name.length)
                 .put(name)
                 .putInt(key.length)
                 .put(key)
-                .put(value);
-        return frame.putInt(4, checksum(frame.array(), HEADER_BYTES, length)).flip();
+                .put(value)
+                .array();
     }
 
-    private static int checksum(byte[] bytes, int from, int length) {
-        CRC32C crc = new CRC32C();
-        crc.update(bytes, from, length);
-        return (int) crc.getValue();
-    }
-
-    /**
-     * @param checksum checksum that stands before the content
-     * @param content what stands behind it
-     * @return the record; empty if the content is not what was written
-     */
-    static Optional<SpooledRecord> parse(int checksum, byte[] content) {
-        if (checksum(content, 0, content.length) != checksum) {
-            return Optional.empty();
-        }
+    /** @return the record; empty if the content is none */
+    static Optional<SpooledRecord> parse(byte[] content) {
         ByteBuffer buffer = ByteBuffer.wrap(content);
         try {
             long timestamp = buffer.getLong();

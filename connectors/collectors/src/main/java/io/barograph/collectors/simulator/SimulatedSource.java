@@ -5,6 +5,7 @@ import io.barograph.collectors.core.CollectorContext;
 import io.barograph.collectors.core.Publisher;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 /**
  * A simulated site that time carries on: faster than real time until it reaches the present, with it from then on.
@@ -73,9 +74,11 @@ final class SimulatedSource implements Collector {
     }
 
     /** @return how far the site is to be now; never beyond the present, because brokers refuse records of the future */
-    private Instant target(Instant now) {
+    private Instant target(Instant present) {
+        Instant now = present.truncatedTo(ChronoUnit.MICROS); // as the site's time is
         double passed = Duration.between(startedAt, now).toNanos() * options.rateFactor();
-        Instant target = passed < Long.MAX_VALUE ? begin.plusNanos((long) passed) : now;
+        Instant target =
+                passed < Long.MAX_VALUE ? begin.plusNanos((long) passed).truncatedTo(ChronoUnit.MICROS) : now;
         if (target.isAfter(now)) {
             target = now;
         }

@@ -3,6 +3,7 @@ package io.barograph.collectors.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.schemas.configuration.KafkaSettings;
+import java.time.Clock;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
 import org.junit.jupiter.api.Test;
@@ -11,7 +12,7 @@ class BrokerConnectionTest {
     /** One producer serves several collectors: when one has it renewed, what the others send fails. */
     @Test
     void shouldTellAllCollectorsWhyTheBrokerRefusedTheProducer() {
-        try (BrokerConnection broker = new BrokerConnection(new KafkaSettings("127.0.0.1:9", "", null))) {
+        try (BrokerConnection broker = new BrokerConnection(new KafkaSettings("127.0.0.1:9", "", null), Clock.systemUTC())) {
             KafkaException closed = new KafkaException("Producer closed while send in progress");
             assertThat(broker.explain(closed)).isEqualTo("Producer closed while send in progress");
 

@@ -35,7 +35,7 @@ class SpoolTest {
             append(spool, 0, 500);
             spool.sync();
             confirmFirst(spool, 200);
-            spool.storeConfirmed();
+            spool.storeConfirmed(true);
         }
         try (Spool spool = new Spool(folder, LIMIT)) {
             append(spool, 500, 600);
@@ -137,11 +137,17 @@ class SpoolTest {
             append(spool, 0, 10);
             spool.sync();
             confirmFirst(spool, 5);
-            spool.storeConfirmed();
+            spool.storeConfirmed(true);
         }
         Files.writeString(folder.resolve("confirmed"), "");
+        Files.writeString(folder.resolve("confirmed.forced"), "");
         try (Spool spool = new Spool(folder, LIMIT)) {
             assertThat(readAll(spool)).isEqualTo(numbers(0, 10));
+            assertThat(spool.findings())
+                    .contains(folder.resolve("confirmed") + " is damaged")
+                    .last()
+                    .asString()
+                    .contains("all records in " + folder + " are sent again");
         }
     }
 
@@ -189,13 +195,15 @@ class SpoolTest {
     private static void confirmFirst(Spool spool, int records) throws IOException {
         long position = spool.confirmed();
         int left = records;
+        long number = spool.confirmedNumber();
         while (left > 0) {
             SpoolSegment.Entry entry = spool.read(position);
             Optional<SpooledRecord> record = entry.record();
             left -= record.isPresent() ? 1 : 0;
+            number = record.isPresent() ? entry.number() + 1 : number;
             position = entry.next();
         }
-        spool.confirm(position);
+        spool.confirm(position, number);
     }
 
     private static List<Integer> numbers(int from, int to) {
