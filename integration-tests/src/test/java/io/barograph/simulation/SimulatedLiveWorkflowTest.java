@@ -191,7 +191,7 @@ class SimulatedLiveWorkflowTest {
             Watched watched)
             throws Exception {
         SingleOutputStreamOperator<JobWeather> weather =
-                LiveWorkflow.live(LiveWorkflow.check(polls), decided, site.catalogue(), HistoryPolicy.DEFAULT);
+                LiveWorkflow.live(polls, decided, site.catalogue(), HistoryPolicy.DEFAULT);
         CloseableIterator<LiveCoverage> live =
                 weather.getSideOutput(LiveWorkflow.COVERAGE).collectAsync();
         CloseableIterator<TopTalkers> talkers =

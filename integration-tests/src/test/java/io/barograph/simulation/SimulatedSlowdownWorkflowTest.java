@@ -78,7 +78,7 @@ class SimulatedSlowdownWorkflowTest {
                 .uid("watermarks");
         List<Slowdown> results = new ArrayList<>();
         try (CloseableIterator<Slowdown> collected = SlowdownWorkflow.ofProbes(
-                        SlowdownWorkflow.check(stream), SlowdownPolicy.DEFAULT)
+                        stream, SlowdownPolicy.DEFAULT)
                 .executeAndCollect("slowdown")) {
             collected.forEachRemaining(results::add);
         }

@@ -13,10 +13,11 @@ public final class PastRuns {
 
     /**
      * @param weather weather of a run
-     * @return true if the run is large enough to be judged, to enter climates and correlations (DESIGN, section 3)
+     * @return true if the run is large enough to be judged, to enter climates and correlations (DESIGN, section 3), and
+     *     its log is whole: what Darshan marks partial are lower bounds, by which no run is slow
      */
     public static boolean isEligible(JobWeather weather) {
-        return weather.getEligible() && weather.getMotif() != null;
+        return weather.getEligible() && weather.getMotif() != null && !weather.getPartial();
     }
 
     /**

@@ -51,6 +51,12 @@ public record Coverage(Double cfBw, Double cfBwFs, Double cfRead, Double cfWrite
                 quality(bytes, used, edges, movedWithoutTraffic || above(cfBw) || above(cfBwFs)));
     }
 
+    /** @return the same for a run whose bytes are lower bounds: where nothing else is wrong, it is marked for that */
+    public Coverage partial() {
+        boolean isUsable = quality == Quality.OK || quality == Quality.EDGES || quality == Quality.COARSE;
+        return isUsable ? new Coverage(cfBw, cfBwFs, cfRead, cfWrite, Quality.PARTIAL) : this;
+    }
+
     /**
      * @param bytes bytes of one or several runs, according to Darshan
      * @param volume volume of servers

@@ -43,6 +43,8 @@ public final class Evidence {
         RUNS_TOO_OLD,
         /** See {@link #RUNS_OK}. */
         RUNS_NO_SERVER_DATA,
+        /** See {@link #RUNS_OK}. */
+        RUNS_PARTIAL,
         /** Batch jobs that ended on the day. */
         JOBS,
         /** Those of them that left a log. */

@@ -5,20 +5,16 @@ import io.barograph.jobs.analysis.contention.ContentionWorkflow;
 import io.barograph.jobs.analysis.contention.JobStreams;
 import io.barograph.jobs.analysis.coverage.CoverageResults;
 import io.barograph.jobs.analysis.coverage.CoverageWorkflow;
-import io.barograph.jobs.analysis.live.CheckJobSamples;
 import io.barograph.jobs.analysis.live.LiveWorkflow;
-import io.barograph.jobs.analysis.slowdown.CheckTimings;
 import io.barograph.jobs.analysis.slowdown.SlowdownWorkflow;
 import io.barograph.jobs.analysis.weather.WeatherResults;
 import io.barograph.jobs.analysis.weather.WeatherWorkflow;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobEvent;
-import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.LiveCoverage;
-import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.Topic;
@@ -101,10 +97,12 @@ public final class AnalysisGraph {
                 configuration.history(),
                 configuration.motifs());
         results.add(Topic.EVIDENCE, coverage.evidence());
-        SingleOutputStreamOperator<JobSamples> polls = LiveWorkflow.check(inputs.read(Topic.JOB_SAMPLES));
-        refused.add(polls.getSideOutput(CheckJobSamples.REFUSED));
-        SingleOutputStreamOperator<JobWeather> decisions =
-                LiveWorkflow.live(polls, coverage.decisions(), configuration.catalogue(), configuration.history());
+        refused.add(coverage.refused());
+        SingleOutputStreamOperator<JobWeather> decisions = LiveWorkflow.live(
+                inputs.read(Topic.JOB_SAMPLES),
+                coverage.decisions(),
+                configuration.catalogue(),
+                configuration.history());
         results.add(Topic.LIVE_COVERAGE, decisions.getSideOutput(LiveWorkflow.COVERAGE));
         results.add(Topic.TOP_TALKERS, decisions.getSideOutput(LiveWorkflow.TALKERS));
         results.add(Topic.JOB_WEATHER, decisions);
@@ -112,9 +110,8 @@ public final class AnalysisGraph {
     }
 
     private SingleOutputStreamOperator<Slowdown> slowdowns() {
-        SingleOutputStreamOperator<ProbeTiming> timings = SlowdownWorkflow.check(inputs.read(Topic.PROBE_TIMINGS));
-        refused.add(timings.getSideOutput(CheckTimings.REFUSED));
-        SingleOutputStreamOperator<Slowdown> slowdowns = SlowdownWorkflow.ofProbes(timings, configuration.slowdown());
+        SingleOutputStreamOperator<Slowdown> slowdowns =
+                SlowdownWorkflow.ofProbes(inputs.read(Topic.PROBE_TIMINGS), configuration.slowdown());
         results.add(
                 Topic.SLOWDOWNS, List.of(slowdowns, SlowdownWorkflow.ofBenchmarks(inputs.read(Topic.BENCHMARK_RUNS))));
         return slowdowns;

@@ -12,8 +12,9 @@ import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
 
 /**
- * Brings each record into the current schema of its topic. What cannot be decoded goes to {@link DecodeFunction#REFUSED}
- * with the reason and is counted.
+ * Brings each record into the current schema of its topic. What cannot be decoded or is not admitted goes to
+ * {@link DecodeFunction#REFUSED} with the reason and is counted: a file has no timestamp of Kafka beside the record's own
+ * time, and its name is made of that time.
  */
 final class ArchiveFunction extends ProcessFunction<RawRecord, ArchivedRecord> {
     private static final long serialVersionUID = 1L;
@@ -52,6 +53,12 @@ final class ArchiveFunction extends ProcessFunction<RawRecord, ArchivedRecord> {
         } catch (MalformedRecordException e) {
             refused.inc();
             context.output(DecodeFunction.REFUSED, raw.refused(component, e.getMessage()));
+            return;
+        }
+        String refusal = converter.refusal(datum, raw.timestamp());
+        if (refusal != null) {
+            refused.inc();
+            context.output(DecodeFunction.REFUSED, raw.refused(component, refusal));
             return;
         }
         out.collect(converter.convert(datum, raw.partition(), raw.offset()));

@@ -1,5 +1,6 @@
 package io.barograph.jobs.archive;
 
+import io.barograph.analytics.admission.Admission;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.MalformedRecordException;
 import org.apache.avro.specific.SpecificRecord;
@@ -12,10 +13,12 @@ import org.apache.avro.specific.SpecificRecord;
 final class RecordConverter<T extends SpecificRecord> {
     private final ArchivedTopic<T> topic;
     private final AvroCodec<T> codec;
+    private final Admission<T> admission;
 
     RecordConverter(ArchivedTopic<T> topic) {
         this.topic = topic;
         this.codec = AvroCodec.of(topic.topic().type());
+        this.admission = Admission.of(topic.topic().type());
     }
 
     /**
@@ -25,6 +28,11 @@ final class RecordConverter<T extends SpecificRecord> {
      */
     T decode(byte[] value) throws MalformedRecordException {
         return codec.decode(value);
+    }
+
+    /** Why the record is not admitted; null if it is. */
+    String refusal(T datum, long timestamp) {
+        return admission.refusal(datum, timestamp);
     }
 
     ArchivedRecord convert(T datum, int partition, long offset) {

@@ -1,5 +1,6 @@
 package io.barograph.jobs.replay;
 
+import io.barograph.analytics.admission.Admission;
 import io.barograph.jobs.archive.ArchiveFile;
 import io.barograph.jobs.archive.ArchiveFileReader;
 import io.barograph.jobs.archive.DamagedArchiveException;
@@ -48,6 +49,7 @@ public final class ArchiveInput implements HeldInput {
 
     private final class Records implements HeldRecords {
         private final Topic<SpecificRecord> topic = Topic.named(file.topic());
+        private final Admission<SpecificRecord> admission = Admission.of(topic.type());
         private ArchiveFileReader reader;
         private long last = file.from();
         private boolean ended;
@@ -77,6 +79,10 @@ public final class ArchiveInput implements HeldInput {
                 if (scope.reads(file.topic(), time)
                         && scope.reads(entry.datum())
                         && (elsewhere == null || entry.offset() < elsewhere)) {
+                    String refusal = admission.refusal(entry.datum(), time);
+                    if (refusal != null) {
+                        return ReplayedRecord.refused(letter(entry, refusal, last), last);
+                    }
                     last = Math.max(last, time);
                     return new ReplayedRecord(file.topic(), entry.partition(), entry.offset(), time, entry.datum());
                 }
@@ -90,6 +96,18 @@ public final class ArchiveInput implements HeldInput {
                 reader.close();
             }
         }
+    }
+
+    private DeadLetter letter(ArchiveFileReader.Entry entry, String reason, long time) {
+        return DeadLetter.newBuilder()
+                .setSource("archive")
+                .setOrigin(file.path() + ": " + file.topic() + "-" + entry.partition() + "@" + entry.offset())
+                .setComponent("replay")
+                .setReason(reason)
+                .setTime(Instant.ofEpochMilli(time))
+                .setPayload(null)
+                .setPayloadBytes(0)
+                .build();
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.barograph.jobs.replay;
 
+import io.barograph.analytics.admission.Admission;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.jobs.topics.RawRecord;
 import io.barograph.schemas.AvroCodec;
@@ -82,7 +83,8 @@ final class KafkaRecords implements HeldRecords {
     private final class Partition implements HeldRecords {
         private final KafkaInput.Range range;
         private final TopicPartition place;
-        private final AvroCodec<? extends SpecificRecord> codec;
+        private final AvroCodec<SpecificRecord> codec;
+        private final Admission<SpecificRecord> admission;
         private final Deque<ConsumerRecord<byte[], byte[]>> buffered = new ArrayDeque<>();
         private boolean paused;
         private boolean ended;
@@ -90,7 +92,9 @@ final class KafkaRecords implements HeldRecords {
         Partition(KafkaInput.Range range, TopicPartition place) {
             this.range = range;
             this.place = place;
-            this.codec = AvroCodec.of(Topic.named(range.topic()).type());
+            Topic<SpecificRecord> topic = Topic.named(range.topic());
+            this.codec = AvroCodec.of(topic.type());
+            this.admission = Admission.of(topic.type());
         }
 
         void add(ConsumerRecord<byte[], byte[]> message) {
@@ -130,23 +134,28 @@ final class KafkaRecords implements HeldRecords {
         }
 
         private ReplayedRecord replayed(ConsumerRecord<byte[], byte[]> message) {
+            SpecificRecord record;
             try {
-                return new ReplayedRecord(
-                        range.topic(),
-                        message.partition(),
-                        message.offset(),
-                        message.timestamp(),
-                        codec.decode(message.value()));
+                record = codec.decode(message.value());
             } catch (MalformedRecordException e) {
-                RawRecord raw = new RawRecord(
-                        message.topic(),
-                        message.partition(),
-                        message.offset(),
-                        message.timestamp(),
-                        message.key(),
-                        message.value());
-                return ReplayedRecord.refused(raw.refused(COMPONENT, e.getMessage()), message.timestamp());
+                return refused(message, e.getMessage());
             }
+            String refusal = admission.refusal(record, message.timestamp());
+            return refusal == null
+                    ? new ReplayedRecord(
+                            range.topic(), message.partition(), message.offset(), message.timestamp(), record)
+                    : refused(message, refusal);
+        }
+
+        private static ReplayedRecord refused(ConsumerRecord<byte[], byte[]> message, String reason) {
+            RawRecord raw = new RawRecord(
+                    message.topic(),
+                    message.partition(),
+                    message.offset(),
+                    message.timestamp(),
+                    message.key(),
+                    message.value());
+            return ReplayedRecord.refused(raw.refused(COMPONENT, reason), message.timestamp());
         }
 
         @Override

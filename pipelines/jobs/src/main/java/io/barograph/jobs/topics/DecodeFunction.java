@@ -1,5 +1,6 @@
 package io.barograph.jobs.topics;
 
+import io.barograph.analytics.admission.Admission;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
@@ -13,7 +14,8 @@ import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 
 /**
- * Decodes the records of a topic; what cannot be decoded goes to {@link #REFUSED} with the reason and is counted.
+ * Decodes the records of a topic and admits those within the bounds of their type ({@link Admission}). What cannot be
+ * decoded and what is not admitted goes to {@link #REFUSED} with the reason and is counted.
  *
  * @param <T> record type
  */
@@ -26,6 +28,7 @@ public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunct
     private final Class<T> type;
     private final String component;
     private transient AvroCodec<T> codec;
+    private transient Admission<T> admission;
     private transient Counter refused;
 
     /**
@@ -40,6 +43,7 @@ public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunct
     @Override
     public void open(OpenContext context) {
         codec = AvroCodec.of(type);
+        admission = Admission.of(type);
         refused = getRuntimeContext().getMetricGroup().counter("refusedRecords");
     }
 
@@ -49,10 +53,19 @@ public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunct
         try {
             record = codec.decode(raw.value());
         } catch (MalformedRecordException e) {
-            refused.inc();
-            context.output(REFUSED, raw.refused(component, e.getMessage()));
+            refuse(raw, e.getMessage(), context);
             return;
         }
-        out.collect(record);
+        String refusal = admission.refusal(record, raw.timestamp());
+        if (refusal == null) {
+            out.collect(record);
+        } else {
+            refuse(raw, refusal, context);
+        }
+    }
+
+    private void refuse(RawRecord raw, String reason, Context context) {
+        refused.inc();
+        context.output(REFUSED, raw.refused(component, reason));
     }
 }

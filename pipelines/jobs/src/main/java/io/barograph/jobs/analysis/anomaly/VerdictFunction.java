@@ -47,6 +47,10 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
     @Override
     public void processElement(OrderedWeather ordered, Context context, Collector<Anomaly> out) throws Exception {
         JobWeather weather = ordered.weather();
+        if (weather.getPartial()) {
+            out.collect(withoutClimate(weather, Verdict.NO_PERFORMANCE));
+            return;
+        }
         if (!PastRuns.isEligible(weather)) {
             out.collect(withoutClimate(weather, Verdict.TOO_SMALL));
             return;

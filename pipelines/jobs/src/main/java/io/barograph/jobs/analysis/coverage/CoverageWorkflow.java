@@ -5,6 +5,7 @@ import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.jobs.batches.Batch;
 import io.barograph.jobs.batches.Batches;
 import io.barograph.jobs.types.AvroFormat;
+import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.EvidenceReach;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobEvent;
@@ -63,7 +64,7 @@ public final class CoverageWorkflow {
                 .process(new ConcurrencyFunction(policy), AvroFormat.typeOf(JobWeather.class))
                 .name("jobs at the time")
                 .uid("coverage-concurrency");
-        return new CoverageResults(withScheduler, evidence(decisions, nodeHours, catalogue, policy));
+        return new CoverageResults(withScheduler, evidence(decisions, nodeHours, catalogue, policy), decisions.refused());
     }
 
     private static DataStream<EvidenceReach> evidence(
@@ -85,7 +86,10 @@ public final class CoverageWorkflow {
     }
 
     /** Decisions, and what the file systems say of the evidence. */
-    private record Decisions(SingleOutputStreamOperator<JobWeather> weather, DataStream<EvidencePart> evidence) {}
+    private record Decisions(
+            SingleOutputStreamOperator<JobWeather> weather,
+            DataStream<EvidencePart> evidence,
+            DataStream<DeadLetter> refused) {}
 
     /**
      * @param samples samples of all servers, with event time and watermarks
@@ -183,7 +187,10 @@ public final class CoverageWorkflow {
                 .process(new DecisionFunction(policy), AvroFormat.typeOf(JobWeather.class))
                 .name("decide coverage factors")
                 .uid("coverage-decide");
-        return new Decisions(weather, answers.getSideOutput(FileSystemCurveFunction.EVIDENCE));
+        return new Decisions(
+                weather,
+                answers.getSideOutput(FileSystemCurveFunction.EVIDENCE),
+                runs.getSideOutput(RunIntakeFunction.REFUSED));
     }
 
     private static DataStream<Batch<CurveChange>> gather(DataStream<CurveChange> changes, String uid) {

@@ -39,6 +39,7 @@ final class DecisionEvidence implements FlatMapFunction<JobWeather, EvidencePart
     static Amount runs(Quality quality) {
         return switch (quality) {
             case OK -> Amount.RUNS_OK;
+            case PARTIAL -> Amount.RUNS_PARTIAL;
             case EDGES -> Amount.RUNS_EDGES;
             case COARSE -> Amount.RUNS_COARSE;
             case MISSING -> Amount.RUNS_MISSING;

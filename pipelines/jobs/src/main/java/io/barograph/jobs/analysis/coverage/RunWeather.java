@@ -89,7 +89,7 @@ final class RunWeather {
                         Double.isNaN(used.run().missingFraction())
                                 ? null
                                 : used.run().missingFraction())
-                .setQuality(coverage.quality())
+                .setQuality(run.draft().getPartial() ? coverage.partial().quality() : coverage.quality())
                 .setMetrics(named)
                 .build();
     }

@@ -111,6 +111,7 @@ final class SummaryToRuns implements FlatMapFunction<JobSummary, Run> {
                 .setJobReadBytes(use.getReadBytes())
                 .setJobWriteBytes(use.getWriteBytes())
                 .setQuality(Quality.NO_SERVER_DATA)
+                .setPartial(summary.getPartial())
                 .setRecordKind(WeatherRecordKind.RUN)
                 .setApplication(application)
                 .setDirection(direction.word())

@@ -26,17 +26,6 @@ public final class LiveWorkflow {
     private LiveWorkflow() {}
 
     /**
-     * @param polls polls of job statistics
-     * @return those that make sense; the others are on {@link CheckJobSamples#REFUSED}
-     */
-    public static SingleOutputStreamOperator<JobSamples> check(DataStream<JobSamples> polls) {
-        return polls.process(new CheckJobSamples(), AvroFormat.typeOf(JobSamples.class))
-                .name("check job samples")
-                .uid("live-check-job-samples")
-                .setParallelism(polls.getParallelism());
-    }
-
-    /**
      * @param polls polls of job statistics that make sense, with event time and watermarks; there may be none
      * @param decisions decided runs and jobs without a log, at the event time of their decisions
      * @param catalogue file systems

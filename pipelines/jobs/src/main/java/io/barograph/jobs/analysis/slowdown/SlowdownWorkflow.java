@@ -24,8 +24,7 @@ public final class SlowdownWorkflow {
      * @return slowdowns, per file system and operation in the order of event time; live ones of file systems only, those
      *     of servers are on {@link #LIVE}
      */
-    public static SingleOutputStreamOperator<Slowdown> ofProbes(
-            SingleOutputStreamOperator<ProbeTiming> timings, SlowdownPolicy policy) {
+    public static SingleOutputStreamOperator<Slowdown> ofProbes(DataStream<ProbeTiming> timings, SlowdownPolicy policy) {
         return timings.map(ProbeSlot::of)
                 .returns(ProbeSlot.TYPE)
                 .name("slots of probes")
@@ -35,17 +34,6 @@ public final class SlowdownWorkflow {
                 .process(new ProbeSlowdownFunction(policy), AvroFormat.typeOf(Slowdown.class))
                 .name("slowdown of each operation")
                 .uid("slowdown-probes");
-    }
-
-    /**
-     * @param timings timings of all probes
-     * @return those that make sense; the others are on {@link CheckTimings#REFUSED}
-     */
-    public static SingleOutputStreamOperator<ProbeTiming> check(DataStream<ProbeTiming> timings) {
-        return timings.process(new CheckTimings(), AvroFormat.typeOf(ProbeTiming.class))
-                .name("check probe timings")
-                .uid("slowdown-check-timings")
-                .setParallelism(timings.getParallelism());
     }
 
     /**

@@ -287,6 +287,50 @@ class CurveFunctionsTest {
     }
 
     @Test
+    void shouldRefuseALogThatContradictsAnEarlierOneAndTakeARepeatedOneSilently() throws Exception {
+        Run run = run("job", 50, 55, 0, 1);
+        try (var harness = intake()) {
+            harness.open();
+            harness.processElement1(run, 0);
+            Run collectedLater = new Run(
+                    run.jobId(),
+                    run.executable(),
+                    run.startMicros(),
+                    run.endMicros(),
+                    run.fileSystem(),
+                    run.use(),
+                    run.servers(),
+                    run.active(),
+                    run.intervalMillis(),
+                    run.decidedAt() + 60_000,
+                    JobWeather.newBuilder(run.draft())
+                            .setDecidedAt(run.draft().getDecidedAt().plusSeconds(60))
+                            .build());
+            harness.processElement1(collectedLater, 0);
+            assertThat(harness.getSideOutput(RunIntakeFunction.REFUSED)).isNullOrEmpty();
+            Run other = new Run(
+                    run.jobId(),
+                    run.executable(),
+                    run.startMicros(),
+                    run.endMicros(),
+                    run.fileSystem(),
+                    new Run.Use(1, 2, 3, 4, 5, 6),
+                    run.servers(),
+                    run.active(),
+                    run.intervalMillis(),
+                    run.decidedAt(),
+                    run.draft());
+            harness.processElement1(other, 0);
+
+            assertThat(harness.extractOutputValues()).containsExactly(run);
+            assertThat(harness.getSideOutput(RunIntakeFunction.REFUSED)).singleElement().satisfies(letter -> {
+                assertThat(letter.getValue().getReason()).contains("contradicts an earlier log of the same run", "job");
+                assertThat(letter.getValue().getSource()).isEqualTo("job-summaries");
+            });
+        }
+    }
+
+    @Test
     void shouldGatherAllAnswersAndEmitInTheOrderOfDecisionAndIdentity() throws Exception {
         Run later = run("a-later", 50, 70);
         Run named = run("b", 50, 55, 0, 1);
