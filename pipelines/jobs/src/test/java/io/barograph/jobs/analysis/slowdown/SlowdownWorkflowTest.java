@@ -21,7 +21,6 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.streaming.api.datastream.DataStream;
-import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.CloseableIterator;
 import org.junit.jupiter.api.Test;
@@ -34,7 +33,7 @@ class SlowdownWorkflowTest {
         return WorkflowCluster.environment(2, configuration);
     }
 
-    private static SingleOutputStreamOperator<ProbeTiming> checked(
+    private static DataStream<ProbeTiming> checked(
             StreamExecutionEnvironment env, List<ProbeTiming> timings) {
         DataStream<ProbeTiming> stream = env.fromData(timings, AvroFormat.typeOf(ProbeTiming.class))
                 .uid("timings")
