@@ -87,7 +87,7 @@ class DecodeFunctionTest {
     private static <T extends SpecificRecord> String reason(Topic<T> topic, T record) throws Exception {
         long timestamp = topic.timestamp().applyAsLong(record);
         byte[] bytes = AvroCodec.of(topic.type()).encode(record);
-        Decoded<T> decoded = decode(topic, List.of(new RawRecord(topic.name(), 0, 17, timestamp, bytes)));
+        Decoded<T> decoded = decode(topic, List.of(new RawRecord(topic.name(), 0, 17, timestamp, null, bytes)));
         assertThat(decoded.admitted).isEmpty();
         assertThat(decoded.refused).hasSize(1);
         assertThat(decoded.refused.get(0).getOrigin()).isEqualTo(topic.name() + "-0@17");
@@ -121,7 +121,7 @@ class DecodeFunctionTest {
         byte[] bytes = AvroCodec.of(JobSummary.class).encode(summary().build());
         assertThat(decode(
                                 Topic.JOB_SUMMARIES,
-                                List.of(new RawRecord("job-summaries", 0, 0, TIME.toEpochMilli(), bytes)))
+                                List.of(new RawRecord("job-summaries", 0, 0, TIME.toEpochMilli(), null, bytes)))
                         .admitted)
                 .hasSize(1);
     }
@@ -135,7 +135,7 @@ class DecodeFunctionTest {
                         .setPublishedAt(TIME.plusSeconds(366 * 86_400L))
                         .build());
         Decoded<ServerSample> decoded = decode(
-                Topic.SERVER_SAMPLES, List.of(new RawRecord("server-samples", 0, 0, TIME.toEpochMilli(), ahead)));
+                Topic.SERVER_SAMPLES, List.of(new RawRecord("server-samples", 0, 0, TIME.toEpochMilli(), null, ahead)));
 
         assertThat(decoded.admitted).isEmpty();
         assertThat(decoded.refused).singleElement().satisfies(letter -> assertThat(letter.getReason())
@@ -173,8 +173,8 @@ class DecodeFunctionTest {
                     mutated[random.nextInt(mutated.length)] ^= (byte) (1 << random.nextInt(8));
                 }
             }
-            raw.add(new RawRecord(topic.name(), 0, 2L * i, timestamp, mutated));
-            raw.add(new RawRecord(topic.name(), 0, 2L * i + 1, timestamp, bytes));
+            raw.add(new RawRecord(topic.name(), 0, 2L * i, timestamp, null, mutated));
+            raw.add(new RawRecord(topic.name(), 0, 2L * i + 1, timestamp, null, bytes));
         }
         Decoded<T> decoded = decode(topic, raw);
         int unchanged = (int) decoded.admitted.stream().filter(good::equals).count();
