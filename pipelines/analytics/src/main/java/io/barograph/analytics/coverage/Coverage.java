@@ -18,7 +18,10 @@ public record Coverage(Double cfBw, Double cfBwFs, Double cfRead, Double cfWrite
     /** A coverage factor above this cannot be: client cache, clock skew, lost samples, incomplete list of OSTs. */
     public static final double IMPLAUSIBLE_ABOVE = 1.2;
 
-    /** With more than this fraction of the samples missing a factor is marked. */
+    /**
+     * With more than this fraction of the samples missing a factor is marked; so is one with a single sample at fault, as
+     * what the server moved in its interval is unknown.
+     */
     public static final double MISSING_ABOVE = 0.1;
 
     /**
@@ -88,7 +91,7 @@ public record Coverage(Double cfBw, Double cfBwFs, Double cfRead, Double cfWrite
         if (implausible) {
             return Quality.IMPLAUSIBLE;
         }
-        if (used.missingFraction() > MISSING_ABOVE) {
+        if (used.traffic().faults() > 0 || used.missingFraction() > MISSING_ABOVE) {
             return Quality.MISSING;
         }
         if (used.coarse()) {

@@ -1,12 +1,15 @@
 package io.barograph.analytics.live;
 
+import io.barograph.analytics.counters.CounterRule;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 
 /**
  * The job statistics of one server: turns polls, in the order of time, into what each job moved between two polls.
@@ -19,6 +22,9 @@ import java.util.function.Consumer;
  * before, what it moved since the last poll is not known and counts as nothing: it stays in the remainder that no job has.
  * Where the server does not state the begin, an entry counts if it does not exceed twice what the whole server moved since
  * the last poll.
+ *
+ * <p>What the server's counters cannot have moved is unknown ({@link CounterRule}), and so is what a job moved while the
+ * server was silent for longer than {@link CounterRule#MAX_GAP_MILLIS}: differences begin anew.
  *
  * <p>State: 100 bytes and its names per entry, of {@value #MOST_ENTRIES} entries at most; those that were listed longest
  * ago go first.
@@ -53,6 +59,11 @@ public final class ServerJobs {
 
     private boolean restarted;
 
+    /** The last polls that told the server's counters, in order of time. */
+    private long[] pollTimes = {};
+
+    private JobTraffic[] pollCounters = {};
+
     /** By the server's id, in the order of their last listing. */
     private final Map<String, Known> entries = new LinkedHashMap<>();
 
@@ -72,12 +83,13 @@ public final class ServerJobs {
             return Outcome.OUT_OF_ORDER;
         }
         if (poll.time() > latest) {
-            if (latest == NEVER) {
+            boolean beginsAnew = latest == NEVER || CounterRule.beginsAnew(latest, poll.time());
+            if (beginsAnew) {
                 watchedSince = poll.time();
             }
-            previous = latest;
+            previous = beginsAnew ? NEVER : latest;
             latest = poll.time();
-            serverBefore = server;
+            serverBefore = beginsAnew ? null : server;
             server = null;
             serverMoved = null;
             restarted = false;
@@ -85,8 +97,9 @@ public final class ServerJobs {
         JobTraffic told = null;
         if (server == null && poll.server() != null) {
             server = poll.server();
-            serverMoved = serverBefore == null ? null : server.since(serverBefore);
-            restarted = serverBefore != null && server.beganAnewSince(serverBefore);
+            remember(poll.time(), server);
+            serverMoved = serverBefore == null || isAtFault() ? null : server.since(serverBefore);
+            restarted = serverMoved != null && server.beganAnewSince(serverBefore);
             told = serverMoved;
         }
         Map<Job, JobTraffic> jobs = new LinkedHashMap<>();
@@ -124,6 +137,45 @@ public final class ServerJobs {
         }
     }
 
+    /** Keeps the server's last counters, by which {@link CounterRule} judges those that follow. */
+    private void remember(long time, JobTraffic counters) {
+        if (pollTimes.length > CounterRule.LOOK_BACK) {
+            System.arraycopy(pollTimes, 1, pollTimes, 0, pollTimes.length - 1);
+            System.arraycopy(pollCounters, 1, pollCounters, 0, pollCounters.length - 1);
+        } else {
+            pollTimes = Arrays.copyOf(pollTimes, pollTimes.length + 1);
+            pollCounters = Arrays.copyOf(pollCounters, pollCounters.length + 1);
+        }
+        pollTimes[pollTimes.length - 1] = time;
+        pollCounters[pollCounters.length - 1] = counters;
+    }
+
+    /** True if what the server moved since the poll before is unknown, as its counters are at fault. */
+    private boolean isAtFault() {
+        return isAtFault(JobTraffic::readBytes, CounterRule.MAX_BYTES_PER_SECOND)
+                || isAtFault(JobTraffic::writeBytes, CounterRule.MAX_BYTES_PER_SECOND)
+                || isAtFault(JobTraffic::metadataOperations, CounterRule.MAX_OPERATIONS_PER_SECOND);
+    }
+
+    private boolean isAtFault(ToLongFunction<JobTraffic> counter, long maxPerSecond) {
+        long[] counters = new long[pollCounters.length];
+        for (int i = 0; i < counters.length; i++) {
+            counters[i] = counter.applyAsLong(pollCounters[i]);
+        }
+        return CounterRule.moved(pollTimes, counters, counters.length - 1, maxPerSecond) == CounterRule.FAULT;
+    }
+
+    /** What a job cannot have moved since its entry was listed last is not counted: it stays in the remainder. */
+    private JobTraffic possible(JobTraffic moved, long since) {
+        long millis = Math.min(latest - since, CounterRule.MAX_GAP_MILLIS);
+        long bytes = CounterRule.MAX_BYTES_PER_SECOND;
+        boolean isPossible = CounterRule.moved(0, moved.readBytes(), millis, bytes) != CounterRule.FAULT
+                && CounterRule.moved(0, moved.writeBytes(), millis, bytes) != CounterRule.FAULT
+                && CounterRule.moved(0, moved.metadataOperations(), millis, CounterRule.MAX_OPERATIONS_PER_SECOND)
+                        != CounterRule.FAULT;
+        return isPossible ? moved : JobTraffic.NONE;
+    }
+
     private JobTraffic list(JobPoll.Entry entry) {
         Known known = entries.remove(entry.entryId());
         entries.put(entry.entryId(), new Known(entry.job(), entry.since(), entry.counters(), latest));
@@ -137,9 +189,10 @@ public final class ServerJobs {
             boolean beganAnew = entry.since() != JobPoll.NOT_STATED
                     && known.since() != JobPoll.NOT_STATED
                     && entry.since() != known.since();
-            return beganAnew ? entry.counters() : entry.counters().since(known.counters());
+            JobTraffic moved = beganAnew ? entry.counters() : entry.counters().since(known.counters());
+            return possible(moved, known.listedAt());
         }
-        return isNewEntry(entry) ? entry.counters() : JobTraffic.NONE;
+        return isNewEntry(entry) ? possible(entry.counters(), latest - rememberMillis) : JobTraffic.NONE;
     }
 
     private boolean isNewEntry(JobPoll.Entry entry) {
@@ -180,6 +233,8 @@ public final class ServerJobs {
         copy.server = server;
         copy.serverMoved = serverMoved;
         copy.restarted = restarted;
+        copy.pollTimes = pollTimes.clone();
+        copy.pollCounters = pollCounters.clone();
         copy.entries.putAll(entries);
         return copy;
     }
@@ -197,6 +252,11 @@ public final class ServerJobs {
         writeOrNull(server, out);
         writeOrNull(serverMoved, out);
         out.writeBoolean(restarted);
+        out.writeInt(pollTimes.length);
+        for (int i = 0; i < pollTimes.length; i++) {
+            out.writeLong(pollTimes[i]);
+            pollCounters[i].writeTo(out);
+        }
         out.writeInt(entries.size());
         for (Map.Entry<String, Known> entry : entries.entrySet()) {
             out.writeUTF(entry.getKey());
@@ -222,6 +282,10 @@ public final class ServerJobs {
         read.server = readOrNull(in);
         read.serverMoved = readOrNull(in);
         read.restarted = in.readBoolean();
+        int polls = in.readInt();
+        for (int i = 0; i < polls; i++) {
+            read.remember(in.readLong(), JobTraffic.readFrom(in));
+        }
         int count = in.readInt();
         for (int i = 0; i < count; i++) {
             read.entries.put(

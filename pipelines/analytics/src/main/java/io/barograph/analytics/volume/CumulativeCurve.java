@@ -36,26 +36,21 @@ final class CumulativeCurve {
         }
         block.add(Math.floorMod(HistoryPolicy.minuteOf(change.label()), SlotBlock.SLOTS), change.change());
         hours.put(hour, block);
-        for (long later = hour + 1; later <= index.lastHour(); later++) {
+        for (long later : index.hours().tailSet(hour, false)) {
             SlotBlock moved = hours.get(later);
-            if (moved != null) {
-                moved.shift(change.change());
-                hours.put(later, moved);
-            }
+            moved.shift(change.change());
+            hours.put(later, moved);
         }
-        index.include(hour);
+        index.hours().add(hour);
     }
 
     private Traffic endOfLastBlockBefore(long hour) {
-        if (!index.isEmpty()) {
-            for (long earlier = Math.min(hour - 1, index.lastHour()); earlier >= index.firstHour(); earlier--) {
-                SlotBlock block = hours.get(earlier);
-                if (block != null) {
-                    return block.before().plus(block.total());
-                }
-            }
+        Long earlier = index.hours().lower(hour);
+        if (earlier == null) {
+            return Traffic.NONE;
         }
-        return Traffic.NONE;
+        SlotBlock block = hours.get(earlier);
+        return block.before().plus(block.total());
     }
 
     private Traffic beforeMinute(long minute) {
@@ -63,8 +58,8 @@ final class CumulativeCurve {
             return Traffic.NONE;
         }
         long hour = Math.floorDiv(minute, SlotBlock.SLOTS);
-        if (hour < index.firstHour()) {
-            return hours.get(index.firstHour()).before();
+        if (hour < index.hours().first()) {
+            return hours.get(index.hours().first()).before();
         }
         SlotBlock block = hours.get(hour);
         return block == null
@@ -117,16 +112,7 @@ final class CumulativeCurve {
     /** Forgets the block of an hour; the sums of the later ones stay as they are. */
     void forgetHour(long hour) {
         hours.remove(hour);
+        index.hours().remove(hour);
         index.forgetBefore(hour + 1);
-        if (index.isEmpty() || hour < index.firstHour()) {
-            return;
-        }
-        for (long later = hour + 1; later <= index.lastHour(); later++) {
-            if (hours.get(later) != null) {
-                index.startAt(later);
-                return;
-            }
-        }
-        index.clear();
     }
 }

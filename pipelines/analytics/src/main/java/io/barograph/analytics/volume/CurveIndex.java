@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** What a {@link CumulativeCurve} keeps beside its blocks: which hours there are, and what late samples changed. */
 public final class CurveIndex {
@@ -18,42 +20,21 @@ public final class CurveIndex {
                 Comparator.comparingLong(Correction::label).thenComparingLong(Correction::publishedAt);
     }
 
-    private long firstHour = NONE;
-    private long lastHour = NONE;
+    /** The hours that there is a block of; instants that a source makes up may lie far apart. */
+    private final NavigableSet<Long> hours = new TreeSet<>();
+
     private long minutesForgottenBeforeHour = NONE;
     private long hoursForgottenBeforeHour = NONE;
     private long earliestLabel = Long.MAX_VALUE;
     private final NavigableMap<Correction, Traffic> corrections = new TreeMap<>(Correction.ORDER);
 
     boolean isEmpty() {
-        return firstHour == NONE;
+        return hours.isEmpty();
     }
 
-    long firstHour() {
-        return firstHour;
-    }
-
-    long lastHour() {
-        return lastHour;
-    }
-
-    void include(long hour) {
-        if (isEmpty()) {
-            firstHour = hour;
-            lastHour = hour;
-        } else {
-            firstHour = Math.min(firstHour, hour);
-            lastHour = Math.max(lastHour, hour);
-        }
-    }
-
-    void startAt(long hour) {
-        firstHour = hour;
-    }
-
-    void clear() {
-        firstHour = NONE;
-        lastHour = NONE;
+    /** The hours that there is a block of, ascending. */
+    NavigableSet<Long> hours() {
+        return hours;
     }
 
     boolean hasForgottenMinutesOf(long hour) {
@@ -106,8 +87,7 @@ public final class CurveIndex {
     /** @return a copy that shares nothing mutable with this index */
     public CurveIndex copy() {
         CurveIndex copy = new CurveIndex();
-        copy.firstHour = firstHour;
-        copy.lastHour = lastHour;
+        copy.hours.addAll(hours);
         copy.minutesForgottenBeforeHour = minutesForgottenBeforeHour;
         copy.hoursForgottenBeforeHour = hoursForgottenBeforeHour;
         copy.earliestLabel = earliestLabel;
@@ -120,8 +100,10 @@ public final class CurveIndex {
      * @throws IOException if that fails
      */
     public void writeTo(DataOutput out) throws IOException {
-        out.writeLong(firstHour);
-        out.writeLong(lastHour);
+        out.writeInt(hours.size());
+        for (long hour : hours) {
+            out.writeLong(hour);
+        }
         out.writeLong(minutesForgottenBeforeHour);
         out.writeLong(hoursForgottenBeforeHour);
         out.writeLong(earliestLabel);
@@ -140,8 +122,10 @@ public final class CurveIndex {
      */
     public static CurveIndex readFrom(DataInput in) throws IOException {
         CurveIndex index = new CurveIndex();
-        index.firstHour = in.readLong();
-        index.lastHour = in.readLong();
+        int hours = in.readInt();
+        for (int i = 0; i < hours; i++) {
+            index.hours.add(in.readLong());
+        }
         index.minutesForgottenBeforeHour = in.readLong();
         index.hoursForgottenBeforeHour = in.readLong();
         index.earliestLabel = in.readLong();

@@ -24,6 +24,10 @@ public final class SampleBlock {
     private long[] readOperations;
 
     private long[] writeOperations;
+
+    /** What the samples before show to be at fault; null while that is nothing. */
+    private byte[] faults;
+
     private CounterSample predecessor;
 
     SampleBlock(CounterSample predecessor) {
@@ -86,7 +90,27 @@ public final class SampleBlock {
             writeOperations = makeRoom(writeOperations, index);
             writeOperations[index] = sample.writeOperations();
         }
+        if (faults != null) {
+            byte[] roomy = new byte[offsets.length];
+            System.arraycopy(faults, 0, roomy, 0, index);
+            System.arraycopy(faults, index, roomy, index + 1, size - index);
+            faults = roomy;
+        }
         size++;
+    }
+
+    /** What the samples before a sample show to be at fault in it ({@link Traffic#FAULT_OF_BYTES} and the like). */
+    int faults(int index) {
+        return faults == null ? 0 : faults[index];
+    }
+
+    void setFaults(int index, int found) {
+        if (faults == null && found != 0) {
+            faults = new byte[offsets.length];
+        }
+        if (faults != null) {
+            faults[index] = (byte) found;
+        }
     }
 
     private static long[] notReported(int length) {
@@ -121,6 +145,7 @@ public final class SampleBlock {
         copy.writeBytes = writeBytes.clone();
         copy.readOperations = readOperations == null ? null : readOperations.clone();
         copy.writeOperations = writeOperations == null ? null : writeOperations.clone();
+        copy.faults = faults == null ? null : faults.clone();
         return copy;
     }
 
@@ -132,6 +157,7 @@ public final class SampleBlock {
         writeSample(predecessor, out);
         out.writeInt(size);
         out.writeBoolean(readOperations != null);
+        out.writeBoolean(faults != null);
         for (int i = 0; i < size; i++) {
             out.writeInt(offsets[i]);
             out.writeLong(delays[i]);
@@ -140,6 +166,9 @@ public final class SampleBlock {
             if (readOperations != null) {
                 out.writeLong(readOperations[i]);
                 out.writeLong(writeOperations[i]);
+            }
+            if (faults != null) {
+                out.writeByte(faults[i]);
             }
         }
     }
@@ -153,6 +182,7 @@ public final class SampleBlock {
         SampleBlock block = new SampleBlock(readSample(in));
         int size = in.readInt();
         boolean operations = in.readBoolean();
+        boolean faults = in.readBoolean();
         block.size = size;
         block.offsets = new int[size];
         block.delays = new long[size];
@@ -160,6 +190,7 @@ public final class SampleBlock {
         block.writeBytes = new long[size];
         block.readOperations = operations ? new long[size] : null;
         block.writeOperations = operations ? new long[size] : null;
+        block.faults = faults ? new byte[size] : null;
         for (int i = 0; i < size; i++) {
             block.offsets[i] = in.readInt();
             block.delays[i] = in.readLong();
@@ -168,6 +199,9 @@ public final class SampleBlock {
             if (operations) {
                 block.readOperations[i] = in.readLong();
                 block.writeOperations[i] = in.readLong();
+            }
+            if (faults) {
+                block.faults[i] = in.readByte();
             }
         }
         return block;

@@ -1,5 +1,6 @@
 package io.barograph.analytics.volume;
 
+import io.barograph.analytics.counters.CounterRule;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -9,6 +10,9 @@ import java.util.function.Consumer;
 
 /**
  * The samples of one data server and its cumulative curve (DESIGN, section 3, "Cumulative curve" and "History").
+ *
+ * <p>What a counter cannot have moved is unknown ({@link CounterRule}): its sample counts as one at fault, and moves
+ * nothing. Samples that came in time decide about it, whatever the order of their arrival.
  *
  * <p>Samples may arrive in any order. Each one changes the curve at its own label and at the label after it; the
  * changes are handed out so that the file system's curve can follow. A sample that was published later than the
@@ -33,6 +37,9 @@ public final class ServerHistory {
         /** Older than the full-resolution history: changes nothing. */
         TOO_OLD
     }
+
+    /** Samples farther apart say nothing of each other ({@link CounterRule#beginsAnew}); no search goes farther. */
+    private static final long MINUTES_OF_GAP = CounterRule.MAX_GAP_MILLIS / HistoryPolicy.MINUTE + 1;
 
     private final HistoryPolicy policy;
     private final BlockStore<SampleBlock> minutes;
@@ -74,12 +81,20 @@ public final class ServerHistory {
         int at = -position - 1;
         CounterSample previous = previousInTime(block, minute, at);
         CounterSample next = nextInTime(block, minute, at);
-        List<CounterSample> late = lateBetween(previous, next);
+        List<CounterSample> late = lateBetween(sample.time(), previous, next);
+        boolean inTime = policy.inTime(sample);
+        if (inTime) {
+            noteIrregular(previous, sample);
+            noteIrregular(sample, next);
+        }
+        FaultSearch faults = inTime && sample.time() <= index.irregularUntil()
+                ? new FaultSearch(before(block, minute, at), sample, after(block, minute, at))
+                : null;
         block.insert(at, sample);
         minutes.put(minute, block);
         index.include(minute);
-        return policy.inTime(sample)
-                ? insertInTime(sample, minute, previous, next, late, changes)
+        return inTime
+                ? insertInTime(sample, minute, previous, next, late, faults, changes)
                 : insertLate(sample, previous, next, late, changes);
     }
 
@@ -89,17 +104,26 @@ public final class ServerHistory {
             CounterSample previous,
             CounterSample next,
             List<CounterSample> late,
+            FaultSearch faults,
             Consumer<TrafficChange> changes) {
         index.curve().noteLabel(sample.time());
-        apply(new TrafficChange(sample.time(), TrafficChange.IN_TIME, Traffic.between(previous, sample)), changes);
+        int found = faults == null ? 0 : faults.of(0);
+        setFaults(sample, found);
+        apply(
+                new TrafficChange(sample.time(), TrafficChange.IN_TIME, Traffic.between(previous, sample, found)),
+                changes);
         if (next != null) {
-            Traffic change = Traffic.between(sample, next).minus(Traffic.between(previous, next));
-            apply(new TrafficChange(next.time(), TrafficChange.IN_TIME, change), changes);
-        } else {
+            changeAfter(sample, previous, next, faults == null ? 0 : faults.of(1), changes);
+            for (int i = 1; faults != null && i < faults.after(); i++) {
+                CounterSample before = faults.sample(i);
+                changeAfter(before, before, faults.sample(i + 1), faults.of(i + 1), changes);
+            }
+        }
+        if (index.latest() == null || sample.time() > index.latest().time()) {
             index.setLatest(sample);
         }
         long lastToTell = next == null ? index.lastMinute() : HistoryPolicy.minuteOf(next.time());
-        for (long later = minute + 1; later <= lastToTell; later++) {
+        for (long later = minute + 1; later <= Math.min(lastToTell, minute + MINUTES_OF_GAP); later++) {
             SampleBlock block = minutes.get(later);
             if (block != null) {
                 block.setPredecessor(sample);
@@ -117,6 +141,39 @@ public final class ServerHistory {
             applyDifference(corrections(previous, late, next), now, changes);
         }
         return Outcome.IN_TIME;
+    }
+
+    /** Changes the interval that a sample closes, whose begin or whose faults have changed. */
+    private void changeAfter(
+            CounterSample begin,
+            CounterSample beginBefore,
+            CounterSample closing,
+            int found,
+            Consumer<TrafficChange> changes) {
+        Traffic change = Traffic.between(begin, closing, found)
+                .minus(Traffic.between(beginBefore, closing, setFaults(closing, found)));
+        if (begin != beginBefore || !change.isNone()) {
+            apply(new TrafficChange(closing.time(), TrafficChange.IN_TIME, change), changes);
+        }
+    }
+
+    /** What was found at fault before. */
+    private int setFaults(CounterSample sample, int found) {
+        long minute = HistoryPolicy.minuteOf(sample.time());
+        SampleBlock block = minutes.get(minute);
+        int at = block.find(sample.time());
+        int before = block.faults(at);
+        if (found != before) {
+            block.setFaults(at, found);
+            minutes.put(minute, block);
+        }
+        return before;
+    }
+
+    private void noteIrregular(CounterSample previous, CounterSample sample) {
+        if (previous != null && sample != null && FaultSearch.isIrregular(previous, sample)) {
+            index.noteIrregular(sample.time());
+        }
     }
 
     private Outcome insertLate(
@@ -209,13 +266,63 @@ public final class ServerHistory {
         if (latest == null || HistoryPolicy.minuteOf(latest.time()) < minute) {
             return latest;
         }
-        for (long earlier = minute - 1; earlier >= index.firstMinute(); earlier--) {
+        for (long earlier = minute - 1; earlier >= firstMinuteToSearch(minute); earlier--) {
             SampleBlock block = minutes.get(earlier);
             if (block != null) {
                 return previousInTime(block, earlier, block.size());
             }
         }
         return null;
+    }
+
+    private long firstMinuteToSearch(long minute) {
+        return Math.max(index.firstMinute(), minute - MINUTES_OF_GAP);
+    }
+
+    private long lastMinuteToSearch(long minute) {
+        return Math.min(index.lastMinute(), minute + MINUTES_OF_GAP);
+    }
+
+    /** The samples before a place that came in time, latest first, as far as the rule looks back. */
+    private List<CounterSample> before(SampleBlock block, long minute, int at) {
+        List<CounterSample> found = new ArrayList<>(FaultSearch.SAMPLES);
+        SampleBlock earliest = block;
+        for (long earlier = minute; earlier >= firstMinuteToSearch(minute); earlier--) {
+            SampleBlock candidate = earlier == minute ? block : minutes.get(earlier);
+            if (candidate == null) {
+                continue;
+            }
+            earliest = candidate;
+            for (int i = (earlier == minute ? at : candidate.size()) - 1; i >= 0; i--) {
+                if (inTime(candidate, i)) {
+                    found.add(candidate.sample(earlier, i));
+                    if (found.size() == FaultSearch.SAMPLES) {
+                        return found;
+                    }
+                }
+            }
+        }
+        if (earliest.predecessor() != null) {
+            found.add(earliest.predecessor());
+        }
+        return found;
+    }
+
+    /** The samples from a place on that came in time, as far as the rule looks back from them. */
+    private List<CounterSample> after(SampleBlock block, long minute, int at) {
+        List<CounterSample> found = new ArrayList<>();
+        for (long later = minute; later <= lastMinuteToSearch(minute); later++) {
+            SampleBlock candidate = later == minute ? block : minutes.get(later);
+            for (int i = later == minute ? at : 0; candidate != null && i < candidate.size(); i++) {
+                if (inTime(candidate, i)) {
+                    found.add(candidate.sample(later, i));
+                    if (found.size() == FaultSearch.SAMPLES) {
+                        return found;
+                    }
+                }
+            }
+        }
+        return found;
     }
 
     private CounterSample nextInTime(SampleBlock block, long minute, int at) {
@@ -228,7 +335,8 @@ public final class ServerHistory {
         if (latest == null) {
             return null;
         }
-        for (long later = minute + 1; later <= HistoryPolicy.minuteOf(latest.time()); later++) {
+        long last = Math.min(HistoryPolicy.minuteOf(latest.time()), lastMinuteToSearch(minute));
+        for (long later = minute + 1; later <= last; later++) {
             SampleBlock candidate = minutes.get(later);
             if (candidate != null) {
                 for (int i = 0; i < candidate.size(); i++) {
@@ -241,14 +349,17 @@ public final class ServerHistory {
         return null;
     }
 
-    private List<CounterSample> lateBetween(CounterSample previous, CounterSample next) {
+    private List<CounterSample> lateBetween(long time, CounterSample previous, CounterSample next) {
         List<CounterSample> late = new ArrayList<>(0);
         if (index.latestLate() <= (previous == null ? Long.MIN_VALUE : previous.time())) {
             return late;
         }
-        long from = previous == null ? index.firstMinute() : HistoryPolicy.minuteOf(previous.time());
-        long to = next == null ? index.lastMinute() : HistoryPolicy.minuteOf(next.time());
-        for (long minute = Math.max(from, index.firstMinute()); minute <= to; minute++) {
+        long at = HistoryPolicy.minuteOf(time);
+        long from = previous == null ? Long.MIN_VALUE : HistoryPolicy.minuteOf(previous.time());
+        long to = next == null ? Long.MAX_VALUE : HistoryPolicy.minuteOf(next.time());
+        for (long minute = Math.max(from, firstMinuteToSearch(at));
+                minute <= Math.min(to, lastMinuteToSearch(at));
+                minute++) {
             SampleBlock block = minutes.get(minute);
             for (int i = 0; block != null && i < block.size(); i++) {
                 CounterSample sample = block.sample(minute, i);
@@ -285,7 +396,7 @@ public final class ServerHistory {
         for (int i = 0; i < block.size() && block.time(minute, i) < instant; i++) {
             if (inTime(block, i)) {
                 CounterSample sample = block.sample(minute, i);
-                sum = sum.plus(Traffic.between(previous, sample));
+                sum = sum.plus(Traffic.between(previous, sample, block.faults(i)));
                 previous = sample;
             }
         }

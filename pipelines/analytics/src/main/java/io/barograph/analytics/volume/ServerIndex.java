@@ -1,5 +1,6 @@
 package io.barograph.analytics.volume;
 
+import io.barograph.analytics.counters.CounterRule;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -9,6 +10,7 @@ public final class ServerIndex {
     private final CurveIndex curve;
     private CounterSample latest;
     private long latestLate = Long.MIN_VALUE;
+    private long irregularUntil = Long.MIN_VALUE;
     private long firstMinute = Long.MAX_VALUE;
     private long lastMinute = Long.MIN_VALUE;
 
@@ -43,6 +45,15 @@ public final class ServerIndex {
         latestLate = Math.max(latestLate, time);
     }
 
+    /** Until when samples are judged by those before them, too: an hour after a counter fell or jumped. */
+    long irregularUntil() {
+        return irregularUntil;
+    }
+
+    void noteIrregular(long time) {
+        irregularUntil = Math.max(irregularUntil, time + CounterRule.MAX_GAP_MILLIS);
+    }
+
     long firstMinute() {
         return firstMinute;
     }
@@ -70,6 +81,7 @@ public final class ServerIndex {
         ServerIndex copy = new ServerIndex(curve.copy());
         copy.latest = latest;
         copy.latestLate = latestLate;
+        copy.irregularUntil = irregularUntil;
         copy.firstMinute = firstMinute;
         copy.lastMinute = lastMinute;
         return copy;
@@ -83,6 +95,7 @@ public final class ServerIndex {
         curve.writeTo(out);
         SampleBlock.writeSample(latest, out);
         out.writeLong(latestLate);
+        out.writeLong(irregularUntil);
         out.writeLong(firstMinute);
         out.writeLong(lastMinute);
     }
@@ -96,6 +109,7 @@ public final class ServerIndex {
         ServerIndex index = new ServerIndex(CurveIndex.readFrom(in));
         index.latest = SampleBlock.readSample(in);
         index.latestLate = in.readLong();
+        index.irregularUntil = in.readLong();
         index.firstMinute = in.readLong();
         index.lastMinute = in.readLong();
         return index;

@@ -1,5 +1,6 @@
 package io.barograph.analytics.volume;
 
+import io.barograph.analytics.counters.CounterRule;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -11,7 +12,7 @@ import java.util.Arrays;
  */
 public final class Traffic {
     /** Number of components. */
-    static final int COMPONENTS = 9;
+    static final int COMPONENTS = 10;
 
     static final int READ_BYTES = 0;
     static final int WRITE_BYTES = 1;
@@ -22,6 +23,15 @@ public final class Traffic {
     static final int RESTARTS = 6;
     static final int ZERO_READS = 7;
     static final int ZERO_WRITES = 8;
+    static final int FAULTS = 9;
+
+    private static final Traffic FAULT = new Traffic(new long[] {0, 0, 0, 0, 0, 0, 0, 0, 0, 1});
+
+    /** Set if bytes read or written are at fault. */
+    static final int FAULT_OF_BYTES = 1;
+
+    /** Set if operations are at fault. */
+    static final int FAULT_OF_OPERATIONS = 2;
 
     /** Nothing moved, nothing known. */
     public static final Traffic NONE = new Traffic(new long[COMPONENTS]);
@@ -34,7 +44,7 @@ public final class Traffic {
 
     /**
      * @param amounts bytes read and written, read and write operations, samples, samples with operations, restarts,
-     *     samples without a byte read, samples without a byte written
+     *     samples without a byte read, samples without a byte written, samples at fault
      * @return the traffic
      */
     public static Traffic of(long... amounts) {
@@ -45,36 +55,55 @@ public final class Traffic {
     }
 
     /**
-     * What a sample says of the interval it closes. A counter that decreased was reset: the server restarted, and what
-     * it moved since then is the new value. Operations count only where both samples report them.
+     * What a sample says of the interval it closes, as the two alone can tell. Operations count only where both samples
+     * report them.
      *
      * @param previous the sample before, or null if there is none: then nothing is known of the interval
      * @param sample the closing sample
-     * @return bytes, operations and one sample
+     * @return bytes, operations and one sample; or one sample at fault
      */
     static Traffic between(CounterSample previous, CounterSample sample) {
-        if (previous == null) {
+        return between(previous, sample, 0);
+    }
+
+    /**
+     * @param previous the sample before, or null
+     * @param sample the closing sample
+     * @param faults what the samples before these show to be at fault
+     * @return what the sample says of its interval
+     */
+    static Traffic between(CounterSample previous, CounterSample sample, int faults) {
+        if (previous == null || CounterRule.beginsAnew(previous.time(), sample.time())) {
             return NONE;
         }
-        boolean operations = sample.hasOperations() && previous.hasOperations();
+        long millis = sample.time() - previous.time();
+        long bytes = CounterRule.MAX_BYTES_PER_SECOND;
+        long readBytes = CounterRule.moved(previous.readBytes(), sample.readBytes(), millis, bytes);
+        long writeBytes = CounterRule.moved(previous.writeBytes(), sample.writeBytes(), millis, bytes);
+        if ((faults & FAULT_OF_BYTES) != 0 || readBytes == CounterRule.FAULT || writeBytes == CounterRule.FAULT) {
+            return FAULT;
+        }
+        long reads = CounterRule.FAULT;
+        long writes = CounterRule.FAULT;
+        if (sample.hasOperations() && previous.hasOperations() && (faults & FAULT_OF_OPERATIONS) == 0) {
+            long operations = CounterRule.MAX_OPERATIONS_PER_SECOND;
+            reads = CounterRule.moved(previous.readOperations(), sample.readOperations(), millis, operations);
+            writes = CounterRule.moved(previous.writeOperations(), sample.writeOperations(), millis, operations);
+        }
+        boolean operations = reads != CounterRule.FAULT && writes != CounterRule.FAULT;
         boolean restarted = sample.readBytes() < previous.readBytes() || sample.writeBytes() < previous.writeBytes();
-        long readBytes = difference(previous.readBytes(), sample.readBytes());
-        long writeBytes = difference(previous.writeBytes(), sample.writeBytes());
         return new Traffic(new long[] {
             readBytes,
             writeBytes,
-            operations ? difference(previous.readOperations(), sample.readOperations()) : 0,
-            operations ? difference(previous.writeOperations(), sample.writeOperations()) : 0,
+            operations ? reads : 0,
+            operations ? writes : 0,
             1,
             operations ? 1 : 0,
             restarted ? 1 : 0,
             readBytes == 0 ? 1 : 0,
-            writeBytes == 0 ? 1 : 0
+            writeBytes == 0 ? 1 : 0,
+            0
         });
-    }
-
-    private static long difference(long before, long after) {
-        return after >= before ? after - before : after;
     }
 
     /** @return bytes read */
@@ -120,6 +149,11 @@ public final class Traffic {
     /** @return number of samples that close an interval in which nothing was written */
     public long samplesWithoutWriting() {
         return amounts[ZERO_WRITES];
+    }
+
+    /** @return number of samples whose interval is unknown because the server's counters are at fault */
+    public long faults() {
+        return amounts[FAULTS];
     }
 
     long component(int index) {

@@ -1,5 +1,6 @@
 package io.barograph.analytics.weather;
 
+import io.barograph.analytics.counters.CounterRule;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -9,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -152,47 +152,11 @@ public final class Amounts {
         return values[index];
     }
 
-    /**
-     * What counters moved since an earlier reading. A counter that decreased was reset: it moved its new value.
-     *
-     * @param earlier counters of the same server at the sample before
-     * @return differences of the quantities that both readings know
-     */
-    Amounts since(Amounts earlier) {
-        return combine(earlier, (now, before) -> now >= before ? now - before : now);
-    }
-
-    /** True if a counter that both readings know decreased. */
-    boolean restartedSince(Amounts earlier) {
-        boolean same = hasQuantitiesOf(earlier);
-        for (int i = 0; i < values.length; i++) {
-            int other = same ? i : Arrays.binarySearch(earlier.quantities, quantities[i]);
-            if (other >= 0 && values[i] < earlier.values[other]) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean hasQuantitiesOf(Amounts other) {
-        return quantities == other.quantities || Arrays.equals(quantities, other.quantities);
-    }
-
-    private Amounts combine(Amounts other, LongBinaryOperator operator) {
-        if (hasQuantitiesOf(other)) {
-            long[] combined = new long[values.length];
-            for (int i = 0; i < combined.length; i++) {
-                combined[i] = operator.applyAsLong(values[i], other.values[i]);
-            }
-            return new Amounts(quantities, combined);
-        }
-        List<String> common = new ArrayList<>(Arrays.asList(quantities));
-        common.retainAll(Arrays.asList(other.quantities));
-        return new Amounts(
-                common.toArray(String[]::new),
-                common.stream()
-                        .mapToLong(quantity -> operator.applyAsLong(get(quantity), other.get(quantity)))
-                        .toArray());
+    /** What no single server exceeds, per second. */
+    static long maxPerSecond(String quantity) {
+        return quantity.equals(READ_BYTES) || quantity.equals(WRITE_BYTES)
+                ? CounterRule.MAX_BYTES_PER_SECOND
+                : CounterRule.MAX_OPERATIONS_PER_SECOND;
     }
 
     Amounts map(LongUnaryOperator operator) {

@@ -1,5 +1,6 @@
 package io.barograph.analytics.weather;
 
+import io.barograph.analytics.counters.CounterRule;
 import java.util.function.Consumer;
 
 /**
@@ -11,6 +12,9 @@ import java.util.function.Consumer;
  * interval intervals and gives each of a + interval, ..., b its n-th part. Amounts are whole numbers: share i of d is
  * floor(d (i + 1) / n) - floor(d i / n), which differs from d / n by less than one unit and makes the shares add up to d
  * exactly. Two samples with the same label give all to that label.
+ *
+ * <p>A gap longer than {@link CounterRule#MAX_GAP_MILLIS} is not spread: what was moved in it is unknown. An interval
+ * whose closing sample is at fault counts as one without a sample.
  *
  * <p>Effect: a burst that fell into a gap is flattened over it; totals are untouched.
  */
@@ -39,7 +43,9 @@ public final class GapSpreading {
      */
     public void spread(Increment increment, Consumer<Part> parts) {
         long last = label(increment.to());
-        long intervals = Math.max(1, (last - label(increment.from())) / intervalMillis);
+        long intervals = CounterRule.beginsAnew(increment.from(), increment.to())
+                ? 1
+                : Math.max(1, (last - label(increment.from())) / intervalMillis);
         for (long i = 0; i < intervals; i++) {
             long index = i;
             boolean closing = i == intervals - 1;
@@ -49,7 +55,7 @@ public final class GapSpreading {
                             ? increment.moved()
                             : increment.moved().map(amount -> share(amount, index, intervals)),
                     increment.sign(),
-                    closing,
+                    closing && !increment.fault(),
                     intervals > 1,
                     closing && increment.restarted()));
         }

@@ -9,15 +9,17 @@ package io.barograph.analytics.weather;
  * @param sign 1, or -1 if it is taken back
  * @param restarted true if a counter decreased: what was moved between the earlier sample and the restart is unknown,
  *     and the amount counts from zero
+ * @param fault true if what was moved is not known, or not of all quantities: a counter is at fault, or the gap is too
+ *     long; these quantities are absent
  */
-public record Increment(long from, long to, Amounts moved, int sign, boolean restarted) {
+public record Increment(long from, long to, Amounts moved, int sign, boolean restarted, boolean fault) {
 
-    static Increment between(Reading earlier, Reading later, int sign) {
-        return new Increment(
-                earlier.time(),
-                later.time(),
-                later.counters().since(earlier.counters()),
-                sign,
-                later.counters().restartedSince(earlier.counters()));
+    boolean takesBack(Increment other) {
+        return from == other.from
+                && to == other.to
+                && sign == -other.sign
+                && restarted == other.restarted
+                && fault == other.fault
+                && moved.equals(other.moved);
     }
 }

@@ -1,5 +1,6 @@
 package io.barograph.analytics.weather;
 
+import io.barograph.analytics.counters.CounterRule;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -9,7 +10,8 @@ import java.util.function.Consumer;
 /**
  * The latest readings of one server, by time: turns samples, in whatever order they arrive, into increments. A sample
  * that arrives between two others takes back the increment between them and gives two instead, so whoever adds up all
- * increments with their signs has the same sums for every order of arrival.
+ * increments with their signs has the same sums for every order of arrival. What a counter cannot have moved is left out
+ * ({@link CounterRule}).
  *
  * <p>State: 8 bytes per reading and one more 8 per quantity, from {@link #forgetBefore} on.
  *
@@ -55,19 +57,82 @@ public final class ServerReadings {
             return Outcome.DUPLICATE;
         }
         int at = -found - 1;
-        Reading before = at == 0 ? null : reading(at - 1);
-        Reading after = at == size ? null : reading(at);
-        if (before != null && after != null) {
-            increments.accept(Increment.between(before, after, -1));
+        if (at == size) {
+            put(at, reading);
+            if (at > 0) {
+                increments.accept(increment(at, 1));
+            }
+        } else {
+            insertBefore(at, reading, increments);
         }
-        if (before != null) {
-            increments.accept(Increment.between(before, reading, 1));
-        }
-        if (after != null) {
-            increments.accept(Increment.between(reading, after, 1));
+        return Outcome.COUNTED;
+    }
+
+    /** A reading between two others also decides about the intervals that follow: {@link CounterRule} looks back. */
+    private void insertBefore(int at, Reading reading, Consumer<Increment> increments) {
+        int last = Math.min(size - 1, at + CounterRule.LOOK_BACK);
+        Increment[] before = new Increment[last - at + 1];
+        for (int i = at; i <= last; i++) {
+            before[i - at] = i == 0 ? null : increment(i, -1);
         }
         put(at, reading);
-        return Outcome.COUNTED;
+        if (before[0] != null) {
+            increments.accept(before[0]);
+            increments.accept(increment(at, 1));
+        }
+        increments.accept(increment(at + 1, 1));
+        for (int i = at + 1; i <= last; i++) {
+            Increment now = increment(i + 1, 1);
+            if (!now.takesBack(before[i - at])) {
+                increments.accept(before[i - at]);
+                increments.accept(now);
+            }
+        }
+    }
+
+    /** What the reading at this place says of the interval that it closes. */
+    private Increment increment(int at, int sign) {
+        long from = times[at - 1];
+        long to = times[at];
+        if (CounterRule.beginsAnew(from, to)) {
+            return new Increment(from, to, Amounts.NONE, sign, false, true);
+        }
+        long[] values = new long[quantities.length];
+        int known = 0;
+        boolean restarted = false;
+        boolean fault = false;
+        for (int q = 0; q < quantities.length; q++) {
+            long[] counter = counters[q];
+            values[q] = NOT_REPORTED;
+            if (counter[at - 1] == NOT_REPORTED || counter[at] == NOT_REPORTED) {
+                continue;
+            }
+            long moved = CounterRule.moved(times, counter, at, Amounts.maxPerSecond(quantities[q]));
+            if (moved == CounterRule.FAULT) {
+                fault = true;
+            } else {
+                values[q] = moved;
+                known++;
+                restarted |= counter[at] < counter[at - 1];
+            }
+        }
+        return new Increment(from, to, amounts(values, known), sign, restarted, fault);
+    }
+
+    private Amounts amounts(long[] values, int known) {
+        if (known == values.length) {
+            return Amounts.ofSorted(quantities, values);
+        }
+        String[] names = new String[known];
+        long[] amounts = new long[known];
+        int next = 0;
+        for (int q = 0; q < values.length; q++) {
+            if (values[q] != NOT_REPORTED) {
+                names[next] = quantities[q];
+                amounts[next++] = values[q];
+            }
+        }
+        return Amounts.ofSorted(names, amounts);
     }
 
     private void put(int at, Reading reading) {
@@ -117,26 +182,9 @@ public final class ServerReadings {
         Arrays.fill(counters[at], NOT_REPORTED);
     }
 
-    private Reading reading(int index) {
-        int known = 0;
-        for (long[] counter : counters) {
-            known += counter[index] == NOT_REPORTED ? 0 : 1;
-        }
-        String[] names = known == quantities.length ? quantities : new String[known];
-        long[] values = new long[known];
-        int next = 0;
-        for (int q = 0; q < quantities.length; q++) {
-            if (counters[q][index] != NOT_REPORTED) {
-                names[next] = quantities[q];
-                values[next++] = counters[q][index];
-            }
-        }
-        return new Reading(times[index], Amounts.ofSorted(names, values));
-    }
-
     /**
-     * Forgets what is older, but for the last reading before that time, which the next difference needs. A reading that
-     * is older than this and comes later is refused.
+     * Forgets what is older, but for the last reading before that time, which the next difference needs, and those that
+     * {@link CounterRule} looks back to. A reading that is older than this and comes later is refused.
      *
      * @param time milliseconds since the epoch
      */
@@ -146,7 +194,7 @@ public final class ServerReadings {
         }
         keptFrom = time;
         int found = Arrays.binarySearch(times, 0, size, time);
-        int first = Math.max(0, (found >= 0 ? found : -found - 1) - 1);
+        int first = Math.max(0, (found >= 0 ? found : -found - 1) - 1 - CounterRule.LOOK_BACK);
         if (first > 0) {
             size -= first;
             System.arraycopy(times, first, times, 0, size);

@@ -8,6 +8,6 @@ final class Volumes {
     private Volumes() {}
 
     static Volume of(long readBytes, long writeBytes, long samples, long expected) {
-        return new Volume(Traffic.of(readBytes, writeBytes, 0, 0, samples, 0, 0, 0, 0), expected, 1, false, false);
+        return new Volume(Traffic.of(readBytes, writeBytes, 0, 0, samples, 0, 0, 0, 0, 0), expected, 1, false, false);
     }
 }

@@ -26,7 +26,7 @@ class GapSpreadingTest {
     }
 
     private static Increment increment(long from, long to, long read, long write, int sign) {
-        return new Increment(from, to, Amounts.ofBytes(read, write), sign, false);
+        return new Increment(from, to, Amounts.ofBytes(read, write), sign, false, false);
     }
 
     @Test
@@ -46,7 +46,7 @@ class GapSpreadingTest {
 
     @Test
     void shouldMarkTheRestartWhereTheSampleSaysSo() {
-        List<Part> parts = parts(new Increment(START, START + 2 * INTERVAL, Amounts.ofBytes(2, 2), 1, true));
+        List<Part> parts = parts(new Increment(START, START + 2 * INTERVAL, Amounts.ofBytes(2, 2), 1, true, false));
         assertThat(parts).extracting(Part::restarted).containsExactly(false, true);
     }
 
@@ -67,7 +67,7 @@ class GapSpreadingTest {
 
     @Test
     void shouldLeaveUnknownWhatIsUnknown() {
-        Increment increment = new Increment(START, START + 2 * INTERVAL, Amounts.of(Map.of("open", 5L)), 1, false);
+        Increment increment = new Increment(START, START + 2 * INTERVAL, Amounts.of(Map.of("open", 5L)), 1, false, false);
         assertThat(parts(increment)).allSatisfy(part -> {
             assertThat(part.moved().knows("open")).isTrue();
             assertThat(part.moved().knows(Amounts.READ_BYTES)).isFalse();
@@ -82,7 +82,7 @@ class GapSpreadingTest {
     @Property(tries = 500)
     void shouldLoseNoByteAndStayWithinOneOfTheEvenShare(
             @ForAll @LongRange(min = 0, max = Long.MAX_VALUE / 2) long read,
-            @ForAll @IntRange(min = 1, max = 2_000) int intervals) {
+            @ForAll @IntRange(min = 1, max = 720) int intervals) {
         long sum = 0;
         List<Part> parts = parts(increment(START, START + intervals * INTERVAL, read, 0, 1));
         assertThat(parts).hasSize(intervals);
@@ -112,5 +112,13 @@ class GapSpreadingTest {
                         .map(part -> new Part(
                                 part.label(), part.moved(), -1, part.sampled(), part.filled(), part.restarted()))
                         .toList());
+    }
+
+    @Test
+    void shouldNotSpreadAGapOfAYear() {
+        long year = 365 * 86_400_000L;
+        List<Part> parts = parts(new Increment(START, START + year, Amounts.NONE, 1, false, true));
+        assertThat(parts)
+                .containsExactly(new Part(START + year, Amounts.NONE, 1, false, false, false));
     }
 }

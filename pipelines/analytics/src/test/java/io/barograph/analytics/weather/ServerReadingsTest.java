@@ -3,6 +3,7 @@ package io.barograph.analytics.weather;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.barograph.analytics.counters.CounterRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,8 @@ class ServerReadingsTest {
     }
 
     private static Increment moved(long from, long to, long read, long write, int sign, boolean restarted) {
-        return new Increment(START + from * 1_000, START + to * 1_000, Amounts.ofBytes(read, write), sign, restarted);
+        return new Increment(
+                START + from * 1_000, START + to * 1_000, Amounts.ofBytes(read, write), sign, restarted, false);
     }
 
     @Test
@@ -58,16 +60,16 @@ class ServerReadingsTest {
     }
 
     @Test
-    void shouldKeepTheLastReadingBeforeWhatItForgets() {
-        insert(0, 0, 0);
-        insert(5, 10, 0);
-        insert(10, 20, 0);
-        insert(15, 35, 0);
+    void shouldKeepTheLastReadingBeforeWhatItForgetsAndThoseThatTheRuleLooksBackTo() {
+        for (int second = -100; second <= 10; second += 5) {
+            insert(second, second + 200, 0);
+        }
+        insert(15, 225, 0);
         readings.forgetBefore(START + 15_000);
-        assertThat(readings.size()).isEqualTo(2);
+        assertThat(readings.size()).isEqualTo(2 + CounterRule.LOOK_BACK);
         assertThat(insert(5, 10, 0)).isEqualTo(ServerReadings.Outcome.TOO_OLD);
         increments.clear();
-        insert(20, 36, 0);
+        insert(20, 226, 0);
         assertThat(increments).containsExactly(moved(15, 20, 1, 0, 1, false));
         assertThat(readings.latest()).isEqualTo(START + 20_000);
     }
@@ -78,8 +80,8 @@ class ServerReadingsTest {
             insert(second, second, second);
             readings.forgetBefore(START + (second - 60) * 1_000L);
         }
-        assertThat(readings.size()).isEqualTo(14);
-        assertThat(StateBytes.of(readings, ServerReadings::writeTo)).hasSizeLessThan(400);
+        assertThat(readings.size()).isEqualTo(14 + CounterRule.LOOK_BACK);
+        assertThat(StateBytes.of(readings, ServerReadings::writeTo)).hasSizeLessThan(600);
     }
 
     @Test
@@ -121,5 +123,54 @@ class ServerReadingsTest {
                 ServerReadings::copy,
                 copy -> copy.insert(new Reading(START + 15_000, Amounts.ofBytes(200, 50)), increment -> {}),
                 ServerReadings::writeTo);
+    }
+
+    @Test
+    void shouldLeaveOutWhatNoServerCanMove() {
+        insert(0, 100, 10);
+        insert(5, 900_000_000_000_000_000L, 20);
+        insert(10, 120, 30);
+        insert(15, 130, 40);
+        assertThat(increments)
+                .containsExactly(fault(0, 5, 10), fault(5, 10, 10), moved(10, 15, 10, 10, 1, false));
+    }
+
+    @Test
+    void shouldSayTheSameOfAFaultInWhateverOrderItArrives() {
+        insert(0, 5_000, 0);
+        insert(10, 5_020, 0);
+        insert(15, 5_030, 0);
+        insert(5, 0, 0);
+        assertThat(sum()).isEqualTo(10 + 0);
+        assertThat(increments.get(increments.size() - 1)).isEqualTo(fault(5, 10, 0));
+    }
+
+    @Test
+    void shouldTakeBackTheSameFaultWhenWhatShowedItIsForgotten() {
+        insert(0, 5_000, 0);
+        insert(5, 0, 0);
+        insert(15, 5_020, 0);
+        readings.forgetBefore(START + 15_000);
+        increments.clear();
+        insert(20, 5_030, 0);
+        insert(17, 5_025, 0);
+        assertThat(sum()).isEqualTo(10);
+    }
+
+    private Increment fault(long from, long to, long write) {
+        return new Increment(
+                START + from * 1_000,
+                START + to * 1_000,
+                Amounts.of(Map.of(Amounts.WRITE_BYTES, write)),
+                1,
+                false,
+                true);
+    }
+
+    private long sum() {
+        return increments.stream()
+                .filter(increment -> increment.moved().knows(Amounts.READ_BYTES))
+                .mapToLong(increment -> increment.sign() * increment.moved().get(Amounts.READ_BYTES))
+                .sum();
     }
 }

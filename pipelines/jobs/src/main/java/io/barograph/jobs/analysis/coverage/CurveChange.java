@@ -38,7 +38,7 @@ record CurveChange(String fileSystem, String server, TrafficChange change, Measu
         private static final long serialVersionUID = 1L;
 
         Format() {
-            super(CurveChange.class, 2, 2);
+            super(CurveChange.class, 3, 3);
         }
 
         @Override

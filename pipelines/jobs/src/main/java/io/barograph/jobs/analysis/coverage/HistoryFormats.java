@@ -19,8 +19,8 @@ final class HistoryFormats {
     static final BinaryType<CurveIndex> CURVE_INDEX = new BinaryType<>(new Curves());
     static final BinaryType<ServerIndex> SERVER_INDEX = new BinaryType<>(new Servers());
 
-    /** Version of what holds traffic; the first had no counts of samples without traffic. */
-    static final int TRAFFIC_VERSION = 2;
+    /** Version of what holds traffic, with counts of samples at fault. */
+    static final int TRAFFIC_VERSION = 3;
 
     static final BinaryType<SeriesMinute> SERIES_MINUTES = new BinaryType<>(new SeriesMinutes());
     static final BinaryType<SeriesHour> SERIES_HOURS = new BinaryType<>(new SeriesHours());
@@ -56,7 +56,7 @@ final class HistoryFormats {
         private static final long serialVersionUID = 1L;
 
         Samples() {
-            super(SampleBlock.class, 1);
+            super(SampleBlock.class, 2, 2);
         }
 
         @Override

@@ -33,6 +33,7 @@ final class MeasurementFunction extends KeyedProcessFunction<String, Batch<Serve
     private transient Counter late;
     private transient Counter duplicates;
     private transient Counter tooOld;
+    private transient Counter faults;
 
     MeasurementFunction(HistoryPolicy policy) {
         this.policy = policy;
@@ -45,6 +46,7 @@ final class MeasurementFunction extends KeyedProcessFunction<String, Batch<Serve
         late = metrics.counter("lateMeasurements");
         duplicates = metrics.counter("duplicateMeasurements");
         tooOld = metrics.counter("measurementsOlderThanHistory");
+        faults = metrics.counter("operationIntervalsAtFault");
     }
 
     @Override
@@ -79,6 +81,9 @@ final class MeasurementFunction extends KeyedProcessFunction<String, Batch<Serve
         long hour = HistoryPolicy.hourOf(sample.time());
         boolean newHour = known.changesHour(hour);
         for (Increment increment : increments) {
+            if (increment.fault() && increment.sign() > 0) {
+                faults.inc();
+            }
             List<Measures.Value> values = new ArrayList<>();
             for (String kind : increment.moved().quantities()) {
                 long amount = increment.sign() * increment.moved().get(kind);

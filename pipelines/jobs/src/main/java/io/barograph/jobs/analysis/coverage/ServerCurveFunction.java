@@ -43,6 +43,7 @@ final class ServerCurveFunction
     private transient Counter late;
     private transient Counter duplicates;
     private transient Counter tooOld;
+    private transient Counter faults;
 
     ServerCurveFunction(HistoryPolicy policy) {
         this.policy = policy;
@@ -60,6 +61,7 @@ final class ServerCurveFunction
         late = metrics.counter("lateSamples");
         duplicates = metrics.counter("duplicateSamples");
         tooOld = metrics.counter("samplesOlderThanHistory");
+        faults = metrics.counter("intervalsAtFault");
     }
 
     @Override
@@ -85,8 +87,10 @@ final class ServerCurveFunction
     /** False if the sample is older than what is kept. */
     private boolean insert(
             DataServerSample sample, String announced, ServerHistory history, Collector<CurveChange> out) {
-        ServerHistory.Outcome outcome = history.insert(
-                sample.sample(), change -> out.collect(CurveChange.ofCurve(sample.fileSystem(), announced, change)));
+        ServerHistory.Outcome outcome = history.insert(sample.sample(), change -> {
+            faults.inc(change.change().faults());
+            out.collect(CurveChange.ofCurve(sample.fileSystem(), announced, change));
+        });
         switch (outcome) {
             case DUPLICATE -> duplicates.inc();
             case TOO_OLD -> tooOld.inc();

@@ -1,5 +1,6 @@
 package io.barograph.jobs.analysis.weather;
 
+import io.barograph.analytics.counters.CounterRule;
 import io.barograph.analytics.weather.Amounts;
 import io.barograph.analytics.weather.GapSpreading;
 import io.barograph.analytics.weather.Increment;
@@ -305,7 +306,10 @@ final class FileSystemRatesFunction
             this.out = out;
         }
 
-        /** Intervals without any sample in between are given out, too; nothing is said of what comes after the last. */
+        /**
+         * Intervals without any sample in between are given out, too, for as long as a gap may last: a sample of a time
+         * that its source made up must not open all intervals up to it. Nothing is said of what comes after the last.
+         */
         void upTo(long time) throws Exception {
             long end = Math.min(Math.floorDiv(time, interval) * interval, known.latest);
             long oldest = end - policy.kept().toMillis() / interval * interval;
@@ -313,6 +317,12 @@ final class FileSystemRatesFunction
                     ? firstLabel(end)
                     : Math.max(known.givenOut + interval, oldest);
             for (; label <= end; label += interval) {
+                if (intervals.get(label) != null) {
+                    known.lastOpened = label;
+                } else if (known.lastOpened == FileSystemServers.NONE
+                        || label - known.lastOpened > CounterRule.MAX_GAP_MILLIS) {
+                    continue;
+                }
                 long minute = Period.MINUTE.startOf(label, interval);
                 if (known.openMinute != FileSystemServers.NONE && known.openMinute != minute) {
                     minute(known.openMinute);

@@ -31,6 +31,9 @@ final class FileSystemServers {
     /** Latest label that was given out. */
     long givenOut = NONE;
 
+    /** Latest label given out that was not opened to say that nothing is known. */
+    long lastOpened = NONE;
+
     /** Start of the minute of that label, if the minute was not given out; else {@link #NONE}. */
     long openMinute = NONE;
 
@@ -65,7 +68,7 @@ final class FileSystemServers {
         private static final long serialVersionUID = 1L;
 
         Format() {
-            super(FileSystemServers.class, 1);
+            super(FileSystemServers.class, 2, 2);
         }
 
         @Override
@@ -79,6 +82,7 @@ final class FileSystemServers {
             value.hostLoads.writeTo(out);
             out.writeLong(value.latest);
             out.writeLong(value.givenOut);
+            out.writeLong(value.lastOpened);
             out.writeLong(value.openMinute);
             out.writeInt(value.minuteRevisions.size());
             for (Map.Entry<Long, Integer> minute : value.minuteRevisions.entrySet()) {
@@ -103,6 +107,7 @@ final class FileSystemServers {
             known.hostLoads = HostLoads.readFrom(in);
             known.latest = in.readLong();
             known.givenOut = in.readLong();
+            known.lastOpened = in.readLong();
             known.openMinute = in.readLong();
             int minutes = in.readInt();
             for (int i = 0; i < minutes; i++) {
@@ -124,6 +129,7 @@ final class FileSystemServers {
             copy.hostLoads = value.hostLoads.copy();
             copy.latest = value.latest;
             copy.givenOut = value.givenOut;
+            copy.lastOpened = value.lastOpened;
             copy.openMinute = value.openMinute;
             copy.minuteRevisions.putAll(value.minuteRevisions);
             copy.changed.addAll(value.changed);

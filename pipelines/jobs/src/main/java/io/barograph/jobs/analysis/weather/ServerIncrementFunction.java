@@ -44,6 +44,7 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
     private transient ValueState<Long> spaceLatest;
     private transient Counter duplicates;
     private transient Counter tooOld;
+    private transient Counter faults;
 
     ServerIncrementFunction(WeatherPolicy policy, FileSystemCatalogue catalogue) {
         this.policy = policy;
@@ -59,6 +60,7 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
         MetricGroup metrics = getRuntimeContext().getMetricGroup();
         duplicates = metrics.counter("duplicateSamples");
         tooOld = metrics.counter("samplesOlderThanHistory");
+        faults = metrics.counter("intervalsAtFault");
     }
 
     @Override
@@ -114,6 +116,11 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
             case TOO_OLD -> tooOld.inc();
             case COUNTED -> {
                 ofSamples.note(sample);
+                for (Increment increment : increments) {
+                    if (increment.fault() && increment.sign() > 0) {
+                        faults.inc();
+                    }
+                }
                 out.collect(ServerUpdate.of(sample, increments));
             }
         }

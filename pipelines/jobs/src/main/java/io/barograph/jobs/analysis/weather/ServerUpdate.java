@@ -51,7 +51,7 @@ record ServerUpdate(
         private static final long serialVersionUID = 1L;
 
         Format() {
-            super(ServerUpdate.class, 1);
+            super(ServerUpdate.class, 2, 2);
         }
 
         @Override
@@ -68,6 +68,7 @@ record ServerUpdate(
                 increment.moved().writeTo(out);
                 out.writeByte(increment.sign());
                 out.writeBoolean(increment.restarted());
+                out.writeBoolean(increment.fault());
             }
             value.gauges.writeTo(out);
             out.writeBoolean(value.sampled);
@@ -84,7 +85,12 @@ record ServerUpdate(
             List<Increment> increments = new ArrayList<>(count);
             for (int i = 0; i < count; i++) {
                 increments.add(new Increment(
-                        in.readLong(), in.readLong(), Amounts.readFrom(in), in.readByte(), in.readBoolean()));
+                        in.readLong(),
+                        in.readLong(),
+                        Amounts.readFrom(in),
+                        in.readByte(),
+                        in.readBoolean(),
+                        in.readBoolean()));
             }
             return new ServerUpdate(
                     fileSystem, role, server, host, time, increments, Gauges.readFrom(in), in.readBoolean());

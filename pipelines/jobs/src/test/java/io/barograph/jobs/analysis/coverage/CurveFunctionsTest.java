@@ -97,7 +97,7 @@ class CurveFunctionsTest {
     }
 
     private static Answer answer(Run run, Revision revision, boolean ofFileSystem, long bytes, long missing) {
-        Volume volume = new Volume(Traffic.of(bytes, 0, 0, 0, 10 - missing, 0, 0, 0, 0), 10, 1, false, false);
+        Volume volume = new Volume(Traffic.of(bytes, 0, 0, 0, 10 - missing, 0, 0, 0, 0, 0), 10, 1, false, false);
         return new Answer(
                 run,
                 revision,
@@ -162,7 +162,7 @@ class CurveFunctionsTest {
                                     new TrafficChange(
                                             Site.millis(second),
                                             TrafficChange.IN_TIME,
-                                            Traffic.of(7, 0, 0, 0, 1, 0, 0, 0, 1)))),
+                                            Traffic.of(7, 0, 0, 0, 1, 0, 0, 0, 1, 0)))),
                             0);
                 }
             }
@@ -213,7 +213,7 @@ class CurveFunctionsTest {
             harness.processElement2(runs.get(0), 0);
             for (int second = 5; second <= 1_500; second += 5) {
                 // All that the run moved closes at 1 020 s, where shifts from 12 s to 20 s find it.
-                Traffic traffic = Traffic.of(second == 1_020 ? bytes : 0, 0, 0, 0, 1, 0, 0, 0, 1);
+                Traffic traffic = Traffic.of(second == 1_020 ? bytes : 0, 0, 0, 0, 1, 0, 0, 0, 1, 0);
                 harness.processElement1(
                         batch(CurveChange.ofCurve(
                                 "scratch",
@@ -229,7 +229,7 @@ class CurveFunctionsTest {
                             "scratch",
                             "",
                             new TrafficChange(
-                                    Site.millis(2_600), TrafficChange.IN_TIME, Traffic.of(0, 0, 0, 0, 1, 0, 0, 0, 1)))),
+                                    Site.millis(2_600), TrafficChange.IN_TIME, Traffic.of(0, 0, 0, 0, 1, 0, 0, 0, 1, 0)))),
                     0);
             assertThat(harness.extractOutputValues()).hasSize(1);
             assertThat(harness.getSideOutput(FileSystemCurveFunction.EVIDENCE)).isNull();
