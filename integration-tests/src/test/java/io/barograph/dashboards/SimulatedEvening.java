@@ -104,11 +104,11 @@ final class SimulatedEvening implements AutoCloseable {
         home = Files.createTempDirectory("evening");
         stack = LocalStack.start(
                 new LocalStack.Settings("dashboards", Optional.empty(), 4, Duration.ofSeconds(1))
-                        .withMetrics(url -> PublishConfiguration.flinkMetrics(
-                                InfluxDbConfig.builder(url, DATABASE).build(), false)),
+                        .withMetrics(started -> PublishConfiguration.flinkMetrics(
+                                started.withDatabase(DATABASE), false)),
                 new HomeFolder(home),
                 new PrintWriter(Writer.nullWriter()));
-        database = InfluxDbConfig.builder(stack.influxUrl(), DATABASE).build();
+        database = stack.influxDb(DATABASE);
     }
 
     /** @return where the results are; all retention levels in one */
@@ -118,7 +118,7 @@ final class SimulatedEvening implements AutoCloseable {
 
     /** @return where the topics are */
     KafkaSettings kafka() {
-        return new KafkaSettings(stack.broker().bootstrapServers(), PREFIX, null);
+        return stack.broker().settings(PREFIX);
     }
 
     FileSystemCatalogue catalogue() {
@@ -129,7 +129,7 @@ final class SimulatedEvening implements AutoCloseable {
         new InfluxDbAdmin(database).ensureDatabaseWithInfiniteRetention();
         stack.broker().createTopics(PREFIX, 1, true);
         publish();
-        KafkaConnection kafka = KafkaConnection.to(stack.broker().bootstrapServers(), PREFIX);
+        KafkaConnection kafka = stack.broker().connection(PREFIX);
         StreamExecutionEnvironment analysis = stack.flink().environment();
         AnalysisJob.replay(
                 analysis, AnalysisConfiguration.defaults(site.catalogue(), kafka), AnalysisReplay.ofTopics(kafka));
@@ -144,7 +144,7 @@ final class SimulatedEvening implements AutoCloseable {
     private void awaitMetrics() throws Exception {
         stack.broker().createTopics(WATCHED_PREFIX, 1, true);
         try (Publisher publisher =
-                new KafkaPublisher(stack.broker().bootstrapServers(), WATCHED_PREFIX, new Properties())) {
+                new KafkaPublisher(stack.broker().bootstrapServers(), WATCHED_PREFIX, stack.broker().clientProperties())) {
             new SimulatedRecords(site, 7, FROM, FROM.plus(Duration.ofMinutes(10)))
                     .forEachRemaining(published -> published.publishTo(publisher));
             publisher.flush();
@@ -154,7 +154,7 @@ final class SimulatedEvening implements AutoCloseable {
         AnalysisJob.build(
                 analysis,
                 AnalysisConfiguration.defaults(
-                        site.catalogue(), KafkaConnection.to(stack.broker().bootstrapServers(), WATCHED_PREFIX)));
+                        site.catalogue(), stack.broker().connection(WATCHED_PREFIX)));
         LocalJob running = stack.flink().submit("analysis", analysis);
         try {
             for (String metric : List.of("pendingRecords", "watermarkLag")) {
@@ -179,7 +179,7 @@ final class SimulatedEvening implements AutoCloseable {
     }
 
     private void publish() throws Exception {
-        try (Publisher publisher = new KafkaPublisher(stack.broker().bootstrapServers(), PREFIX, new Properties())) {
+        try (Publisher publisher = new KafkaPublisher(stack.broker().bootstrapServers(), PREFIX, stack.broker().clientProperties())) {
             new SimulatedRecords(site, 7, FROM, TO).forEachRemaining(published -> published.publishTo(publisher));
             publisher.publish(
                     Topic.SITE_EVENTS,

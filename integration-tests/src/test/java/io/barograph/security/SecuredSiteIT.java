@@ -128,7 +128,7 @@ class SecuredSiteIT {
                 assertThat(job.lastFailure()).as(job.name()).isEmpty();
             }
             Shown shown = new Shown(site, said);
-            shown.lookAtFlink(flink.webInterface(), jobs);
+            shown.lookAtFlink(flink, jobs);
             shown.lookAtPage(configuration("page", shown.page()));
             shown.lookAtProcesses();
             for (LocalJob job : jobs) {

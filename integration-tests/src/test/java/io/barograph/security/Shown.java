@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.local.Barograph;
 import io.barograph.local.serve.LiveServing;
+import io.barograph.local.stack.LocalFlink;
 import io.barograph.local.stack.LocalJob;
 import io.barograph.schemas.configuration.Configuration;
 import java.net.URI;
@@ -35,24 +36,31 @@ final class Shown {
         return "livePage: {port: 0, tokenFile: '" + site.secretFolder().resolve("page-token") + "'}";
     }
 
-    void lookAtFlink(URI flink, List<LocalJob> jobs) throws Exception {
-        String cluster = get(flink.resolve("/jobmanager/config"), "");
-        assertThat(cluster).contains("metrics.reporter.influxdb.password");
-        said.add(cluster);
+    void lookAtFlink(LocalFlink cluster, List<LocalJob> jobs) throws Exception {
+        URI flink = cluster.webInterface();
+        HttpClient client =
+                HttpClient.newBuilder().sslContext(cluster.clientTls()).build();
+        String options = get(client, flink.resolve("/jobmanager/config"), "");
+        assertThat(options).contains("metrics.reporter.influxdb.password", "security.ssl.rest.keystore-password");
+        said.add(options);
         for (LocalJob job : jobs) {
             for (String page : List.of("", "/config", "/plan", "/exceptions", "/checkpoints", "/accumulators")) {
-                said.add(get(flink.resolve("/jobs/" + job.id() + page), ""));
+                said.add(get(client, flink.resolve("/jobs/" + job.id() + page), ""));
             }
         }
     }
 
     private static String get(URI address, String token) throws Exception {
+        return get(HttpClient.newHttpClient(), address, token);
+    }
+
+    private static String get(HttpClient client, URI address, String token) throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(address);
         if (!token.isEmpty()) {
             request.header("Authorization", "Bearer " + token);
         }
         HttpResponse<String> response =
-                HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+                client.send(request.build(), HttpResponse.BodyHandlers.ofString());
         return response.statusCode() + " " + response.headers().map() + response.body();
     }
 

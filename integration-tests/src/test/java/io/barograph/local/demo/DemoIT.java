@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -62,7 +63,7 @@ class DemoIT {
         try (LocalStack stack =
                 LocalStack.start(settings, new HomeFolder(folder), new PrintWriter(new StringWriter()))) {
             InfluxDbConfig config =
-                    InfluxDbConfig.builder(stack.influxUrl(), "barograph_demo").build();
+                    stack.influxDb("barograph_demo");
             InfluxDbAdmin influxDb = new InfluxDbAdmin(config);
             LocalInfluxDb server = stack.influxDb().orElseThrow();
             try (Demo demo = new Demo(stack, config, "demo-outage.", 3, 0)) {
@@ -71,7 +72,7 @@ class DemoIT {
 
                 server.stop();
                 int decided = demo.scoreboard().entries().size();
-                writeMalformed(stack.broker().bootstrapServers());
+                writeMalformed(stack.broker().adminProperties());
                 await().atMost(LIMIT).until(() -> demo.scoreboard().entries().size() >= decided + 3);
                 server.start();
 
@@ -81,7 +82,7 @@ class DemoIT {
                     new TopicReader<>(
                                     stack.broker().bootstrapServers(),
                                     Topic.DEAD_LETTERS.in("demo-outage."),
-                                    IsolationLevel.READ_COMMITTED)
+                                    IsolationLevel.READ_COMMITTED, stack.broker().clientProperties())
                             .readAll(letters::add);
                     return letters.size() == 2;
                 });
@@ -99,9 +100,9 @@ class DemoIT {
         }
     }
 
-    private static void writeMalformed(String bootstrapServers) throws Exception {
+    private static void writeMalformed(Properties broker) throws Exception {
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", bootstrapServers), new ByteArraySerializer(), new ByteArraySerializer())) {
+                broker, new ByteArraySerializer(), new ByteArraySerializer())) {
             for (String topic : List.of("demo-outage.server-samples", "demo-outage.job-summaries")) {
                 producer.send(new ProducerRecord<>(topic, "no record".getBytes(StandardCharsets.UTF_8)))
                         .get();

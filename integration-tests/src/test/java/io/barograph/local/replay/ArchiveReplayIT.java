@@ -14,6 +14,7 @@ import io.barograph.local.Barograph;
 import io.barograph.local.command.HomeFolder;
 import io.barograph.local.export.ExportFolder;
 import io.barograph.local.export.JsonLines;
+import io.barograph.local.stack.LocalInfluxDb;
 import io.barograph.local.stack.LocalStack;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
@@ -210,7 +211,11 @@ class ArchiveReplayIT {
                         "rm",
                         "patient",
                         "--influx-url",
-                        stack.influxUrl().toString()))
+                        stack.influxUrl().toString(),
+                        "--influx-user",
+                        LocalInfluxDb.USER,
+                        "--influx-secret-file",
+                        stack.influxDb().orElseThrow().passwordFile().toString()))
                 .isZero();
         assertThat(points("patient")).isZero();
         StringWriter list = new StringWriter();
@@ -219,8 +224,7 @@ class ArchiveReplayIT {
     }
 
     private static int points(String replay) throws Exception {
-        return new InfluxDbAdmin(InfluxDbConfig.builder(stack.influxUrl(), "barograph_replay")
-                        .build())
+        return new InfluxDbAdmin(stack.influxDb("barograph_replay"))
                 .query("SELECT revision FROM contention_events WHERE replay = '" + replay + "'")
                 .size();
     }

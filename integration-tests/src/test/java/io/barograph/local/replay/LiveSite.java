@@ -63,7 +63,7 @@ final class LiveSite {
     }
 
     KafkaConnection kafka() {
-        return KafkaConnection.to(stack.broker().bootstrapServers(), PREFIX);
+        return stack.broker().connection(PREFIX);
     }
 
     /** Publishes a span and returns when the analysis has taken in all of it. */
@@ -81,7 +81,7 @@ final class LiveSite {
     private void publish(SimulatedRecords records, Instant from) {
         Deque<PublishedRecord<?>> held = new ArrayDeque<>();
         long begin = System.nanoTime();
-        try (Publisher publisher = new KafkaPublisher(stack.broker().bootstrapServers(), PREFIX, new Properties())) {
+        try (Publisher publisher = new KafkaPublisher(stack.broker().bootstrapServers(), PREFIX, stack.broker().clientProperties())) {
             while (records.hasNext()) {
                 PublishedRecord<?> next = records.next();
                 Instant now = next.publishedAt().minus(EARLIER);
@@ -104,7 +104,7 @@ final class LiveSite {
     /** The offsets of a checkpoint are committed when all that was read before it has gone through. */
     private void awaitTakenIn() throws Exception {
         try (Admin admin =
-                Admin.create(Map.of("bootstrap.servers", stack.broker().bootstrapServers()))) {
+                Admin.create(stack.broker().adminProperties())) {
             Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
             for (Topic<?> topic : CLOCKS) {
                 for (int partition = 0; partition < PARTITIONS; partition++) {
@@ -138,7 +138,7 @@ final class LiveSite {
 
     <T extends SpecificRecord> void read(Topic<T> topic, Consumer<? super T> handler) throws InterruptedException {
         TopicReader<T> reader =
-                new TopicReader<>(stack.broker().bootstrapServers(), topic.in(PREFIX), IsolationLevel.READ_COMMITTED);
+                new TopicReader<>(stack.broker().bootstrapServers(), topic.in(PREFIX), IsolationLevel.READ_COMMITTED, stack.broker().clientProperties());
         reader.awaitTransactions(GENEROUS);
         reader.readAll(handler);
     }
@@ -146,7 +146,7 @@ final class LiveSite {
     /** Drops what came before an instant from Kafka, as its retention does. */
     void dropBefore(Instant time) throws Exception {
         try (Admin admin =
-                Admin.create(Map.of("bootstrap.servers", stack.broker().bootstrapServers()))) {
+                Admin.create(stack.broker().adminProperties())) {
             Map<TopicPartition, OffsetSpec> at = new HashMap<>();
             for (int partition = 0; partition < PARTITIONS; partition++) {
                 at.put(

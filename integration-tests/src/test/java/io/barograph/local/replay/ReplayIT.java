@@ -138,7 +138,7 @@ class ReplayIT {
 
     private static List<InfluxRow> query(String influxQl) throws Exception {
         return new InfluxDbAdmin(
-                        InfluxDbConfig.builder(stack.influxUrl(), DATABASE).build())
+                        stack.influxDb(DATABASE))
                 .query(influxQl);
     }
 

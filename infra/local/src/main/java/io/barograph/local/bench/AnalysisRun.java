@@ -11,6 +11,7 @@ import io.barograph.schemas.Topic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.apache.avro.specific.SpecificRecord;
@@ -119,8 +120,9 @@ final class AnalysisRun {
 
     /** Or the next run of these topics would go on where this one has ended. */
     private void forgetPosition() throws InterruptedException {
-        try (Admin admin = Admin.create(
-                Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, site.kafka().bootstrapServers()))) {
+        Properties properties = site.kafka().properties();
+        properties.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, site.kafka().bootstrapServers());
+        try (Admin admin = Admin.create(properties)) {
             admin.deleteConsumerGroups(List.of(site.kafka().topicPrefix() + AnalysisJob.NAME))
                     .all()
                     .get();

@@ -156,7 +156,7 @@ final class GrowthBench implements BenchPart {
                 HeldSite.production(osts).withJobs(JobLoad.NONE).withObservation(SERVERS_ONLY);
         try (HeldSite site = HeldSite.publish(run.stack(), PREFIX, quiet, length)) {
             try (Publisher publisher = new KafkaPublisher(
-                    site.kafka().bootstrapServers(), site.kafka().topicPrefix(), new Properties())) {
+                    site.kafka().bootstrapServers(), site.kafka().topicPrefix(), site.kafka().properties())) {
                 summaries.forEach(summary -> publisher.publish(Topic.JOB_SUMMARIES, summary));
                 publisher.flush();
             }

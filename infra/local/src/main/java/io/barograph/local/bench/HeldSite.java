@@ -75,12 +75,12 @@ final class HeldSite implements AutoCloseable {
      */
     static HeldSite publish(LocalStack stack, String prefix, SiteConfiguration configuration, Duration length)
             throws InterruptedException {
-        KafkaConnection kafka = KafkaConnection.to(stack.broker().bootstrapServers(), prefix);
+        KafkaConnection kafka = stack.broker().connection(prefix);
         stack.broker().createTopics(prefix, BenchRun.PARTITIONS, true);
         Instant end = BEGIN.plus(length);
         Map<Topic<?>, Long> records = new HashMap<>();
         SimulatedRecords simulated = new SimulatedRecords(configuration, SEED, BEGIN, end.plus(AFTERWARDS));
-        try (Publisher publisher = new KafkaPublisher(kafka.bootstrapServers(), prefix, new Properties())) {
+        try (Publisher publisher = new KafkaPublisher(kafka.bootstrapServers(), prefix, kafka.properties())) {
             while (simulated.hasNext()) {
                 PublishedRecord<?> next = simulated.next();
                 next.publishTo(publisher);

@@ -107,8 +107,7 @@ final class LatencyBench implements BenchPart {
 
     private static void results(BenchRun run, Duration length, BenchResult.Builder figures)
             throws IOException, InterruptedException {
-        InfluxDbConfig influxDb =
-                InfluxDbConfig.builder(run.stack().influxUrl(), DATABASE).build();
+        InfluxDbConfig influxDb = run.stack().influxDb(DATABASE);
         InfluxDbAdmin admin = new InfluxDbAdmin(influxDb);
         admin.query("DROP DATABASE " + DATABASE);
         admin.ensureDatabaseWithInfiniteRetention();

@@ -60,7 +60,7 @@ final class LiveSite implements AutoCloseable {
         this.prefix = prefix;
         stack.broker().createTopics(prefix, BenchRun.PARTITIONS, true);
         publisher = new WatermarkLog(
-                new KafkaPublisher(stack.broker().bootstrapServers(), prefix, new Properties()), BenchRun.PARTITIONS);
+                new KafkaPublisher(stack.broker().bootstrapServers(), prefix, stack.broker().clientProperties()), BenchRun.PARTITIONS);
         simulator = new SimulatorCollector(configuration, SEED, publisher, truth -> {});
         long now = Instant.now().toEpochMilli();
         Instant first = Instant.ofEpochMilli(now - now % SAMPLING_MILLIS);
@@ -108,7 +108,7 @@ final class LiveSite implements AutoCloseable {
     }
 
     private KafkaConnection kafka() {
-        return KafkaConnection.to(stack.broker().bootstrapServers(), prefix);
+        return stack.broker().connection(prefix);
     }
 
     /**
@@ -118,7 +118,7 @@ final class LiveSite implements AutoCloseable {
      */
     <T extends SpecificRecord> void follow(Topic<T> topic, Consumer<T> handler) {
         TopicReader<T> reader =
-                new TopicReader<>(stack.broker().bootstrapServers(), topic.in(prefix), IsolationLevel.READ_UNCOMMITTED);
+                new TopicReader<>(stack.broker().bootstrapServers(), topic.in(prefix), IsolationLevel.READ_UNCOMMITTED, stack.broker().clientProperties());
         run("follow " + topic.name(), () -> reader.tail(handler, stopped::get));
     }
 

@@ -4,13 +4,13 @@ import io.barograph.collectors.core.KafkaPublisher;
 import io.barograph.collectors.core.OrderedProducer;
 import io.barograph.collectors.core.Publisher;
 import io.barograph.collectors.simulator.SimulatedRecords;
+import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
@@ -36,15 +36,15 @@ final class ProduceBench implements BenchPart {
     public BenchResult run(BenchRun run) throws InterruptedException {
         List<ServerSample> samples = samples();
         int records = run.sized(100_000, 2_000_000);
-        String servers = run.stack().broker().bootstrapServers();
+        KafkaConnection kafka = run.stack().broker().connection(PREFIX);
         run.stack().broker().createTopics(PREFIX, BenchRun.PARTITIONS, true);
         try {
             double plain = 0;
             double publisher = 0;
             for (int round = 1; round <= ROUNDS; round++) {
                 run.step("publishing, round " + round + " of " + ROUNDS);
-                plain = Math.max(plain, plain(servers, samples, records));
-                publisher = Math.max(publisher, publisher(servers, samples, records));
+                plain = Math.max(plain, plain(kafka, samples, records));
+                publisher = Math.max(publisher, publisher(kafka, samples, records));
             }
             return run.figures(name())
                     .add("plain producer, encoded records", plain, "records/s")
@@ -72,7 +72,7 @@ final class ProduceBench implements BenchPart {
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // flush() waits for all; the topics are thrown away
-    private static double plain(String servers, List<ServerSample> samples, int records) {
+    private static double plain(KafkaConnection kafka, List<ServerSample> samples, int records) {
         AvroCodec<ServerSample> codec = AvroCodec.of(ServerSample.class);
         Topic<ServerSample> topic = Topic.SERVER_SAMPLES;
         List<ProducerRecord<byte[], byte[]>> encoded = samples.stream()
@@ -83,7 +83,7 @@ final class ProduceBench implements BenchPart {
                         topic.keyBytes(sample),
                         codec.encode(sample)))
                 .toList();
-        try (KafkaProducer<byte[], byte[]> producer = OrderedProducer.create(servers, new Properties())) {
+        try (KafkaProducer<byte[], byte[]> producer = OrderedProducer.create(kafka.bootstrapServers(), kafka.properties())) {
             producer.partitionsFor(PREFIX + topic.name());
             long begin = System.nanoTime();
             for (int i = 0; i < records; i++) {
@@ -94,8 +94,8 @@ final class ProduceBench implements BenchPart {
         }
     }
 
-    private static double publisher(String servers, List<ServerSample> samples, int records) {
-        try (Publisher publisher = new KafkaPublisher(servers, PREFIX, new Properties())) {
+    private static double publisher(KafkaConnection kafka, List<ServerSample> samples, int records) {
+        try (Publisher publisher = new KafkaPublisher(kafka.bootstrapServers(), PREFIX, kafka.properties())) {
             publisher.publish(Topic.SERVER_SAMPLES, samples.get(0)); // learns where the partitions are
             publisher.flush();
             long begin = System.nanoTime();

@@ -6,7 +6,9 @@ import io.barograph.influxdb.InfluxDbSink;
 import io.barograph.influxdb.InfluxPoint;
 import io.barograph.influxdb.PointConverter;
 import io.barograph.influxdb.RejectedLineReporter;
+import io.barograph.influxdb.SecretSource;
 import io.barograph.local.command.CommandFailedException;
+import io.barograph.local.stack.LocalInfluxDb;
 import io.barograph.local.stack.LocalJob;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,6 +19,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -49,14 +52,17 @@ final class SinkBench implements BenchPart {
     @Override
     public BenchResult run(BenchRun run) throws IOException, InterruptedException {
         int lines = run.sized(100_000, 2_000_000);
-        InfluxDbConfig config = InfluxDbConfig.builder(run.stack().influxUrl(), DATABASE)
+        LocalInfluxDb server = run.stack().influxDb().orElseThrow();
+        SecretSource password = SecretSource.file(server.passwordFile());
+        InfluxDbConfig config = InfluxDbConfig.builder(server.url(), DATABASE)
+                .user(LocalInfluxDb.USER, password)
                 .maxBatchLines(BATCH_LINES)
                 .build();
         InfluxDbAdmin influxDb = new InfluxDbAdmin(config);
         influxDb.query("DROP DATABASE " + DATABASE);
         influxDb.ensureDatabaseWithInfiniteRetention();
         run.step("plain writer");
-        double loop = loop(config.url(), lines);
+        double loop = loop(config.url(), password.read(), lines);
         run.step("sink");
         double sink = sink(run, config, lines);
         requireStored(influxDb, MEASUREMENT_OF_LOOP, lines);
@@ -81,12 +87,15 @@ final class SinkBench implements BenchPart {
         }
     }
 
-    private static double loop(URI url, int lines) throws IOException, InterruptedException {
+    private static double loop(URI url, String password, int lines) throws IOException, InterruptedException {
         HttpClient client = HttpClient.newHttpClient();
+        String login = Base64.getEncoder()
+                .encodeToString((LocalInfluxDb.USER + ":" + password).getBytes(StandardCharsets.UTF_8));
         long begin = System.nanoTime();
         for (int first = 0; first < lines; first += BATCH_LINES) {
             HttpRequest request = HttpRequest.newBuilder(url.resolve("/write?db=" + DATABASE))
                     .header("Content-Encoding", "gzip")
+                    .header("Authorization", "Basic " + login)
                     .POST(HttpRequest.BodyPublishers.ofByteArray(batch(first, Math.min(lines, first + BATCH_LINES))))
                     .build();
             int status =

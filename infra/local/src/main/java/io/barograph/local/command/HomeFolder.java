@@ -1,6 +1,9 @@
 package io.barograph.local.command;
 
+import io.barograph.collectors.core.PrivateFolder;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /**
  * The folder {@code .barograph} beside the launcher, which holds all that commands leave behind: data and logs.
@@ -15,6 +18,17 @@ public record HomeFolder(Path path) {
     public static HomeFolder ofLauncher() {
         Path launcherFolder = Path.of(System.getProperty(PROPERTY, "."));
         return new HomeFolder(launcherFolder.toAbsolutePath().normalize().resolve(".barograph"));
+    }
+
+    /**
+     * Makes the folder if it is not there, and closes it to other users of the machine.
+     *
+     * @param notice told if others could reach it until now
+     */
+    public void protect(Consumer<String> notice) throws IOException {
+        if (PrivateFolder.create(path)) {
+            notice.accept(path + " was open to other users of this machine; it is closed now (mode 0700)");
+        }
     }
 
     /**

@@ -51,12 +51,21 @@ public final class InfluxDbOptions {
     }
 
     /**
-     * @param server address of the server
+     * @param started how the server is reached that was started here; not used if a running one was given
      * @param defaultDatabase database where none was given
      * @return how to write to it
      */
-    public InfluxDbConfig config(URI server, String defaultDatabase) {
-        InfluxDbConfig.Builder builder = InfluxDbConfig.builder(server, database == null ? defaultDatabase : database)
+    public InfluxDbConfig config(InfluxDbConfig started, String defaultDatabase) {
+        String name = database == null ? defaultDatabase : database;
+        return url == null ? started.withDatabase(name) : given(name);
+    }
+
+    /**
+     * @param defaultDatabase database where none was given
+     * @return how to write to the running server that was given
+     */
+    public InfluxDbConfig given(String defaultDatabase) {
+        InfluxDbConfig.Builder builder = InfluxDbConfig.builder(url, database == null ? defaultDatabase : database)
                 .apiVersion(api)
                 .organisation(organisation);
         SecretSource secret = secret();

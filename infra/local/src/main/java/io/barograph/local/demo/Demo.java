@@ -69,7 +69,7 @@ final class Demo implements AutoCloseable {
         this.stack = stack;
         this.influxDb = influxDb;
         this.prefix = prefix;
-        this.publisher = new KafkaPublisher(stack.broker().bootstrapServers(), prefix, new Properties());
+        this.publisher = new KafkaPublisher(stack.broker().bootstrapServers(), prefix, stack.broker().clientProperties());
         this.simulator = new SimulatorCollector(
                 SiteConfiguration.demo().withObservation(Observation.EVERYTHING), seed, publisher, scoreboard::add);
     }
@@ -77,7 +77,7 @@ final class Demo implements AutoCloseable {
     void start() throws IOException, InterruptedException {
         new InfluxDbAdmin(influxDb).ensureDatabase();
         stack.broker().createTopics(prefix, PARTITIONS, false);
-        KafkaConnection kafka = KafkaConnection.to(stack.broker().bootstrapServers(), prefix);
+        KafkaConnection kafka = stack.broker().connection(prefix);
 
         StreamExecutionEnvironment analysis = stack.flink().environment();
         analysis.setParallelism(PARTITIONS);
@@ -94,7 +94,7 @@ final class Demo implements AutoCloseable {
         serving = LiveServing.start(
                 LivePageSettings.forThisHost(port),
                 new LiveServing.Installation(
-                        new KafkaSettings(stack.broker().bootstrapServers(), prefix, null),
+                        stack.broker().settings(prefix),
                         influxDb,
                         true,
                         simulator.catalogue()),
@@ -107,7 +107,7 @@ final class Demo implements AutoCloseable {
 
     private <T extends SpecificRecord> void follow(Topic<T> topic, java.util.function.Consumer<T> handler) {
         TopicReader<T> reader =
-                new TopicReader<>(stack.broker().bootstrapServers(), topic.in(prefix), IsolationLevel.READ_COMMITTED);
+                new TopicReader<>(stack.broker().bootstrapServers(), topic.in(prefix), IsolationLevel.READ_COMMITTED, stack.broker().clientProperties());
         run("follow " + topic.name(), () -> reader.tail(handler, stopped::get));
     }
 

@@ -74,10 +74,11 @@ public final class DemoCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         LocalStack.Settings settings = new LocalStack.Settings("demo", influxDb.url(), 4, Duration.ofSeconds(2))
-                .withMetrics(url -> PublishConfiguration.flinkMetrics(influxDb.config(url, DATABASE), true));
+                .withMetrics(
+                        started -> PublishConfiguration.flinkMetrics(influxDb.config(started, DATABASE), true));
         try (LocalStack stack = LocalStack.start(settings, HomeFolder.ofLauncher(), out)) {
             stack.broker().deleteTopics(TOPIC_PREFIX);
-            InfluxDbConfig config = influxDb.config(stack.influxUrl(), DATABASE);
+            InfluxDbConfig config = influxDb.config(stack.influxDb(DATABASE), DATABASE);
             Instant began = Instant.now();
             Demo demo = new Demo(stack, config, TOPIC_PREFIX + began.getEpochSecond() + ".", seed, port);
             Closing closing = new Closing(demo, config, out, began);
@@ -94,10 +95,18 @@ public final class DemoCommand implements Callable<Integer> {
     private static List<String> whereToLook(Demo demo, LocalStack stack, InfluxDbConfig config) {
         return List.of(
                 "Live page: " + demo.page(),
-                "Flink:     " + stack.flink().webInterface(),
+                "Flink:     " + stack.flink().webInterface() + " for who has the key "
+                        + stack.flink().clientKey(),
                 "InfluxDB:  " + stack.influxUrl() + " database " + config.database() + "; for instance",
-                "  curl -G '" + stack.influxUrl() + "/query?pretty=true' --data-urlencode \\",
+                "  curl -G" + login(stack) + " '" + stack.influxUrl() + "/query?pretty=true' --data-urlencode \\",
                 "    'q=SELECT job_id, cf_bw, quality FROM " + config.database() + "..job_weather'");
+    }
+
+    /** Curl reads the password from a file: on its command line it would be visible to all. */
+    private static String login(LocalStack stack) {
+        return stack.influxDb()
+                .map(started -> " -K " + started.curlOptions())
+                .orElse("");
     }
 
     private void watch(Demo demo, DemoView view, Instant began) throws InterruptedException {

@@ -73,7 +73,7 @@ final class ContentionTrial {
                     WhyAnswers.of(
                             records.faults(),
                             records.truths(),
-                            new ResultTopics(new KafkaSettings(stack.broker().bootstrapServers(), prefix, null))));
+                            new ResultTopics(stack.broker().settings(prefix))));
         } finally {
             stack.broker().deleteTopics(prefix);
         }
@@ -82,7 +82,7 @@ final class ContentionTrial {
     private SimulatedRecords publish(ContentionScenario scenario) {
         SimulatedRecords records =
                 new SimulatedRecords(scenario.site(), scenario.seed(), scenario.from(), scenario.to());
-        try (Publisher publisher = new KafkaPublisher(stack.broker().bootstrapServers(), prefix, new Properties())) {
+        try (Publisher publisher = new KafkaPublisher(stack.broker().bootstrapServers(), prefix, stack.broker().clientProperties())) {
             records.forEachRemaining(published -> published.publishTo(publisher));
             publisher.flush();
         }
@@ -92,7 +92,7 @@ final class ContentionTrial {
     private void analyse(ContentionScenario scenario) throws InterruptedException {
         StreamExecutionEnvironment env = stack.flink().environment();
         env.setParallelism(PARTITIONS);
-        KafkaConnection kafka = KafkaConnection.to(stack.broker().bootstrapServers(), prefix);
+        KafkaConnection kafka = stack.broker().connection(prefix);
         AnalysisJob.replay(
                 env,
                 AnalysisConfiguration.defaults(scenario.site().catalogue(), kafka),
@@ -117,6 +117,6 @@ final class ContentionTrial {
     }
 
     private <T extends SpecificRecord> TopicReader<T> reader(Topic<T> topic) {
-        return new TopicReader<>(stack.broker().bootstrapServers(), topic.in(prefix), IsolationLevel.READ_COMMITTED);
+        return new TopicReader<>(stack.broker().bootstrapServers(), topic.in(prefix), IsolationLevel.READ_COMMITTED, stack.broker().clientProperties());
     }
 }

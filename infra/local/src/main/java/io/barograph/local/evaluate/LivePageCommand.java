@@ -99,7 +99,7 @@ public final class LivePageCommand implements Callable<Integer> {
             try (LiveServing serving = LiveServing.start(
                     LivePageSettings.forThisHost(0),
                     new LiveServing.Installation(
-                            new KafkaSettings(stack.broker().bootstrapServers(), prefix, null),
+                            stack.broker().settings(prefix),
                             influxDb,
                             true,
                             new FileSystemCatalogue(List.of())),
@@ -113,14 +113,14 @@ public final class LivePageCommand implements Callable<Integer> {
 
     private void fill(LocalStack stack, String prefix, InfluxDbConfig influxDb, Instant now)
             throws IOException, InterruptedException {
-        String broker = stack.broker().bootstrapServers();
-        try (Publisher publisher = new KafkaPublisher(broker, prefix, new Properties())) {
+        KafkaConnection kafka = stack.broker().connection(prefix);
+        try (Publisher publisher = new KafkaPublisher(kafka.bootstrapServers(), prefix, kafka.properties())) {
             new LargeSite(jobs, osts, now).publishTo(publisher);
         }
         StreamExecutionEnvironment publish = stack.flink().environment();
         publish.setParallelism(1);
         PublishConfiguration results =
-                new PublishConfiguration(KafkaConnection.to(broker, prefix), influxDb, "", true, true);
+                new PublishConfiguration(kafka, influxDb, "", true, true);
         results.ensureRetentionLevels();
         PublishJob.build(publish, results);
         LocalJob job = stack.flink().submit("publish", publish);

@@ -1,5 +1,6 @@
 package io.barograph.local.replay;
 
+import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.local.export.JsonLines;
 import io.barograph.local.export.TopicReader;
 import io.barograph.schemas.Topic;
@@ -16,12 +17,10 @@ import org.apache.kafka.common.IsolationLevel;
 final class Export {
     private static final Duration TRANSACTION_LIMIT = Duration.ofMinutes(1);
 
-    private final String bootstrapServers;
-    private final String prefix;
+    private final KafkaConnection kafka;
 
-    Export(String bootstrapServers, String prefix) {
-        this.bootstrapServers = bootstrapServers;
-        this.prefix = prefix;
+    Export(KafkaConnection kafka) {
+        this.kafka = kafka;
     }
 
     /**
@@ -32,7 +31,8 @@ final class Export {
      */
     <T extends SpecificRecord> List<T> write(Topic<T> topic, Path folder) throws IOException, InterruptedException {
         List<T> records = new ArrayList<>();
-        TopicReader<T> reader = new TopicReader<>(bootstrapServers, topic.in(prefix), IsolationLevel.READ_COMMITTED);
+        TopicReader<T> reader = new TopicReader<>(
+                kafka.bootstrapServers(), topic.in(kafka.topicPrefix()), IsolationLevel.READ_COMMITTED, kafka.properties());
         reader.awaitTransactions(TRANSACTION_LIMIT);
         reader.readAll(records::add);
         records.sort(Comparator.comparingLong(topic.timestamp())

@@ -38,7 +38,7 @@ final class RecordedMaterial implements ReplayMaterial {
                 (long) recordings.summaries().size() + recordings.weather().size();
         long expected = recordings.samples().expectedSamples().orElse(-1);
         try (Publisher publisher =
-                        new KafkaPublisher(results.bootstrapServers(), results.topicPrefix(), new Properties());
+                        new KafkaPublisher(results.bootstrapServers(), results.topicPrefix(), results.properties());
                 ProgressBar bar = progress.bar("Publishing", expected < 0 ? -1 : expected + others)) {
             Iterator<ServerSample> recorded = recordings.samples().samples();
             while (recorded.hasNext()) {

@@ -70,7 +70,7 @@ final class Replay {
      */
     ReplayResult run(ReplayMaterial material) throws IOException, InterruptedException {
         ReplayStore store = ReplayStore.in(stack.home());
-        KafkaConnection kafka = KafkaConnection.to(stack.broker().bootstrapServers(), name + ".");
+        KafkaConnection kafka = stack.broker().connection(name + ".");
         Path unfinished = store.begin(name);
         Cleaning cleaning = new Cleaning(stack, kafka.topicPrefix(), store, name);
         stack.closeFirst("replay " + name, cleaning);
@@ -98,7 +98,7 @@ final class Replay {
 
     private ReplayResult write(KafkaConnection kafka, ReplayMaterial material, AnalysisReplay replay, Path folder)
             throws IOException, InterruptedException {
-        Export export = new Export(kafka.bootstrapServers(), kafka.topicPrefix());
+        Export export = new Export(kafka);
         ReplayedAlerts alerts = material.alerts().map(ReplayedAlerts::new).orElse(null);
         Map<String, Long> written = new TreeMap<>();
         List<JobWeather> weather = new ArrayList<>();

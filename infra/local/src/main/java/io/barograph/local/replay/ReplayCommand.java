@@ -135,7 +135,7 @@ public final class ReplayCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         InfluxDbConfig config = influxDb.url().isEmpty() && window.influxDb().isPresent()
                 ? window.influxDb().get().withDatabase(DATABASE)
-                : influxDb.config(stack.influxUrl(), DATABASE);
+                : influxDb.config(stack.influxDb(DATABASE), DATABASE);
         ReplayResult result = new Replay(stack, replayName, config, progress).run(material);
         ReplaySummary.print(result, out);
         if (export != null) {

@@ -57,7 +57,7 @@ public final class ReplayRemoveCommand implements Callable<Integer> {
 
     private Optional<InfluxDbConfig> points() {
         if (config == null) {
-            return influxDb.url().map(url -> influxDb.config(url, ReplayCommand.DATABASE));
+            return influxDb.url().map(url -> influxDb.given(ReplayCommand.DATABASE));
         }
         return Configuration.read(config).results().map(results -> PublishConfiguration.influxDb(results)
                 .withDatabase(ReplayCommand.DATABASE));

@@ -88,14 +88,14 @@ public final class RunCommand implements Callable<Integer> {
 
     private int runWithStack(Configuration configuration, CollectPlan plan) throws IOException, InterruptedException {
         LocalStack.Settings settings = new LocalStack.Settings(NAME, Optional.empty(), SLOTS, CHECKPOINT_INTERVAL)
-                .withMetrics(url -> PublishConfiguration.flinkMetrics(
-                        InfluxDbConfig.builder(url, DATABASE).build(), true));
+                .withMetrics(
+                        influxDb -> PublishConfiguration.flinkMetrics(influxDb.withDatabase(DATABASE), true));
         try (LocalStack stack = LocalStack.start(
                 settings, HomeFolder.ofLauncher(), spec.commandLine().getOut())) {
             stack.broker().createTopics("", PARTITIONS, false);
-            KafkaSettings kafka = new KafkaSettings(stack.broker().bootstrapServers(), "", null);
+            KafkaSettings kafka = stack.broker().settings("");
             InfluxDbConfig influxDb =
-                    InfluxDbConfig.builder(stack.influxUrl(), DATABASE).build();
+                    stack.influxDb(DATABASE);
             List<LocalJob> jobs = submit(configuration, new Servers(kafka, influxDb, stack.flink()));
             CollectorRuntime collectors = collect(plan, kafka);
             stack.closeFirst("collectors", collectors);
@@ -118,6 +118,7 @@ public final class RunCommand implements Callable<Integer> {
                         config + ": the section influxDb is missing; add it, or set localStack: true"));
         requireAccess(configuration, KafkaConnection.of(kafka));
         HomeFolder home = HomeFolder.ofLauncher();
+        home.protect(this::say);
         LocalFlink flink = new LocalFlink(
                 home.data(NAME).resolve("flink"),
                 SLOTS,

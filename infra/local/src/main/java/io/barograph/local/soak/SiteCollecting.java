@@ -40,23 +40,23 @@ final class SiteCollecting {
     /**
      * @param site the site
      * @param wallBegin begin of its time on the wall
-     * @param bootstrapServers the broker
-     * @param prefix prefix of the topics
+     * @param kafka the broker, with a properties file, and the prefix of the topics
      * @param folder where spool and position lie
      * @return arguments of {@link #main}
      */
     static List<String> arguments(
-            SoakSite site, Instant wallBegin, String bootstrapServers, String prefix, Path folder) {
+            SoakSite site, Instant wallBegin, KafkaSettings kafka, Path folder) {
         return List.of(
-                bootstrapServers,
-                prefix,
+                kafka.bootstrapServers(),
+                kafka.topicPrefix(),
                 folder.toString(),
                 wallBegin.toString(),
                 String.valueOf(site.osts()),
                 String.valueOf(site.seed()),
                 site.from().toString(),
                 site.length().toString(),
-                String.valueOf(site.speed()));
+                String.valueOf(site.speed()),
+                kafka.propertiesFile().toString());
     }
 
     /**
@@ -84,7 +84,7 @@ final class SiteCollecting {
         ConfiguredCollector<?> collector = new ConfiguredCollector<>(
                 "site", new SiteType(site, Instant.parse(args[3])), new Options(ROUND), "soak");
         try (CollectorRuntime runtime = CollectorRuntime.start(
-                host, new KafkaSettings(args[0], args[1], null), List.of(collector), LOG::info)) {
+                host, new KafkaSettings(args[0], args[1], Path.of(args[9])), List.of(collector), LOG::info)) {
             while (!runtime.awaitEnd(A_WHILE)) {
                 LOG.info("{} records published", runtime.published());
             }

@@ -56,9 +56,6 @@ final class SoakGauge implements AutoCloseable {
     private final String prefix;
     private final int partitions;
     private final LocalJob analysis;
-    private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(PATIENCE).build();
-    private final ObjectMapper json = new ObjectMapper();
     private final Admin admin;
 
     SoakGauge(LocalStack stack, String prefix, int partitions, LocalJob analysis) {
@@ -66,11 +63,9 @@ final class SoakGauge implements AutoCloseable {
         this.prefix = prefix;
         this.partitions = partitions;
         this.analysis = analysis;
-        this.admin = Admin.create(Map.of(
-                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
-                stack.broker().bootstrapServers(),
-                AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG,
-                500));
+        Properties properties = stack.broker().adminProperties();
+        properties.put(AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 500);
+        this.admin = Admin.create(properties);
     }
 
     /** @return bytes of heap of this process, the jobs included, after a collection of garbage */
@@ -96,15 +91,7 @@ final class SoakGauge implements AutoCloseable {
 
     /** @return bytes of the newest checkpoint of the analysis; empty if there is none yet */
     OptionalLong stateBytes() throws InterruptedException {
-        URI uri = stack.flink().webInterface().resolve("/jobs/" + analysis.id() + "/checkpoints");
-        try {
-            HttpResponse<String> response = http.send(
-                    HttpRequest.newBuilder(uri).timeout(PATIENCE).build(), HttpResponse.BodyHandlers.ofString());
-            JsonNode bytes = json.readTree(response.body()).at("/latest/completed/state_size");
-            return bytes.isNumber() ? OptionalLong.of(bytes.asLong()) : OptionalLong.empty();
-        } catch (IOException e) {
-            return OptionalLong.empty();
-        }
+        return analysis.stateBytes();
     }
 
     /** @return records of the input topics that no complete checkpoint has behind it; empty while the broker is away */

@@ -136,7 +136,7 @@ final class SoakRun implements AutoCloseable {
                 "-XX:+UseSerialGC",
                 SiteCollecting.class.getName()));
         command.addAll(
-                SiteCollecting.arguments(site, wallBegin, stack.broker().bootstrapServers(), PREFIX, collecting));
+                SiteCollecting.arguments(site, wallBegin, stack.broker().settings(PREFIX), collecting));
         collector = ChildProcess.start(
                 "collector",
                 command,
@@ -146,15 +146,15 @@ final class SoakRun implements AutoCloseable {
     }
 
     private KafkaConnection kafka() {
-        return KafkaConnection.to(stack.broker().bootstrapServers(), PREFIX);
+        return stack.broker().connection(PREFIX);
     }
 
     InfluxDbConfig influxDb() {
-        return InfluxDbConfig.builder(stack.influxUrl(), DATABASE).build();
+        return stack.influxDb(DATABASE);
     }
 
     private InfluxDbConfig replayInfluxDb() {
-        return InfluxDbConfig.builder(stack.influxUrl(), DATABASE + "_replay").build();
+        return stack.influxDb(DATABASE + "_replay");
     }
 
     private void breakAndMend(FaultPlan.Entry entry) throws IOException, InterruptedException {
@@ -300,7 +300,7 @@ final class SoakRun implements AutoCloseable {
         again.forEachRemaining(record -> {});
         again.truths().stream().filter(Truth::logged).forEach(scoreboard::add);
         new TopicReader<>(
-                        stack.broker().bootstrapServers(), Topic.JOB_WEATHER.in(PREFIX), IsolationLevel.READ_COMMITTED)
+                        stack.broker().bootstrapServers(), Topic.JOB_WEATHER.in(PREFIX), IsolationLevel.READ_COMMITTED, stack.broker().clientProperties())
                 .readAll(scoreboard::add);
         List<Scoreboard.Entry> entries = scoreboard.entries();
         return new SoakResult(

@@ -1,5 +1,6 @@
 package io.barograph.local.stack;
 
+import io.barograph.collectors.core.PrivateFolder;
 import io.barograph.local.command.CommandFailedException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -51,7 +52,7 @@ public final class ChildProcess {
             Path log,
             Consumer<CommandFailedException> onUnexpectedEnd)
             throws IOException {
-        Files.createDirectories(log.getParent());
+        PrivateFolder.create(log.getParent());
         List<String> wrapped = new ArrayList<>(List.of("setsid", "sh", "-c", script(), "run-child"));
         wrapped.addAll(command);
         ProcessBuilder builder =
@@ -77,6 +78,11 @@ public final class ChildProcess {
     /** @return true until it has ended */
     public boolean isAlive() {
         return process.isAlive();
+    }
+
+    /** @return what the user calls it */
+    String name() {
+        return name;
     }
 
     /** @return id of the process */

@@ -1,5 +1,6 @@
 package io.barograph.local.stack;
 
+import io.barograph.collectors.core.PrivateFolder;
 import io.barograph.local.command.CommandFailedException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -31,7 +32,7 @@ public final class InstanceLock implements AutoCloseable {
      * @throws CommandFailedException if another process holds it; the message names that process
      */
     public static InstanceLock acquire(Path folder) throws IOException {
-        Files.createDirectories(folder);
+        PrivateFolder.create(folder);
         Path file = folder.toRealPath().resolve("lock");
         Path pidFile = file.resolveSibling("pid");
         if (!HELD_BY_THIS_PROCESS.add(file)) {

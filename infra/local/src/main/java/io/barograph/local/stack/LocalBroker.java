@@ -1,11 +1,14 @@
 package io.barograph.local.stack;
 
+import io.barograph.collectors.core.PrivateFolder;
+import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.local.command.CommandFailedException;
 import io.barograph.schemas.Topic;
+import io.barograph.schemas.configuration.KafkaSettings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.Writer;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +31,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
@@ -36,8 +40,11 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  * class path. Data stay in its folder; ports stay the same from one {@link #start} to the next.
  */
 public final class LocalBroker {
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration TOPICS_LIMIT = Duration.ofSeconds(60);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
+
+    private static final String USER = "barograph";
+    private static final String SCRAM = "SCRAM-SHA-256";
 
     /**
      * A small heap; and no second compiler nor parallel collector: beside the jobs, on a machine of few cores, they cost
@@ -50,15 +57,29 @@ public final class LocalBroker {
     private final Consumer<CommandFailedException> onUnexpectedEnd;
     private final int port;
     private final int controllerPort;
+    private final Access access;
+    private final Path clientProperties;
     // Not under the lock of start(): Ctrl-C may stop what is still starting.
     private volatile ChildProcess child;
+
+    /** Whom it serves. */
+    public enum Access {
+        /** Who knows the password that it makes at its first start and keeps in its folder. */
+        PASSWORD,
+        /** Every user of the machine. */
+        EVERYBODY
+    }
 
     /**
      * @param folder folder of its data
      * @param log file for its log
+     * @param access whom it serves
      * @param onUnexpectedEnd told, from another thread, if the broker ends without {@link #stop}
      */
-    public LocalBroker(Path folder, Path log, Consumer<CommandFailedException> onUnexpectedEnd) throws IOException {
+    public LocalBroker(Path folder, Path log, Access access, Consumer<CommandFailedException> onUnexpectedEnd)
+            throws IOException {
+        this.access = access;
+        this.clientProperties = folder.toAbsolutePath().resolve("client.properties");
         this.folder = folder.toAbsolutePath();
         this.log = log;
         this.onUnexpectedEnd = onUnexpectedEnd;
@@ -68,8 +89,17 @@ public final class LocalBroker {
     }
 
     /** Starts the broker and returns when it answers. */
-    public synchronized void start() throws IOException, InterruptedException {
-        Files.createDirectories(folder);
+    public void start() throws IOException, InterruptedException {
+        start(notice -> {});
+    }
+
+    /**
+     * As {@link #start()}.
+     *
+     * @param notice told now and then if it takes long
+     */
+    public synchronized void start(Consumer<String> notice) throws IOException, InterruptedException {
+        PrivateFolder.create(folder);
         Path properties = writeProperties();
         format(properties);
         List<String> command = new ArrayList<>();
@@ -84,7 +114,9 @@ public final class LocalBroker {
                 Map.of("CLASSPATH", System.getProperty("java.class.path")),
                 log,
                 onUnexpectedEnd);
-        awaitAnswer();
+        try (Admin admin = admin()) {
+            StartUp.PATIENT.await(child, () -> answers(admin), notice);
+        }
     }
 
     /** Stops the broker in order: what was acknowledged is on disk. */
@@ -103,6 +135,35 @@ public final class LocalBroker {
     /** @return address for clients */
     public String bootstrapServers() {
         return "127.0.0.1:" + port;
+    }
+
+    /**
+     * @param topicPrefix prefix of topics; may be empty
+     * @return how to reach them, with the password
+     */
+    public KafkaSettings settings(String topicPrefix) {
+        return new KafkaSettings(
+                bootstrapServers(), topicPrefix, access == Access.PASSWORD ? clientProperties : null);
+    }
+
+    /**
+     * @param topicPrefix prefix of topics; may be empty
+     * @return how a job reaches them, with the password
+     */
+    public KafkaConnection connection(String topicPrefix) {
+        return KafkaConnection.of(settings(topicPrefix));
+    }
+
+    /** @return what a client needs beside the address: the password */
+    public Properties clientProperties() {
+        return settings("").clientProperties();
+    }
+
+    /** @return all that an administrator's client needs: address and password */
+    public Properties adminProperties() {
+        Properties properties = clientProperties();
+        properties.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers());
+        return properties;
     }
 
     /** @return id of the broker's process */
@@ -190,10 +251,10 @@ public final class LocalBroker {
                 ends.put(new TopicPartition(topic, partition), OffsetSpec.latest());
             }
         }
-        long deadline = System.nanoTime() + START_LIMIT.toNanos();
+        long deadline = System.nanoTime() + TOPICS_LIMIT.toNanos();
         while (true) {
             try {
-                admin.listOffsets(ends, new ListOffsetsOptions().timeoutMs((int) START_LIMIT.toMillis()))
+                admin.listOffsets(ends, new ListOffsetsOptions().timeoutMs((int) TOPICS_LIMIT.toMillis()))
                         .all()
                         .get();
                 return;
@@ -211,33 +272,28 @@ public final class LocalBroker {
         }
     }
 
-    private void awaitAnswer() throws InterruptedException {
-        long deadline = System.nanoTime() + START_LIMIT.toNanos();
-        try (Admin admin = admin()) {
-            while (true) {
-                try {
-                    admin.describeCluster().nodes().get(1, TimeUnit.SECONDS);
-                    return;
-                } catch (ExecutionException | TimeoutException e) {
-                    if (!child.isAlive()) {
-                        throw child.failure("did not start");
-                    }
-                    if (System.nanoTime() > deadline) {
-                        throw child.failure("did not answer within " + START_LIMIT.toSeconds() + " s");
-                    }
-                }
+    private boolean answers(Admin admin) throws InterruptedException {
+        try {
+            admin.describeCluster().nodes().get(1, TimeUnit.SECONDS);
+            return true;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof AuthenticationException) {
+                throw new CommandFailedException(
+                        "the Kafka broker refuses the password in " + clientProperties,
+                        "Remove the folder " + folder + " if its data may go.",
+                        e);
             }
+            return false;
+        } catch (TimeoutException e) {
+            return false;
         }
     }
 
     private Admin admin() {
-        return Admin.create(Map.of(
-                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
-                bootstrapServers(),
-                AdminClientConfig.RECONNECT_BACKOFF_MS_CONFIG,
-                100,
-                AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG,
-                100));
+        Properties properties = adminProperties();
+        properties.put(AdminClientConfig.RECONNECT_BACKOFF_MS_CONFIG, 100);
+        properties.put(AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 100);
+        return Admin.create(properties);
     }
 
     private Path writeProperties() throws IOException {
@@ -247,9 +303,15 @@ public final class LocalBroker {
         properties.setProperty("controller.quorum.voters", "1@127.0.0.1:" + controllerPort);
         properties.setProperty("controller.listener.names", "CONTROLLER");
         properties.setProperty(
-                "listeners", "PLAINTEXT://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controllerPort);
-        properties.setProperty("advertised.listeners", "PLAINTEXT://127.0.0.1:" + port);
-        properties.setProperty("inter.broker.listener.name", "PLAINTEXT");
+                "listeners", "CLIENTS://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controllerPort);
+        properties.setProperty("advertised.listeners", "CLIENTS://127.0.0.1:" + port);
+        properties.setProperty("inter.broker.listener.name", "CLIENTS");
+        String protocol = access == Access.PASSWORD ? "SASL_PLAINTEXT" : "PLAINTEXT";
+        properties.setProperty(
+                "listener.security.protocol.map", "CLIENTS:" + protocol + ",CONTROLLER:" + protocol);
+        if (access == Access.PASSWORD) {
+            addLogins(properties);
+        }
         properties.setProperty("log.dirs", folder.resolve("data").toString());
         properties.setProperty("auto.create.topics.enable", "false");
         // One broker: one replica, and few partitions of the internal topics, so that it starts quickly.
@@ -260,20 +322,58 @@ public final class LocalBroker {
         properties.setProperty("transaction.state.log.num.partitions", "4");
         properties.setProperty("group.initial.rebalance.delay.ms", "0");
         Path file = folder.resolve("server.properties");
-        try (Writer writer = Files.newBufferedWriter(file)) {
-            properties.store(writer, null);
-        }
+        write(properties, file);
         return file;
     }
 
-    private void format(Path properties) {
+    /**
+     * Clients log in with SCRAM: should another program get hold of the port, it does not learn the password. The broker
+     * logs in to its own controller, in the same process, before that knows any account, so PLAIN it is there, with a
+     * password of its own for each start.
+     */
+    private void addLogins(Properties server) throws IOException {
+        String scram = "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"" + USER
+                + "\" password=\"" + Passwords.keptIn(passwordFile()) + "\";";
+        String once = Passwords.random();
+        server.setProperty("sasl.enabled.mechanisms", SCRAM + ",PLAIN");
+        server.setProperty("sasl.mechanism.inter.broker.protocol", SCRAM);
+        server.setProperty("sasl.mechanism.controller.protocol", "PLAIN");
+        server.setProperty("listener.name.clients.sasl.enabled.mechanisms", SCRAM);
+        server.setProperty("listener.name.clients.scram-sha-256.sasl.jaas.config", scram);
+        server.setProperty("listener.name.controller.sasl.enabled.mechanisms", "PLAIN");
+        server.setProperty(
+                "listener.name.controller.plain.sasl.jaas.config",
+                "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"" + USER
+                        + "\" password=\"" + once + "\" user_" + USER + "=\"" + once + "\";");
+        Properties client = new Properties();
+        client.setProperty("security.protocol", "SASL_PLAINTEXT");
+        client.setProperty("sasl.mechanism", SCRAM);
+        client.setProperty("sasl.jaas.config", scram);
+        write(client, clientProperties);
+    }
+
+    private Path passwordFile() {
+        return folder.resolve("password");
+    }
+
+    private static void write(Properties properties, Path file) throws IOException {
+        StringWriter text = new StringWriter();
+        properties.store(text, null);
+        PrivateFolder.write(file, text.toString());
+    }
+
+    private void format(Path properties) throws IOException {
         if (Files.exists(folder.resolve("data").resolve("meta.properties"))) {
             return;
         }
         ByteArrayOutputStream said = new ByteArrayOutputStream();
-        String[] arguments = {"format", "--cluster-id", Uuid.randomUuid().toString(), "--config", properties.toString()
-        };
-        int exitCode = StorageTool.execute(arguments, new PrintStream(said, true, StandardCharsets.UTF_8));
+        List<String> arguments = new ArrayList<>(
+                List.of("format", "--cluster-id", Uuid.randomUuid().toString(), "--config", properties.toString()));
+        if (access == Access.PASSWORD) {
+            arguments.add("--add-scram"); // not on a command line: the tool runs in this process
+            arguments.add(SCRAM + "=[name=" + USER + ",password=" + Passwords.keptIn(passwordFile()) + "]");
+        }
+        int exitCode = StorageTool.execute(arguments.toArray(String[]::new), new PrintStream(said, true, StandardCharsets.UTF_8));
         if (exitCode != 0) {
             throw new CommandFailedException(
                     "formatting the Kafka broker's data folder failed: " + said.toString(StandardCharsets.UTF_8),

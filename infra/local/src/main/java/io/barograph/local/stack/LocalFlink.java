@@ -1,5 +1,6 @@
 package io.barograph.local.stack;
 
+import io.barograph.collectors.core.PrivateFolder;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.local.command.CommandFailedException;
 import java.io.IOException;
@@ -13,15 +14,19 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.HeartbeatManagerOptions;
+import org.apache.flink.configuration.JobManagerOptions;
+import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.configuration.WebOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.core.execution.RecoveryClaimMode;
@@ -30,23 +35,34 @@ import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.graph.StreamGraph;
 
-/** A Flink cluster in this process, with its web interface; runs several jobs, each with its own checkpoints. */
+/**
+ * A Flink cluster in this process, with its web interface; runs several jobs, each with its own checkpoints. It listens
+ * on the loopback, and answers whoever has the key in {@code keys/client.pem} of its folder, made at each start.
+ */
 public final class LocalFlink {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
-    private static final int TASK_MANAGERS = 2;
+
+    /** One: what its tasks exchange stays in this process. With two there would be two more listeners. */
+    private static final int TASK_MANAGERS = 1;
+
+    /** Of the task manager; what Flink gives two of them in a process without being asked. */
+    private static final MemorySize NETWORK_MEMORY = MemorySize.ofMebiBytes(128);
+
+    private static final MemorySize MANAGED_MEMORY = MemorySize.ofMebiBytes(256);
     private static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(1);
 
     private final Path folder;
-    private final int slotsPerTaskManager;
+    private final int slots;
     private final Duration checkpointInterval;
     private final Optional<InfluxDbConfig> metrics;
     private MiniCluster cluster;
     private URI webInterface;
+    private FlinkKeys keys;
     private int lostTaskManagers;
 
     /**
      * @param folder folder for checkpoints and temporary files
-     * @param slots how many parallel subtasks it offers at least, all jobs together
+     * @param slots how many parallel subtasks it offers, all jobs together
      * @param checkpointInterval time between two checkpoints of a job
      */
     public LocalFlink(Path folder, int slots, Duration checkpointInterval) {
@@ -55,25 +71,34 @@ public final class LocalFlink {
 
     /**
      * @param folder folder for checkpoints and temporary files
-     * @param slots how many parallel subtasks it offers at least, all jobs together
+     * @param slots how many parallel subtasks it offers, all jobs together
      * @param checkpointInterval time between two checkpoints of a job
      * @param metrics where Flink's own metrics go: an InfluxDB 1.x; empty for nowhere
      */
     public LocalFlink(Path folder, int slots, Duration checkpointInterval, Optional<InfluxDbConfig> metrics) {
         this.folder = folder.toAbsolutePath();
-        this.slotsPerTaskManager = (slots + TASK_MANAGERS - 1) / TASK_MANAGERS;
+        this.slots = slots;
         this.checkpointInterval = checkpointInterval;
         this.metrics = metrics;
     }
 
     /** Starts the cluster and returns when it takes jobs. */
     public synchronized void start() throws IOException, InterruptedException {
+        PrivateFolder.create(folder);
         Path temporary = Files.createDirectories(folder.resolve("temporary"));
+        keys = FlinkKeys.makeIn(folder.resolve("keys"));
         Configuration configuration = new Configuration();
         configuration.set(RestOptions.ADDRESS, "127.0.0.1");
         configuration.set(RestOptions.BIND_ADDRESS, "127.0.0.1");
         configuration.set(RestOptions.BIND_PORT, "0");
         configuration.set(WebOptions.SUBMIT_ENABLE, false);
+        configuration.set(WebOptions.CANCEL_ENABLE, false);
+        configuration.set(JobManagerOptions.BIND_HOST, "127.0.0.1"); // of the blob server
+        configuration.set(TaskManagerOptions.BIND_HOST, "127.0.0.1");
+        configuration.set(TaskManagerOptions.NETWORK_MEMORY_MIN, NETWORK_MEMORY);
+        configuration.set(TaskManagerOptions.NETWORK_MEMORY_MAX, NETWORK_MEMORY);
+        configuration.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MANAGED_MEMORY);
+        keys.addTo(configuration);
         // With these come the accumulators, which tell how far a replay is.
         configuration.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, HEARTBEAT_INTERVAL);
         configuration.set(WebOptions.TMP_DIR, temporary.toString());
@@ -84,7 +109,7 @@ public final class LocalFlink {
         MiniCluster starting = new MiniCluster(new MiniClusterConfiguration.Builder()
                 .setConfiguration(configuration)
                 .setNumTaskManagers(TASK_MANAGERS)
-                .setNumSlotsPerTaskManager(slotsPerTaskManager)
+                .setNumSlotsPerTaskManager(slots)
                 .build());
         try {
             starting.start();
@@ -201,8 +226,8 @@ public final class LocalFlink {
     }
 
     /**
-     * Ends the task manager that has run longest, with what it is doing, and starts another one in its place: as when a
-     * machine of a cluster is lost.
+     * Ends the task manager, with what all jobs are doing, and starts another one in its place: as when a machine of a
+     * cluster is lost.
      */
     public synchronized void loseTaskManager() throws InterruptedException {
         try {
@@ -214,6 +239,16 @@ public final class LocalFlink {
             throw new CommandFailedException(
                     "Flink did not replace a task manager: " + rootCause(e), "The log says more.", e);
         }
+    }
+
+    /** @return TLS of a client that the web interface answers; without it nobody is */
+    public synchronized SSLContext clientTls() {
+        return keys.client();
+    }
+
+    /** @return file with the key and the certificate of such a client, as {@code curl} takes it */
+    public Path clientKey() {
+        return folder.resolve("keys").resolve("client.pem");
     }
 
     /** @return address of the web interface */

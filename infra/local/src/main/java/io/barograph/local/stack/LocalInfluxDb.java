@@ -1,8 +1,13 @@
 package io.barograph.local.stack;
 
+import io.barograph.collectors.core.PrivateFolder;
+import io.barograph.influxdb.InfluxDbAdmin;
+import io.barograph.influxdb.InfluxDbConfig;
+import io.barograph.influxdb.SecretSource;
 import io.barograph.local.command.CommandFailedException;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -12,16 +17,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
  * An InfluxDB 1.x server on this machine, with its own data folder and ports. Ports stay the same from one
- * {@link #start} to the next.
+ * {@link #start} to the next. Who asks it has to know the password of {@link #USER}, which it makes at its first start
+ * and keeps in its folder.
  */
 public final class LocalInfluxDb {
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
+    /** Name of its one account, which may do all. */
+    public static final String USER = "barograph";
+
     private static final String REMEDY =
             "Install InfluxDB 1.x (on Debian and Ubuntu: apt-get install influxdb), or name a running server with --influx-url URL.";
 
@@ -29,6 +36,7 @@ public final class LocalInfluxDb {
     private final Path folder;
     private final Path log;
     private final Consumer<CommandFailedException> onUnexpectedEnd;
+    private final StartUp startUp;
     private final int port;
     private final int backupPort;
     // Not under the lock of start(): Ctrl-C may stop what is still starting.
@@ -42,6 +50,13 @@ public final class LocalInfluxDb {
      */
     public LocalInfluxDb(Path program, Path folder, Path log, Consumer<CommandFailedException> onUnexpectedEnd)
             throws IOException {
+        this(program, folder, log, onUnexpectedEnd, StartUp.PATIENT);
+    }
+
+    LocalInfluxDb(
+            Path program, Path folder, Path log, Consumer<CommandFailedException> onUnexpectedEnd, StartUp startUp)
+            throws IOException {
+        this.startUp = startUp;
         this.program = program;
         this.folder = folder.toAbsolutePath();
         this.log = log;
@@ -89,17 +104,29 @@ public final class LocalInfluxDb {
     }
 
     /** Starts the server and returns when it answers. */
-    public synchronized void start() throws IOException, InterruptedException {
-        Files.createDirectories(folder);
+    public void start() throws IOException, InterruptedException {
+        start(notice -> {});
+    }
+
+    /**
+     * As {@link #start()}.
+     *
+     * @param notice told now and then if it takes long
+     */
+    public synchronized void start(Consumer<String> notice) throws IOException, InterruptedException {
+        PrivateFolder.create(folder);
         Path configuration = folder.resolve("influxdb.conf");
         Files.writeString(configuration, configuration());
+        String password = Passwords.keptIn(passwordFile());
+        PrivateFolder.write(curlOptions(), "user = \"" + USER + ":" + password + "\"\n");
         child = ChildProcess.start(
                 "InfluxDB",
                 List.of(program.toString(), "run", "-config", configuration.toString()),
                 Map.of(),
                 log,
                 onUnexpectedEnd);
-        awaitAnswer();
+        startUp.await(child, () -> answers(url(), Duration.ofSeconds(1)), notice);
+        ensureOnlyUser(password);
     }
 
     /** Stops the server in order. */
@@ -125,21 +152,78 @@ public final class LocalInfluxDb {
         return child.pid();
     }
 
-    private void awaitAnswer() throws InterruptedException {
-        long deadline = System.nanoTime() + START_LIMIT.toNanos();
-        while (true) {
-            try {
-                ping(url(), Duration.ofSeconds(1));
-                return;
-            } catch (IOException e) {
-                if (!child.isAlive()) {
-                    throw child.failure("did not start");
-                }
-                if (System.nanoTime() > deadline) {
-                    throw child.failure("did not answer within " + START_LIMIT.toSeconds() + " s");
-                }
-                TimeUnit.MILLISECONDS.sleep(50);
+    /** @return file that holds the password of {@link #USER} */
+    public Path passwordFile() {
+        return folder.resolve("password");
+    }
+
+    /**
+     * @param database name of a database
+     * @return how to write to it and to ask it
+     */
+    public InfluxDbConfig config(String database) {
+        return InfluxDbConfig.builder(url(), database)
+                .user(USER, SecretSource.file(passwordFile()))
+                .build();
+    }
+
+    /** @return file with the login as {@code curl -K} takes it */
+    public Path curlOptions() {
+        return folder.resolve("curl.options");
+    }
+
+    /** As long as there is no account, InfluxDB lets anybody make the first one: should another one be there, all ends. */
+    private void ensureOnlyUser(String password) throws IOException, InterruptedException {
+        InfluxDbAdmin admin = new InfluxDbAdmin(config("_internal"));
+        try {
+            if (!hasUsers()) {
+                createUser(password);
             }
+            List<Object> users = admin.query("SHOW USERS").stream()
+                    .map(row -> row.values().get("user"))
+                    .toList();
+            if (!users.equals(List.of(USER))) {
+                throw new IOException("it has the users " + users);
+            }
+        } catch (IOException e) {
+            child.kill();
+            throw new CommandFailedException(
+                    "InfluxDB at " + folder + " does not take " + passwordFile() + " as the password of its only user "
+                            + USER + ": " + e.getMessage(),
+                    "Its account was made by somebody else, or the file was changed. Remove " + folder.resolve("meta")
+                            + " and " + folder.resolve("data") + " if the data may go, and start again.",
+                    e);
+        }
+    }
+
+    private boolean hasUsers() throws IOException, InterruptedException {
+        HttpResponse<String> response = ask("SHOW DATABASES");
+        return response.statusCode() == 401 && !response.body().contains("create admin user first");
+    }
+
+    private void createUser(String password) throws IOException, InterruptedException {
+        HttpResponse<String> response =
+                ask("CREATE USER " + USER + " WITH PASSWORD '" + password + "' WITH ALL PRIVILEGES");
+        if (response.statusCode() != 200) {
+            throw new IOException("making the user was answered with " + response.statusCode());
+        }
+    }
+
+    private HttpResponse<String> ask(String query) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(url().resolve("/query"))
+                .timeout(StartUp.PATIENT.limit())
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString("q=" + URLEncoder.encode(query, StandardCharsets.UTF_8)))
+                .build();
+        return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static boolean answers(URI url, Duration timeout) throws InterruptedException {
+        try {
+            ping(url, timeout);
+            return true;
+        } catch (IOException e) {
+            return false;
         }
     }
 
@@ -163,11 +247,15 @@ public final class LocalInfluxDb {
         }
     }
 
-    /** Loopback only, no reports, no statistics about itself; all else as the server has it by default. */
+    /**
+     * Loopback only, with passwords, no reports, no statistics about itself; all else as the server has it by default.
+     * Its service for backups knows no passwords and cannot be switched off: it is bound to the broadcast address of the
+     * loopback, to which no system connects.
+     */
     private String configuration() {
         return """
                 reporting-disabled = true
-                bind-address = "127.0.0.1:%d"
+                bind-address = "127.255.255.255:%d"
                 [meta]
                   dir = "%s"
                   logging-enabled = false
@@ -178,6 +266,8 @@ public final class LocalInfluxDb {
                 [http]
                   bind-address = "127.0.0.1:%d"
                   log-enabled = false
+                  auth-enabled = true
+                  pprof-enabled = false
                 [monitor]
                   store-enabled = false
                 [subscriber]

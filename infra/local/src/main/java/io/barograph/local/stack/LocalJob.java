@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -16,6 +17,8 @@ import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.core.execution.CheckpointType;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.execution.ExecutionState;
+import org.apache.flink.runtime.checkpoint.CheckpointStatsSnapshot;
+import org.apache.flink.runtime.checkpoint.CompletedCheckpointStats;
 import org.apache.flink.runtime.executiongraph.AccessExecutionGraph;
 import org.apache.flink.runtime.executiongraph.AccessExecutionVertex;
 import org.apache.flink.runtime.jobmaster.JobResult;
@@ -50,6 +53,14 @@ public final class LocalJob {
     /** @return its id, as the web interface shows it */
     public JobID id() {
         return id;
+    }
+
+    /** @return bytes of its newest complete checkpoint; empty if there is none yet */
+    public OptionalLong stateBytes() throws InterruptedException {
+        CheckpointStatsSnapshot checkpoints = get(cluster.getExecutionGraph(id)).getCheckpointStatsSnapshot();
+        CompletedCheckpointStats newest =
+                checkpoints == null ? null : checkpoints.getHistory().getLatestCompletedCheckpoint();
+        return newest == null ? OptionalLong.empty() : OptionalLong.of(newest.getStateSize());
     }
 
     /** @return its state now */

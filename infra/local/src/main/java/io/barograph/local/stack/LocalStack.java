@@ -39,14 +39,14 @@ public final class LocalStack implements AutoCloseable {
      * @param influxUrl a running InfluxDB to use; empty to have one started
      * @param slots parallel subtasks of all jobs together
      * @param checkpointInterval time between two checkpoints of a job
-     * @param metrics how Flink's own metrics are written to InfluxDB, given its address; empty if they are not
+     * @param metrics how Flink's own metrics are written to InfluxDB, given how it is reached; empty if they are not
      */
     public record Settings(
             String name,
             Optional<URI> influxUrl,
             int slots,
             Duration checkpointInterval,
-            Function<URI, Optional<InfluxDbConfig>> metrics) {
+            Function<InfluxDbConfig, Optional<InfluxDbConfig>> metrics) {
         /**
          * Settings without Flink's own metrics.
          *
@@ -56,14 +56,14 @@ public final class LocalStack implements AutoCloseable {
          * @param checkpointInterval time between two checkpoints of a job
          */
         public Settings(String name, Optional<URI> influxUrl, int slots, Duration checkpointInterval) {
-            this(name, influxUrl, slots, checkpointInterval, url -> Optional.empty());
+            this(name, influxUrl, slots, checkpointInterval, influxDb -> Optional.empty());
         }
 
         /**
-         * @param to how Flink's own metrics are written to InfluxDB, given its address; empty if they are not
+         * @param to how Flink's own metrics are written to InfluxDB, given how it is reached; empty if they are not
          * @return the same with them
          */
-        public Settings withMetrics(Function<URI, Optional<InfluxDbConfig>> to) {
+        public Settings withMetrics(Function<InfluxDbConfig, Optional<InfluxDbConfig>> to) {
             return new Settings(name, influxUrl, slots, checkpointInterval, to);
         }
 
@@ -75,6 +75,9 @@ public final class LocalStack implements AutoCloseable {
             return new Settings(name, Optional.empty(), 4, Duration.ofSeconds(10));
         }
     }
+
+    /** Whose place another one takes. */
+    private static final String ANY = "any";
 
     private final Settings settings;
     private final HomeFolder home;
@@ -122,6 +125,7 @@ public final class LocalStack implements AutoCloseable {
     private static LocalStack start(Settings settings, HomeFolder home, PrintWriter out, boolean withInfluxDb)
             throws IOException, InterruptedException {
         LocalStack stack = new LocalStack(settings, home, out);
+        home.protect(stack::say);
         InstanceLock lock = InstanceLock.acquire(home.data(settings.name()));
         stack.push("lock", lock);
         Runtime.getRuntime().addShutdownHook(stack.shutdownHook);
@@ -151,6 +155,14 @@ public final class LocalStack implements AutoCloseable {
     /** @return address of InfluxDB, the given one or the one started here */
     public URI influxUrl() {
         return influxUrl;
+    }
+
+    /**
+     * @param database name of a database
+     * @return how it is reached: with the password of the InfluxDB started here, without one at an address that was given
+     */
+    public InfluxDbConfig influxDb(String database) {
+        return influxDb == null ? InfluxDbConfig.builder(influxUrl, database).build() : influxDb.config(database);
     }
 
     /** @return the InfluxDB server started here; empty if a running one was given */
@@ -205,14 +217,14 @@ public final class LocalStack implements AutoCloseable {
         influxDb = new LocalInfluxDb(
                 program, data("influxdb"), home.log(settings.name() + "-influxdb.log"), this::restartInfluxDb);
         push("InfluxDB", influxDb::stop);
-        step("InfluxDB", influxDb::start, () -> influxDb.url().toString());
+        step("InfluxDB", () -> influxDb.start(this::say), () -> influxDb.url().toString());
         influxUrl = influxDb.url();
     }
 
     private void startBroker() throws IOException, InterruptedException {
-        broker = new LocalBroker(data("kafka"), home.log(settings.name() + "-kafka.log"), this::reportDamage);
+        broker = new LocalBroker(data("kafka"), home.log(settings.name() + "-kafka.log"), LocalBroker.Access.PASSWORD, this::reportDamage);
         push("Kafka broker", broker::stop);
-        step("Kafka broker", broker::start, broker::bootstrapServers);
+        step("Kafka broker", () -> broker.start(this::say), broker::bootstrapServers);
     }
 
     private void startFlink() throws IOException, InterruptedException {
@@ -220,7 +232,7 @@ public final class LocalStack implements AutoCloseable {
                 data("flink"),
                 settings.slots(),
                 settings.checkpointInterval(),
-                Optional.ofNullable(influxUrl).flatMap(settings.metrics()));
+                Optional.ofNullable(influxUrl).map(url -> influxDb(ANY)).flatMap(settings.metrics()));
         push("Flink", flink::stop);
         step("Flink", flink::start, () -> flink.webInterface().toString());
     }

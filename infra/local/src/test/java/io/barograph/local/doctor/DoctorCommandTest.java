@@ -115,7 +115,7 @@ class DoctorCommandTest {
 
     @Test
     void shouldFindNothingWrongWithWhatWorks() throws Exception {
-        LocalBroker broker = new LocalBroker(folder.resolve("kafka"), folder.resolve("kafka.log"), failure -> {});
+        LocalBroker broker = new LocalBroker(folder.resolve("kafka"), folder.resolve("kafka.log"), LocalBroker.Access.EVERYBODY, failure -> {});
         LocalInfluxDb influxDb = new LocalInfluxDb(
                 LocalInfluxDb.findOrInstall(folder.resolve("install.log"), line -> {}),
                 folder.resolve("influxdb"),
@@ -125,7 +125,8 @@ class DoctorCommandTest {
             broker.start();
             influxDb.start();
             String configuration = "kafka: {bootstrapServers: '" + broker.bootstrapServers() + "'}\ninfluxDb: {url: '"
-                    + influxDb.url() + "', database: weather}\n";
+                    + influxDb.url() + "', database: weather, user: " + LocalInfluxDb.USER + ", secretFile: " + influxDb.passwordFile()
+                    + "}\n";
 
             assertThat(doctor(configuration)).isEqualTo(1);
             assertThat(lines())
@@ -136,10 +137,7 @@ class DoctorCommandTest {
                     .anyMatch(line -> line.startsWith("!!  InfluxDB") && line.contains("has no database weather"));
 
             broker.createTopics("", 2, true);
-            new io.barograph.influxdb.InfluxDbAdmin(
-                            io.barograph.influxdb.InfluxDbConfig.builder(influxDb.url(), "weather")
-                                    .build())
-                    .ensureDatabase();
+            new io.barograph.influxdb.InfluxDbAdmin(influxDb.config("weather")).ensureDatabase();
             try (KafkaPublisher publisher = new KafkaPublisher(broker.bootstrapServers(), "", new Properties())) {
                 for (int i = 0; i < 3; i++) {
                     publisher.refuse(letter("no number", Instant.now()));

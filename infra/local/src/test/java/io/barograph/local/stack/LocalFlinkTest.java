@@ -173,7 +173,8 @@ class LocalFlinkTest {
 
     @Test
     void shouldServeTheWebInterface() throws Exception {
-        HttpClient client = HttpClient.newHttpClient();
+        HttpClient client =
+                HttpClient.newBuilder().sslContext(flink.clientTls()).build();
         URI address = flink.webInterface();
         assertThat(client.send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString())
                         .body())

@@ -10,7 +10,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -72,11 +74,17 @@ class LocalInfluxDbTest {
         HttpResponse<String> response = HttpClient.newHttpClient()
                 .send(
                         HttpRequest.newBuilder(URI.create(influxDb.url() + path))
+                                .header("Authorization", "Basic " + login())
                                 .POST(HttpRequest.BodyPublishers.ofString(body))
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());
         assertThat(response.statusCode()).isBetween(200, 299);
         return response.body();
+    }
+
+    private String login() throws Exception {
+        String login = LocalInfluxDb.USER + ":" + Files.readString(influxDb.passwordFile());
+        return Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8));
     }
 
     private static String encode(String query) {

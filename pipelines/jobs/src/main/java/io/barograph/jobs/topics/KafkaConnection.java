@@ -56,7 +56,8 @@ public record KafkaConnection(String bootstrapServers, String topicPrefix, Map<S
         return new KafkaConnection(kafka.bootstrapServers(), kafka.topicPrefix(), properties);
     }
 
-    Properties properties() {
+    /** @return the further client properties, for a client of Kafka; a copy */
+    public Properties properties() {
         Properties properties = new Properties();
         properties.putAll(clientProperties);
         return properties;
