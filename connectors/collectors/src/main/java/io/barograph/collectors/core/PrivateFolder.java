@@ -59,6 +59,17 @@ public final class PrivateFolder {
         Files.writeString(file, text);
     }
 
+    /**
+     * Closes a file that another program has made.
+     *
+     * @param file the file
+     */
+    public static void closeFile(Path file) throws IOException {
+        if (isPosix(file)) {
+            Files.setPosixFilePermissions(file, FILE);
+        }
+    }
+
     private static boolean isPosix(Path path) {
         return path.getFileSystem().supportedFileAttributeViews().contains("posix")
                 && Files.getFileAttributeView(path, PosixFileAttributeView.class) != null;

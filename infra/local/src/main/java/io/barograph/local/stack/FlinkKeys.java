@@ -77,6 +77,7 @@ final class FlinkKeys {
                     "keytool made no key for Flink: " + said.strip(),
                     "Check that " + folder + " can be written and that Java is whole.");
         }
+        PrivateFolder.closeFile(store);
         try (InputStream in = Files.newInputStream(store)) {
             KeyStore keys = KeyStore.getInstance(TYPE);
             keys.load(in, password.toCharArray());

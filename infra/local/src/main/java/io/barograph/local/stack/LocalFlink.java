@@ -186,14 +186,27 @@ public final class LocalFlink {
         Optional<Throwable> failure = job.awaitRunning();
         if (failure.isPresent()) {
             job.cancel();
-            throw new CommandFailedException(
-                    "the job " + name + " cannot go on from what it has saved in " + resumedFrom(name) + ": "
-                            + rootCause(failure.get()).getMessage(),
-                    "Start the version of Barograph that saved it; or move that folder away to begin without it: what the"
-                            + " broker still has is analysed again, baselines and climates grow anew.",
-                    failure.get());
+            throw cannotBegin(name, environment, failure.get());
         }
         return job;
+    }
+
+    private CommandFailedException cannotBegin(
+            String name, StreamExecutionEnvironment environment, Throwable failure) {
+        String reason = rootCause(failure).getMessage();
+        if (environment.getConfiguration().get(StateRecoveryOptions.SAVEPOINT_PATH) == null) {
+            return new CommandFailedException(
+                    "the job " + name + " does not start: " + reason,
+                    "Nothing was saved yet. Mend what is said, and start again; ./barograph doctor --config FILE looks"
+                            + " for what else is wrong.",
+                    failure);
+        }
+        return new CommandFailedException(
+                "the job " + name + " cannot go on from what it has saved in " + resumedFrom(name) + ": " + reason,
+                "Start the version of Barograph that saved it; or move that folder away to begin without it: the topics"
+                        + " are read on from the last committed offsets, what was in work at the end is not decided"
+                        + " again, baselines and climates grow anew.",
+                failure);
     }
 
     /** Checkpoints are {@code <job>/chk-<number>}, complete when they have their metadata file. */

@@ -18,6 +18,8 @@ import java.util.stream.Stream;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.MapFunction;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.functions.RichMapFunction;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.configuration.Configuration;
@@ -116,7 +118,26 @@ class LocalFlinkTest {
                 .isInstanceOf(CommandFailedException.class)
                 .hasMessageStartingWith("the job resuming cannot go on from what it has saved in "
                         + folder.resolve("resumed").resolve("resuming"))
-                .hasMessageContaining("Cannot map checkpoint/savepoint state");
+                .hasMessageContaining("Cannot map checkpoint/savepoint state")
+                .satisfies(failure -> assertThat(((CommandFailedException) failure).remedy())
+                        .contains("read on from the last committed offsets")
+                        .doesNotContain("analysed again"));
+    }
+
+    @Test
+    void shouldNotSpeakOfSavedStateWhereNothingWasSaved() throws Exception {
+        StreamExecutionEnvironment environment = flink.resumingEnvironment("fresh");
+        environment.setParallelism(1);
+        environment
+                .fromSource(numbers(Long.MAX_VALUE), WatermarkStrategy.noWatermarks(), "numbers")
+                .uid("numbers")
+                .map(new Unopened())
+                .uid("function")
+                .sinkTo(new DiscardingSink<>())
+                .uid("nowhere");
+        assertThatThrownBy(() -> flink.submitResuming("fresh", environment))
+                .isInstanceOf(CommandFailedException.class)
+                .hasMessage("the job fresh does not start: there is no such topic");
     }
 
     private static StreamExecutionEnvironment resuming(String uid) throws IOException {
@@ -212,6 +233,21 @@ class LocalFlinkTest {
             return files.filter(file -> file.getFileName().toString().startsWith("chk-"))
                     .filter(file -> Files.exists(file.resolve("_metadata")))
                     .count();
+        }
+    }
+
+    /** As a source whose topic is missing. */
+    private static final class Unopened extends RichMapFunction<Long, Long> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void open(OpenContext context) {
+            throw new IllegalStateException("there is no such topic");
+        }
+
+        @Override
+        public Long map(Long number) {
+            return number;
         }
     }
 
