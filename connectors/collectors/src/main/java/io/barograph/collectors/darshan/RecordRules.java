@@ -43,7 +43,7 @@ final class RecordRules {
     private final int metadataTime;
 
     /** Counters of STDIO, which has no histogram: opens of both kinds, then seeks; empty for the other modules. */
-    private final int[] streamOpens;
+    private final List<Integer> streamOpens;
 
     private final int streamSeeks;
 
@@ -51,8 +51,8 @@ final class RecordRules {
     private record Direction(
             String name,
             int bytes,
-            int[] operations,
-            int[] bins,
+            List<Integer> operations,
+            List<Integer> bins,
             int sequential,
             int consecutive,
             int lastByte,
@@ -90,7 +90,7 @@ final class RecordRules {
         }
         this.metadataTime = index.time("META_TIME");
         boolean streams = module == IoModule.STDIO;
-        this.streamOpens = streams ? new int[] {index.counter("OPENS"), index.counter("FDOPENS")} : new int[0];
+        this.streamOpens = streams ? List.of(index.counter("OPENS"), index.counter("FDOPENS")) : List.of();
         this.streamSeeks = streams ? index.counter("SEEKS") : NONE;
     }
 
@@ -116,12 +116,10 @@ final class RecordRules {
         return new Direction(
                 verb.toLowerCase(Locale.ROOT),
                 index.counter("BYTES_" + (verb.equals("READ") ? "READ" : participle)),
-                operations.mapToInt(index::counter).toArray(),
+                operations.map(index::counter).toList(),
                 index.module() == IoModule.STDIO
-                        ? new int[0]
-                        : Stream.of(BINS)
-                                .mapToInt(bin -> index.counter(bins + bin))
-                                .toArray(),
+                        ? List.of()
+                        : Stream.of(BINS).map(bin -> index.counter(bins + bin)).toList(),
                 index.counter("SEQ_" + verb + "S"),
                 index.counter("CONSEC_" + verb + "S"),
                 index.counter("MAX_BYTE_" + participle),
@@ -151,7 +149,7 @@ final class RecordRules {
             checkTimes(direction, counters, times, latest, ranks, broken);
         }
         checkBoth(counters, processes, broken);
-        if (streamOpens.length > 0 && rank != RecordValues.ALL_RANKS) {
+        if (!streamOpens.isEmpty() && rank != RecordValues.ALL_RANKS) {
             checkStream(counters, broken);
         }
         if (Math.abs(times[metadataTime]) > ranks * latest * MAX_THREADS) {
@@ -184,7 +182,7 @@ final class RecordRules {
                         || counters[direction.sequential()] > operations)) {
             broken.accept("more sequential " + direction.name() + "s than " + direction.name() + "s");
         }
-        if (direction.bins().length == 0) {
+        if (direction.bins().isEmpty()) {
             return;
         }
         if (sum(direction.bins(), counters) != operations) {
@@ -194,7 +192,7 @@ final class RecordRules {
         double most = 0;
         int largest = 0;
         for (int i = 0; i < BINS.length; i++) {
-            double accesses = counters[direction.bins()[i]];
+            double accesses = counters[direction.bins().get(i)];
             if (accesses > 0) {
                 least += accesses * BIN_BYTES[i];
                 most += accesses * BIN_BYTES[i + 1];
@@ -270,7 +268,7 @@ final class RecordRules {
     }
 
     /** Counters are at most 2^63; doubles add them without overflow, exactly as long as they are possible. */
-    private static double sum(int[] indices, long[] counters) {
+    private static double sum(List<Integer> indices, long[] counters) {
         double sum = 0;
         for (int index : indices) {
             sum += Math.max(0, counters[index]);

@@ -56,14 +56,14 @@ final class MadeDarshanLog {
     static MadeDarshanLog of(long seed) {
         Random random = new Random(seed);
         MadeDarshanLog log = new MadeDarshanLog();
-        log.jobId = 1000 + random.nextInt(1_000_000);
+        log.jobId = 1000L + random.nextInt(1_000_000);
         log.processes = 1L + random.nextInt(8);
         for (int rank = 0; rank < log.processes; rank++) {
             long id = log.name("/scratch/run/" + log.jobId + "/part-" + rank, random);
             log.posix.add(log.posixRecord(id, rank, random, 0, 1 + random.nextInt(40)));
         }
         long shared = log.name("/scratch/input/" + random.nextInt(1000) + ".dat", random);
-        log.posix.add(log.posixRecord(shared, log.processes == 1 ? 0 : -1, random, 2 + random.nextInt(100), 0));
+        log.posix.add(log.posixRecord(shared, log.processes == 1 ? 0L : -1L, random, 2 + random.nextInt(100), 0));
         long output = log.name("/home/u/" + log.jobId + ".out", random);
         log.stdio.add(log.stdioRecord(output, random));
         return log;
@@ -92,7 +92,7 @@ final class MadeDarshanLog {
             counters.put(57, size); // ACCESS1_ACCESS
             counters.put(61, (long) reads + writes);
         }
-        long bytes = size * (reads + writes);
+        long bytes = size * (reads + (long) writes);
         counters.put(65, rank < 0 ? 0 : rank);
         counters.put(66, rank < 0 ? bytes / processes : bytes);
         counters.put(67, rank < 0 ? processes - 1 : rank);
@@ -144,7 +144,7 @@ final class MadeDarshanLog {
     }
 
     private byte[] stdioRecord(long id, Random random) {
-        long writes = 1 + random.nextInt(50);
+        long writes = 1L + random.nextInt(50);
         Map<Integer, Long> counters = new HashMap<>();
         counters.put(0, 1L);
         counters.put(3, writes);
@@ -166,7 +166,8 @@ final class MadeDarshanLog {
     }
 
     private static byte[] fileRecord(long id, long rank, Map<Integer, Long> counters, int count, double[] times) {
-        ByteBuffer made = buffer(FIRST_RECORD_VALUE + 8 * (count + times.length));
+        byte[] bytes = new byte[FIRST_RECORD_VALUE + 8 * (count + times.length)];
+        ByteBuffer made = wrap(bytes);
         made.putLong(id).putLong(rank);
         for (int i = 0; i < count; i++) {
             made.putLong(counters.getOrDefault(i, 0L));
@@ -174,11 +175,11 @@ final class MadeDarshanLog {
         for (double time : times) {
             made.putDouble(time);
         }
-        return made.array();
+        return bytes;
     }
 
-    private static ByteBuffer buffer(int bytes) {
-        return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    private static ByteBuffer wrap(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     /** @return the parts before they are compressed: job, names, POSIX, STDIO */
@@ -189,7 +190,8 @@ final class MadeDarshanLog {
     private byte[] jobPart() {
         byte[] mounts =
                 "/usr/bin/made --size 1\nlustre\t/scratch\nnfs\t/home\next4\t/".getBytes(StandardCharsets.UTF_8);
-        ByteBuffer made = buffer(JOB_BYTES + mounts.length);
+        byte[] bytes = new byte[JOB_BYTES + mounts.length];
+        ByteBuffer made = wrap(bytes);
         made.putLong(user)
                 .putLong(startSeconds)
                 .putLong(startNanos)
@@ -199,13 +201,16 @@ final class MadeDarshanLog {
                 .putLong(jobId);
         made.put("lib_ver=3.4.6\nh=romio_no_indep_rw=true;cb_nodes=4\n".getBytes(StandardCharsets.UTF_8));
         made.position(JOB_BYTES);
-        return made.put(mounts).array();
+        made.put(mounts);
+        return bytes;
     }
 
     private byte[] namePart() {
         ByteArrayOutputStream made = new ByteArrayOutputStream();
         names.forEach((id, name) -> {
-            made.writeBytes(buffer(8).putLong(id).array());
+            byte[] identity = new byte[Long.BYTES];
+            wrap(identity).putLong(id);
+            made.writeBytes(identity);
             made.writeBytes((name + "\0").getBytes(StandardCharsets.UTF_8));
         });
         return made.toByteArray();
@@ -228,7 +233,8 @@ final class MadeDarshanLog {
      */
     static byte[] bytes(List<byte[]> parts) {
         List<byte[]> compressed = parts.stream().map(MadeDarshanLog::compress).toList();
-        ByteBuffer header = buffer(HEADER_BYTES);
+        byte[] beginning = new byte[HEADER_BYTES];
+        ByteBuffer header = wrap(beginning);
         header.put("3.41".getBytes(StandardCharsets.UTF_8));
         header.putLong(8, 6_567_223L);
         int[] maps = {-1, 0, 1 + POSIX, 1 + STDIO};
@@ -243,7 +249,7 @@ final class MadeDarshanLog {
         header.putInt(VERSIONS_OFFSET + 4 * POSIX, POSIX_VERSION);
         header.putInt(VERSIONS_OFFSET + 4 * STDIO, STDIO_VERSION);
         ByteArrayOutputStream log = new ByteArrayOutputStream();
-        log.writeBytes(header.array());
+        log.writeBytes(beginning);
         compressed.forEach(log::writeBytes);
         return log.toByteArray();
     }

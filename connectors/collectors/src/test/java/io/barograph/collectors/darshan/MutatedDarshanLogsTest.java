@@ -21,6 +21,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.avro.Schema;
@@ -109,7 +110,7 @@ class MutatedDarshanLogsTest {
                             : summary.equals(truth) ? Outcome.EQUAL : Outcome.DIFFERENT;
                     requirePossible(summary);
                     if (outcome == Outcome.DIFFERENT) {
-                        TreeSet<String> fields = differences(summary, truth);
+                        Set<String> fields = differences(summary, truth);
                         differences.merge(damage + " " + fields, 1, Integer::sum);
                         requireUndetectable(damage, summary, truth, fields, i);
                     }
@@ -153,7 +154,7 @@ class MutatedDarshanLogsTest {
 
     /** What is different must be what nothing else in the log tells. */
     private static void requireUndetectable(
-            Damage damage, JobSummary summary, JobSummary truth, TreeSet<String> fields, int log) {
+            Damage damage, JobSummary summary, JobSummary truth, Set<String> fields, int log) {
         String what = "log " + log + ", " + damage + ", " + fields;
         assertThat(damage).as(what).isGreaterThanOrEqualTo(Damage.JOB_TIMES);
         for (int i = 0; i < truth.getModules().size(); i++) {
@@ -174,8 +175,8 @@ class MutatedDarshanLogsTest {
         }
     }
 
-    private static TreeSet<String> differences(JobSummary summary, JobSummary truth) {
-        TreeSet<String> fields = new TreeSet<>();
+    private static Set<String> differences(JobSummary summary, JobSummary truth) {
+        Set<String> fields = new TreeSet<>();
         for (Schema.Field field : truth.getSchema().getFields()) {
             String name = field.name();
             if (name.equals("modules")
