@@ -239,7 +239,7 @@ class OtherUserIT {
                     "sasl.jaas.config",
                     "org.apache.kafka.common.security." + module
                             + " required username=\"barograph\" password=\"guessed\";");
-            guessed.put("default.api.timeout.ms", 30_000);
+            guessed.put("default.api.timeout.ms", 10_000);
             assertThatThrownBy(() -> describe(guessed))
                     .hasRootCauseInstanceOf(org.apache.kafka.common.errors.SaslAuthenticationException.class);
         }
