@@ -184,7 +184,7 @@ class PublishJobWorkflowTest {
         send(
                 JobWeatherFixtures.complete("1").build(),
                 JobWeatherFixtures.complete("2").build(), // ends in the same instant
-                JobWeatherFixtures.withoutServerData("1").build());
+                JobWeatherFixtures.withoutServerData("1").setCollector(null).build()); // NaN: of the analysis alone
         publish("february", true).getJobExecutionResult().get();
 
         List<InfluxRow> rows = admin().query("SELECT * FROM job_weather WHERE replay = 'february'");
