@@ -1,0 +1,48 @@
+package io.barograph.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.barograph.analytics.admission.Admission;
+import io.barograph.collectors.simulator.Disturbances;
+import io.barograph.collectors.simulator.Observation;
+import io.barograph.collectors.simulator.PublishedRecord;
+import io.barograph.collectors.simulator.SimulatedRecords;
+import io.barograph.collectors.simulator.SiteConfiguration;
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.Topic;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Test;
+
+/** What a site publishes whose clocks are off, whose counters restart and whose logs have whole seconds is all admitted. */
+class SimulatedAdmissionTest {
+    private final Map<String, Integer> admitted = new TreeMap<>();
+
+    @Test
+    void shouldAdmitAllThatARoughSitePublishes() throws Exception {
+        SiteConfiguration site = SiteConfiguration.demo()
+                .withObservation(Observation.EVERYTHING)
+                .withDisturbances(Disturbances.ROUGH);
+        SimulatedRecords records = new SimulatedRecords(
+                site, 25, SimulatedSpan.START, SimulatedSpan.START.plus(Duration.ofMinutes(30)));
+        while (records.hasNext()) {
+            check(records.next());
+        }
+        assertThat(admitted)
+                .containsKeys("server-samples", "job-samples", "probe-timings", "job-summaries", "job-events");
+    }
+
+    private <T extends SpecificRecord> void check(PublishedRecord<T> published) throws Exception {
+        Topic<T> topic = published.topic();
+        AvroCodec<T> codec = AvroCodec.of(topic.type());
+        T read = codec.decode(codec.encode(published.record()));
+
+        assertThat(Admission.of(topic.type())
+                        .refusal(read, topic.timestamp().applyAsLong(published.record())))
+                .as("%s", read)
+                .isNull();
+        admitted.merge(topic.name(), 1, Integer::sum);
+    }
+}
