@@ -149,6 +149,12 @@ public record Topic<T extends SpecificRecord>(
             new Topic<>("dead-letters", DeadLetter.class, DeadLetter::getSource, letter -> letter.getTime()
                     .toEpochMilli());
 
+    /** Records that made a job fail; compacted, so that none of them is forgotten. */
+    public static final Topic<QuarantinedRecord> QUARANTINE = new Topic<>(
+            "quarantine", QuarantinedRecord.class, QuarantinedRecord::getKey, quarantined -> quarantined
+                    .getLastFailure()
+                    .toEpochMilli());
+
     /** All topics: what collectors write, then what jobs write, then the refused. */
     public static final List<Topic<?>> CATALOGUE = List.of(
             SERVER_SAMPLES,
@@ -169,6 +175,7 @@ public record Topic<T extends SpecificRecord>(
             EVIDENCE,
             ALERTS,
             ALERT_INSTRUCTIONS,
+            QUARANTINE,
             DEAD_LETTERS);
 
     /** Topics that collectors write as things happen. */
@@ -197,7 +204,7 @@ public record Topic<T extends SpecificRecord>(
 
     /** @return true if only the last record of each key is kept, but for ever */
     public boolean isCompacted() {
-        return type == AlertInstruction.class;
+        return type == AlertInstruction.class || type == QuarantinedRecord.class;
     }
 
     /**

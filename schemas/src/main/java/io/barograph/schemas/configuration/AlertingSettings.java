@@ -72,7 +72,9 @@ public record AlertingSettings(
         /** File systems of which nothing is heard. */
         STALE_INPUT,
         /** Refused inputs. */
-        DEAD_LETTERS;
+        DEAD_LETTERS,
+        /** Records that made a job fail and are skipped since. */
+        QUARANTINE;
 
         private boolean hasLevel() {
             return switch (this) {

@@ -27,7 +27,9 @@ public enum AlertSource {
     /** A file system of which nothing is heard any more. */
     STALE_INPUT(Nature.ABSENCE),
     /** Refused inputs in the last five minutes. */
-    DEAD_LETTERS(Nature.LEVEL);
+    DEAD_LETTERS(Nature.LEVEL),
+    /** A record that made a job fail and is skipped since. */
+    QUARANTINE(Nature.MOMENT);
 
     /** How what is observed tells that it begins and ends. */
     enum Nature {
@@ -60,7 +62,7 @@ public enum AlertSource {
 
     /** Whether news of it shows that the analysis goes on. */
     boolean showsProgress() {
-        return this != SILENT_COLLECTORS && this != DEAD_LETTERS;
+        return this != SILENT_COLLECTORS && this != DEAD_LETTERS && this != QUARANTINE;
     }
 
     /** Without news for this long nobody knows whether it still holds. */

@@ -1,13 +1,18 @@
 package io.barograph.jobs.alerting;
 
 import io.barograph.analytics.alerting.AlertBook;
+import io.barograph.analytics.alerting.AlertSource;
+import io.barograph.analytics.alerting.Fact;
 import io.barograph.analytics.alerting.Observation;
 import io.barograph.analytics.alerting.Silence;
+import io.barograph.analytics.alerting.Story;
+import io.barograph.jobs.quarantine.SkippedRecords;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.List;
 
 /** One thing that alerting takes in. */
 sealed interface AlertInput {
@@ -29,10 +34,42 @@ sealed interface AlertInput {
     }
 
     /** An input was refused. */
-    record Refused(String source, String reason) implements AlertInput {
+    record Refused(String source, String origin, String reason) implements AlertInput {
         @Override
         public void enter(AlertBook book, long now) {
-            book.countDeadLetter(source, reason, now);
+            if (SkippedRecords.isReason(reason)) {
+                book.observe(quarantined(now), now);
+            } else {
+                book.countDeadLetter(source, reason, now);
+            }
+        }
+
+        /** One is enough: a job was down because of it. */
+        private Observation quarantined(long now) {
+            Story story = new Story(
+                    "A record of " + source + " made a job fail and is skipped from now on",
+                    List.of(new Fact("Record", origin)),
+                    List.of(
+                            reason,
+                            "The job restarted from its checkpoint; nothing else is missing from its results.",
+                            "Topic dead-letters holds the record, topic quarantine what happened."),
+                    "",
+                    "",
+                    "barograph-health",
+                    "");
+            return new Observation(
+                    AlertSource.QUARANTINE,
+                    origin,
+                    "",
+                    "",
+                    "",
+                    now,
+                    0,
+                    Observation.Status.ACTIVE,
+                    now,
+                    now,
+                    Double.NaN,
+                    story);
         }
     }
 
@@ -63,6 +100,7 @@ sealed interface AlertInput {
             } else if (value instanceof Refused refused) {
                 out.writeByte(REFUSED);
                 out.writeUTF(refused.source());
+                out.writeUTF(refused.origin());
                 out.writeUTF(refused.reason());
             } else if (value instanceof Quiet quiet) {
                 out.writeByte(QUIET);
@@ -75,7 +113,7 @@ sealed interface AlertInput {
             byte kind = in.readByte();
             return switch (kind) {
                 case SEEN -> new Seen(Observation.readFrom(in));
-                case REFUSED -> new Refused(in.readUTF(), in.readUTF());
+                case REFUSED -> new Refused(in.readUTF(), in.readUTF(), in.readUTF());
                 case QUIET -> new Quiet(Silence.readFrom(in));
                 default -> throw new IOException("unknown kind " + kind + " of an input of alerting");
             };

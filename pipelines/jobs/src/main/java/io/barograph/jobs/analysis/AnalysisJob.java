@@ -2,6 +2,7 @@ package io.barograph.jobs.analysis;
 
 import io.barograph.jobs.configuration.JobArguments;
 import io.barograph.jobs.replay.ReplayScope;
+import io.barograph.jobs.quarantine.Watched;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.jobs.topics.TopicAccess;
 import io.barograph.jobs.topics.TopicStreams;
@@ -30,7 +31,7 @@ public final class AnalysisJob {
             AnalysisInputs.TOPICS,
             Stream.concat(
                             Arrays.stream(AnalysisPart.values()).flatMap(part -> part.results().stream()),
-                            Stream.of(Topic.DEAD_LETTERS))
+                            Stream.of(Topic.DEAD_LETTERS, Topic.QUARANTINE))
                     .toList());
 
     /**
@@ -63,6 +64,7 @@ public final class AnalysisJob {
         TopicStreams topics = new TopicStreams(env, configuration.kafka(), NAME, false);
         AnalysisResults results = AnalysisGraph.build(new LiveInputs(env, configuration.kafka()), configuration, parts);
         results.all().forEach(result -> write(result, topics));
+        Watched.noteAllIn(env, topics.quarantine());
         return results;
     }
 

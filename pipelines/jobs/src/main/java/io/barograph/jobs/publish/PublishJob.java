@@ -42,7 +42,7 @@ public final class PublishJob {
                     Topic.DEAD_LETTERS,
                     Topic.SITE_EVENTS,
                     Topic.COLLECTOR_HEALTH),
-            List.of(Topic.DEAD_LETTERS));
+            List.of(Topic.DEAD_LETTERS, Topic.QUARANTINE));
 
     private final TopicStreams topics;
     private final PublishConfiguration configuration;

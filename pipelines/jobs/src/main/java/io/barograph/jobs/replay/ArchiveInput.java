@@ -4,6 +4,9 @@ import io.barograph.analytics.admission.Admission;
 import io.barograph.jobs.archive.ArchiveFile;
 import io.barograph.jobs.archive.ArchiveFileReader;
 import io.barograph.jobs.archive.DamagedArchiveException;
+import io.barograph.jobs.quarantine.SkippedRecords;
+import io.barograph.jobs.topics.RawRecord;
+import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
@@ -17,19 +20,24 @@ import org.apache.flink.core.fs.Path;
 public final class ArchiveInput implements HeldInput {
     private static final long serialVersionUID = 1L;
 
+    private static final String COMPONENT = "replay";
+
     private final ArchiveFile file;
     private final ReplayScope scope;
     private final TreeMap<Integer, Long> until;
+    private final SkippedRecords skipped;
 
     /**
      * @param file the file
      * @param scope what is read of it
      * @param until by partition, the first offset that is read elsewhere; records from there on are left out here
+     * @param skipped records that are refused, since they made the live analysis fail
      */
-    public ArchiveInput(ArchiveFile file, ReplayScope scope, Map<Integer, Long> until) {
+    public ArchiveInput(ArchiveFile file, ReplayScope scope, Map<Integer, Long> until, SkippedRecords skipped) {
         this.file = file;
         this.scope = scope;
         this.until = new TreeMap<>(until);
+        this.skipped = skipped;
     }
 
     /** @return the file */
@@ -84,9 +92,18 @@ public final class ArchiveInput implements HeldInput {
                         return ReplayedRecord.refused(letter(entry, refusal, last), last);
                     }
                     last = Math.max(last, time);
-                    return new ReplayedRecord(file.topic(), entry.partition(), entry.offset(), time, entry.datum());
+                    String reason = skipped.reason(topic, entry.datum());
+                    return reason != null
+                            ? ReplayedRecord.refused(refusal(entry, reason, time), time)
+                            : new ReplayedRecord(file.topic(), entry.partition(), entry.offset(), time, entry.datum());
                 }
             }
+        }
+
+        private DeadLetter refusal(ArchiveFileReader.Entry entry, String reason, long time) {
+            byte[] value = AvroCodec.of(topic.type()).encode(entry.datum());
+            return new RawRecord(file.topic(), entry.partition(), entry.offset(), time, value)
+                    .refused(COMPONENT, reason);
         }
 
         @Override
@@ -119,7 +136,7 @@ public final class ArchiveInput implements HeldInput {
         return DeadLetter.newBuilder()
                 .setSource("archive")
                 .setOrigin(damage.path())
-                .setComponent("replay")
+                .setComponent(COMPONENT)
                 .setReason(damage.reason())
                 .setTime(Instant.ofEpochMilli(time))
                 .setPayload(null)

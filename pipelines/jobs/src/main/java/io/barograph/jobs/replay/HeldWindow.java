@@ -3,6 +3,7 @@ package io.barograph.jobs.replay;
 import io.barograph.jobs.archive.Archive;
 import io.barograph.jobs.archive.ArchiveFile;
 import io.barograph.jobs.archive.DamagedArchiveException;
+import io.barograph.jobs.quarantine.SkippedRecords;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;
@@ -84,8 +85,10 @@ public record HeldWindow(List<HeldInput> inputs, List<DamagedArchiveException> d
         List<HeldInput> inputs = new ArrayList<>();
         Map<String, Map<Integer, Long>> inKafka = new HashMap<>();
         Map<String, Long> since = new HashMap<>();
+        SkippedRecords skipped = SkippedRecords.NONE;
         if (kafka != null) {
             KafkaInput held = KafkaInput.of(kafka, topics, scope);
+            skipped = held.skipped();
             if (!held.isEmpty()) {
                 inputs.add(held);
             }
@@ -114,7 +117,7 @@ public record HeldWindow(List<HeldInput> inputs, List<DamagedArchiveException> d
                 Map<Integer, Long> until = inKafka.getOrDefault(file.topic(), Map.of());
                 // A topic that was made anew counts its offsets anew: what is much older lies in the archive alone.
                 boolean both = file.to() >= since.getOrDefault(file.topic(), Long.MAX_VALUE) - LATE;
-                inputs.add(new ArchiveInput(file, scope, both ? until : Map.of()));
+                inputs.add(new ArchiveInput(file, scope, both ? until : Map.of(), skipped));
             }
         }
         List<Missing> missing = scope.isEverything() ? List.of() : missing(files, since, topics, fileSystems, scope);

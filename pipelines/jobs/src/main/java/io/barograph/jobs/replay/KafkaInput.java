@@ -1,6 +1,8 @@
 package io.barograph.jobs.replay;
 
+import io.barograph.jobs.quarantine.SkippedRecords;
 import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.jobs.topics.Quarantine;
 import io.barograph.jobs.topics.TopicAccess;
 import io.barograph.schemas.Topic;
 import java.util.ArrayList;
@@ -23,6 +25,7 @@ public final class KafkaInput implements HeldInput {
     private final KafkaConnection kafka;
     private final ReplayScope scope;
     private final List<Range> ranges;
+    private final SkippedRecords skipped;
 
     /**
      * What is read of a partition.
@@ -40,10 +43,11 @@ public final class KafkaInput implements HeldInput {
         }
     }
 
-    private KafkaInput(KafkaConnection kafka, ReplayScope scope, List<Range> ranges) {
+    private KafkaInput(KafkaConnection kafka, ReplayScope scope, List<Range> ranges, SkippedRecords skipped) {
         this.kafka = kafka;
         this.scope = scope;
         this.ranges = List.copyOf(ranges);
+        this.skipped = skipped;
     }
 
     /**
@@ -53,7 +57,9 @@ public final class KafkaInput implements HeldInput {
      * @return what they hold now
      */
     public static KafkaInput of(KafkaConnection kafka, Collection<Topic<?>> topics, ReplayScope scope) {
-        TopicAccess.reading(topics).require(kafka);
+        List<Topic<?>> read = new ArrayList<>(topics);
+        read.add(Topic.QUARANTINE);
+        TopicAccess.reading(read).require(kafka);
         List<Range> ranges = new ArrayList<>();
         try (KafkaConsumer<byte[], byte[]> consumer = KafkaRecords.consumer(kafka)) {
             var known = consumer.listTopics();
@@ -88,7 +94,7 @@ public final class KafkaInput implements HeldInput {
                     new Range(topic.name(), partition.partition(), begins.get(partition), ends.get(partition))));
         }
         ranges.removeIf(range -> range.begin() >= range.end());
-        return new KafkaInput(kafka, scope, ranges);
+        return new KafkaInput(kafka, scope, ranges, Quarantine.ofAnalysis(kafka).skipped());
     }
 
     /**
@@ -119,6 +125,11 @@ public final class KafkaInput implements HeldInput {
         return ranges;
     }
 
+    /** What the live analysis skips. */
+    SkippedRecords skipped() {
+        return skipped;
+    }
+
     @Override
     public long from() {
         return Long.MIN_VALUE;
@@ -126,6 +137,6 @@ public final class KafkaInput implements HeldInput {
 
     @Override
     public HeldRecords open() {
-        return new KafkaRecords(kafka, ranges, scope);
+        return new KafkaRecords(kafka, ranges, scope, skipped);
     }
 }

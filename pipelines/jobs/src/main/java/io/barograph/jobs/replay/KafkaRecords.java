@@ -1,6 +1,7 @@
 package io.barograph.jobs.replay;
 
 import io.barograph.analytics.admission.Admission;
+import io.barograph.jobs.quarantine.SkippedRecords;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.jobs.topics.RawRecord;
 import io.barograph.schemas.AvroCodec;
@@ -34,12 +35,14 @@ final class KafkaRecords implements HeldRecords {
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final ReplayScope scope;
+    private final SkippedRecords skipped;
     private final Map<TopicPartition, Partition> partitions = new HashMap<>();
     private final MergedRecords merged;
 
-    KafkaRecords(KafkaConnection kafka, List<KafkaInput.Range> ranges, ReplayScope scope) {
+    KafkaRecords(KafkaConnection kafka, List<KafkaInput.Range> ranges, ReplayScope scope, SkippedRecords skipped) {
         this.consumer = consumer(kafka);
         this.scope = scope;
+        this.skipped = skipped;
         for (KafkaInput.Range range : ranges) {
             Partition partition = new Partition(range, range.in(kafka.topicPrefix()));
             partitions.put(partition.place, partition);
@@ -83,6 +86,7 @@ final class KafkaRecords implements HeldRecords {
     private final class Partition implements HeldRecords {
         private final KafkaInput.Range range;
         private final TopicPartition place;
+        private final Topic<SpecificRecord> topic;
         private final AvroCodec<SpecificRecord> codec;
         private final Admission<SpecificRecord> admission;
         private final Deque<ConsumerRecord<byte[], byte[]>> buffered = new ArrayDeque<>();
@@ -92,7 +96,7 @@ final class KafkaRecords implements HeldRecords {
         Partition(KafkaInput.Range range, TopicPartition place) {
             this.range = range;
             this.place = place;
-            Topic<SpecificRecord> topic = Topic.named(range.topic());
+            this.topic = Topic.named(range.topic());
             this.codec = AvroCodec.of(topic.type());
             this.admission = Admission.of(topic.type());
         }
@@ -141,10 +145,11 @@ final class KafkaRecords implements HeldRecords {
                 return refused(message, e.getMessage());
             }
             String refusal = admission.refusal(record, message.timestamp());
-            return refusal == null
-                    ? new ReplayedRecord(
-                            range.topic(), message.partition(), message.offset(), message.timestamp(), record)
-                    : refused(message, refusal);
+            String reason = refusal == null ? skipped.reason(topic, record) : refusal;
+            return reason != null
+                    ? refused(message, reason)
+                    : new ReplayedRecord(
+                            range.topic(), message.partition(), message.offset(), message.timestamp(), record);
         }
 
         private static ReplayedRecord refused(ConsumerRecord<byte[], byte[]> message, String reason) {

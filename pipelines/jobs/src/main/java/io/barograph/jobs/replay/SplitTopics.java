@@ -1,5 +1,8 @@
 package io.barograph.jobs.replay;
 
+import io.barograph.jobs.quarantine.Attribution;
+import io.barograph.jobs.quarantine.FailureLog;
+import io.barograph.jobs.quarantine.RecordIdentity;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.Topic;
 import java.util.HashMap;
@@ -44,7 +47,8 @@ public final class SplitTopics extends ProcessFunction<ReplayedRecord, ReplayedR
     }
 
     @Override
-    public void processElement(ReplayedRecord replayed, Context context, Collector<ReplayedRecord> out) {
+    public void processElement(ReplayedRecord replayed, Context context, Collector<ReplayedRecord> out)
+            throws Exception {
         Output output = outputs.get(replayed.topic());
         if (output == null) {
             LongCounter records = new LongCounter();
@@ -54,6 +58,15 @@ public final class SplitTopics extends ProcessFunction<ReplayedRecord, ReplayedR
         }
         output.records.add(1);
         reached.add(replayed.time());
-        context.output(output.tag, replayed.record());
+        try {
+            context.output(output.tag, replayed.record()); // runs the operators that are chained to this one
+        } catch (RuntimeException | StackOverflowError | AssertionError e) {
+            throw Attribution.attribute(
+                    e,
+                    () -> RecordIdentity.ofElement(replayed.record()),
+                    "behind split topics",
+                    getRuntimeContext(),
+                    FailureLog.NONE);
+        }
     }
 }

@@ -1,6 +1,9 @@
 package io.barograph.jobs.topics;
 
 import io.barograph.analytics.admission.Admission;
+import io.barograph.jobs.quarantine.Attribution;
+import io.barograph.jobs.quarantine.RecordIdentity;
+import io.barograph.jobs.quarantine.SkippedRecords;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
@@ -15,7 +18,8 @@ import org.apache.flink.util.OutputTag;
 
 /**
  * Decodes the records of a topic and admits those within the bounds of their type ({@link Admission}). What cannot be
- * decoded and what is not admitted goes to {@link #REFUSED} with the reason and is counted.
+ * decoded, what is not admitted, and a record that has made the job fail twice go to {@link #REFUSED} with the reason and
+ * are counted.
  *
  * @param <T> record type
  */
@@ -25,30 +29,38 @@ public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunct
     /** Side output of what was refused. */
     public static final OutputTag<DeadLetter> REFUSED = new OutputTag<>("refused", AvroFormat.typeOf(DeadLetter.class));
 
-    private final Class<T> type;
+    private final String topicName;
     private final String component;
+    private final Quarantine quarantine;
+    private transient Topic<T> topic;
     private transient AvroCodec<T> codec;
     private transient Admission<T> admission;
+    private transient SkippedRecords skipped;
     private transient Counter refused;
+    private transient Counter quarantined;
 
     /**
      * @param topic topic of the records
-     * @param component name of the job, for the dead letter
+     * @param quarantine what the job does not read again
      */
-    public DecodeFunction(Topic<T> topic, String component) {
-        this.type = topic.type();
-        this.component = component;
+    public DecodeFunction(Topic<T> topic, Quarantine quarantine) {
+        this.topicName = topic.name();
+        this.component = "job " + quarantine.job();
+        this.quarantine = quarantine;
     }
 
     @Override
     public void open(OpenContext context) {
-        codec = AvroCodec.of(type);
-        admission = Admission.of(type);
+        topic = Topic.named(topicName);
+        codec = AvroCodec.of(topic.type());
+        admission = Admission.of(topic.type());
+        skipped = quarantine.skipped();
         refused = getRuntimeContext().getMetricGroup().counter("refusedRecords");
+        quarantined = getRuntimeContext().getMetricGroup().counter("quarantinedRecords");
     }
 
     @Override
-    public void processElement(RawRecord raw, Context context, Collector<T> out) {
+    public void processElement(RawRecord raw, Context context, Collector<T> out) throws Exception {
         T record;
         try {
             record = codec.decode(raw.value());
@@ -57,10 +69,25 @@ public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunct
             return;
         }
         String refusal = admission.refusal(record, raw.timestamp());
-        if (refusal == null) {
-            out.collect(record);
-        } else {
+        if (refusal != null) {
             refuse(raw, refusal, context);
+            return;
+        }
+        String reason = skipped.reason(topic, record);
+        if (reason != null) {
+            quarantined.inc();
+            context.output(REFUSED, raw.refused(component, reason));
+            return;
+        }
+        try {
+            out.collect(record); // runs the operators that are chained to this one
+        } catch (RuntimeException | StackOverflowError | AssertionError e) {
+            throw Attribution.attribute(
+                    e,
+                    () -> RecordIdentity.of(topic, record),
+                    "behind decode " + topicName,
+                    getRuntimeContext(),
+                    quarantine);
         }
     }
 

@@ -31,7 +31,8 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  *
  * @param job name of the job, with which its consumer groups and transactional ids begin; empty if it has none
  * @param reads topics that it reads
- * @param writes topics that it writes in transactions; to see which are open, it reads them, too
+ * @param writes topics that it writes, the first of them in transactions; it reads them, too: to see which transactions are
+ *     open, and which records it skips
  */
 public record TopicAccess(String job, List<Topic<?>> reads, List<Topic<?>> writes) {
     private static final int ANSWER_WITHIN_MILLIS = 10_000;

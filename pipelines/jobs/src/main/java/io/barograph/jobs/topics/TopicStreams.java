@@ -74,7 +74,7 @@ public final class TopicStreams {
                         "read " + topic.name(),
                         RawRecord.TYPE)
                 .uid(name + "-source")
-                .process(new DecodeFunction<>(topic, "job " + job))
+                .process(new DecodeFunction<>(topic, quarantine()))
                 .returns(AvroFormat.typeOf(topic.type()))
                 .name("decode " + topic.name())
                 .uid(name + "-decode");
@@ -118,6 +118,11 @@ public final class TopicStreams {
             source.setBounded(OffsetsInitializer.latest());
         }
         return source.build();
+    }
+
+    /** @return where it is noted that a record made the job fail */
+    public Quarantine quarantine() {
+        return new Quarantine(connection, job);
     }
 
     /**

@@ -1,6 +1,8 @@
 package io.barograph.jobs.analysis.anomaly;
 
 import io.barograph.analytics.climate.ClimatePolicy;
+import io.barograph.jobs.quarantine.AttributingCoOperator;
+import io.barograph.jobs.quarantine.AttributingOperator;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobWeather;
@@ -30,16 +32,13 @@ public final class AnomalyWorkflow {
                 .uid("anomaly-runs")
                 .keyBy(JobWeather::getFileSystem, Types.STRING)
                 .connect(siteEvents.keyBy(SiteEvent::getFileSystem, Types.STRING))
-                .process(new OrderByDecision(), OrderedWeather.TYPE)
-                .name("runs in the order of their decision")
+                .transform("runs in the order of their decision", OrderedWeather.TYPE, new AttributingCoOperator<>(new OrderByDecision()))
                 .uid("anomaly-order");
         DataStream<Anomaly> verdicts = ordered.keyBy(OrderedWeather::climate, Types.STRING)
-                .process(new VerdictFunction(policy), AvroFormat.typeOf(Anomaly.class))
-                .name("each run in the climate of its motif")
+                .transform("each run in the climate of its motif", AvroFormat.typeOf(Anomaly.class), new AttributingOperator<>(new VerdictFunction(policy)))
                 .uid("anomaly-verdicts");
         DataStream<Anomaly> correlations = ordered.keyBy(run -> true, Types.BOOLEAN)
-                .process(new CorrelationFunction(revisionDelay), AvroFormat.typeOf(Anomaly.class))
-                .name("metrics of the weather with performance")
+                .transform("metrics of the weather with performance", AvroFormat.typeOf(Anomaly.class), new AttributingOperator<>(new CorrelationFunction(revisionDelay)))
                 .uid("anomaly-correlations");
         return verdicts.union(correlations);
     }

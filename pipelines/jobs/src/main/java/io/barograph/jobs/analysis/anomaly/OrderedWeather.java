@@ -1,5 +1,7 @@
 package io.barograph.jobs.analysis.anomaly;
 
+import io.barograph.jobs.quarantine.Attributable;
+import io.barograph.jobs.quarantine.RecordIdentity;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
@@ -15,8 +17,13 @@ import java.io.IOException;
  * @param systemChangedAt last declared change of the system before the run's start, milliseconds since the epoch;
  *     {@code Long.MIN_VALUE} if none is known
  */
-record OrderedWeather(JobWeather weather, long systemChangedAt) {
+record OrderedWeather(JobWeather weather, long systemChangedAt) implements Attributable {
     static final BinaryType<OrderedWeather> TYPE = new BinaryType<>(new Format());
+
+    @Override
+    public RecordIdentity origin() {
+        return RecordIdentity.ofElement(weather);
+    }
 
     /** The motif; runs without one have nothing in common but are judged in one place for each file system. */
     String climate() {

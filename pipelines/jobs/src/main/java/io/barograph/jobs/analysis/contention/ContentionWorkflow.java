@@ -2,6 +2,7 @@ package io.barograph.jobs.analysis.contention;
 
 import io.barograph.analytics.contention.ContentionPolicy;
 import io.barograph.analytics.slowdown.LiveFactors;
+import io.barograph.jobs.quarantine.AttributingOperator;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.FileSystemCatalogue;
@@ -58,8 +59,7 @@ public final class ContentionWorkflow {
                 .uid("contention-scheduled-jobs");
         return loads.union(slow, minutes, runs, verdicts, scheduled)
                 .keyBy(Input::fileSystem, Types.STRING)
-                .process(new ContentionFunction(catalogue, policy), AvroFormat.typeOf(ContentionEvent.class))
-                .name("contention of each file system")
+                .transform("contention of each file system", AvroFormat.typeOf(ContentionEvent.class), new AttributingOperator<>(new ContentionFunction(catalogue, policy)))
                 .uid("contention-events");
     }
 

@@ -1,5 +1,7 @@
 package io.barograph.jobs.analysis.coverage;
 
+import io.barograph.jobs.quarantine.Attributable;
+import io.barograph.jobs.quarantine.RecordIdentity;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
 import java.io.DataInput;
@@ -14,8 +16,13 @@ import java.io.IOException;
  * @param volumes volumes of all data servers, or of one of the servers that the run names
  * @param ofFileSystem what else the file system knows; null in the answer of one server
  */
-record Answer(Run run, Revision revision, Volumes volumes, FileSystemAnswer ofFileSystem) {
+record Answer(Run run, Revision revision, Volumes volumes, FileSystemAnswer ofFileSystem) implements Attributable {
     static final BinaryType<Answer> TYPE = new BinaryType<>(new Format());
+
+    @Override
+    public RecordIdentity origin() {
+        return run.origin();
+    }
 
     /** Binary form. */
     static final class Format extends BinaryFormat<Answer> {

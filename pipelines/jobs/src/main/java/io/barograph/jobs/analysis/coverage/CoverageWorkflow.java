@@ -4,6 +4,8 @@ import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.jobs.batches.Batch;
 import io.barograph.jobs.batches.Batches;
+import io.barograph.jobs.quarantine.AttributingCoOperator;
+import io.barograph.jobs.quarantine.AttributingOperator;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.EvidenceReach;
@@ -50,19 +52,16 @@ public final class CoverageWorkflow {
                                 .name("clock of the runs")
                                 .uid("coverage-clock-of-runs"))
                         .keyBy(run -> Fingerprints.bucketOf(run.jobId()), Types.INT));
-        DataStream<Run> withoutLog = jobs.process(new MissingLogFunction(catalogue, policy), Run.TYPE)
-                .name("jobs that ended without a log")
+        DataStream<Run> withoutLog = jobs.transform("jobs that ended without a log", Run.TYPE, new AttributingCoOperator<>(new MissingLogFunction(catalogue, policy)))
                 .uid("coverage-missing-logs");
-        DataStream<EvidencePart> nodeHours = jobs.process(new NodeHoursFunction(catalogue, policy), EvidencePart.TYPE)
-                .name("node-hours of each job")
+        DataStream<EvidencePart> nodeHours = jobs.transform("node-hours of each job", EvidencePart.TYPE, new AttributingCoOperator<>(new NodeHoursFunction(catalogue, policy)))
                 .uid("coverage-node-hours");
         Decisions decisions = decisions(samples, dataServers, clock, logged.union(withoutLog), catalogue, policy);
         DataStream<JobWeather> withScheduler = decisions
                 .weather()
                 .keyBy(weather -> ConcurrencyFunction.SITE, Types.STRING)
                 .connect(jobEvents.keyBy(event -> ConcurrencyFunction.SITE, Types.STRING))
-                .process(new ConcurrencyFunction(policy), AvroFormat.typeOf(JobWeather.class))
-                .name("jobs at the time")
+                .transform("jobs at the time", AvroFormat.typeOf(JobWeather.class), new AttributingCoOperator<>(new ConcurrencyFunction(policy)))
                 .uid("coverage-concurrency");
         return new CoverageResults(withScheduler, evidence(decisions, nodeHours, catalogue, policy), decisions.refused());
     }
@@ -80,8 +79,7 @@ public final class CoverageWorkflow {
                 .uid("coverage-decision-evidence")
                 .union(decisions.evidence(), nodeHours)
                 .keyBy(EvidencePart::fileSystem, Types.STRING)
-                .process(new EvidenceFunction(policy, catalogue), AvroFormat.typeOf(EvidenceReach.class))
-                .name("reach of the evidence by day")
+                .transform("reach of the evidence by day", AvroFormat.typeOf(EvidenceReach.class), new AttributingOperator<>(new EvidenceFunction(policy, catalogue)))
                 .uid("coverage-evidence");
     }
 
@@ -132,7 +130,8 @@ public final class CoverageWorkflow {
                 .flatMap(new SummaryToRuns(catalogue, policy, motifs))
                 .returns(Run.TYPE)
                 .name("split by file system")
-                .uid("coverage-split-summaries");
+                .uid("coverage-split-summaries")
+                .setParallelism(summaries.getParallelism()); // chained: a summary that makes it fail is named
     }
 
     private static Decisions decisions(
@@ -144,8 +143,7 @@ public final class CoverageWorkflow {
             HistoryPolicy policy) {
         SingleOutputStreamOperator<Run> runs = drafts.keyBy(RunIntakeFunction::bucketOf, Types.INT)
                 .connect(clock.keyBy(sample -> 0, Types.INT))
-                .process(new RunIntakeFunction(policy.coarse().toMillis()), Run.TYPE)
-                .name("take in each run once")
+                .transform("take in each run once", Run.TYPE, new AttributingCoOperator<>(new RunIntakeFunction(policy.coarse().toMillis())))
                 .uid("coverage-run-intake");
         SingleOutputStreamOperator<CurveChange> changes = Batches.byKey(
                         Batches.gather(
@@ -155,8 +153,7 @@ public final class CoverageWorkflow {
                                 "coverage-samples-of-data-servers"),
                         DataServerSample::key)
                 .connect(runs.getSideOutput(RunIntakeFunction.QUESTIONS).keyBy(ServerQuestion::key, Types.STRING))
-                .process(new ServerCurveFunction(policy), CurveChange.TYPE)
-                .name("curve of each data server")
+                .transform("curve of each data server", CurveChange.TYPE, new AttributingCoOperator<>(new ServerCurveFunction(policy)))
                 .uid("coverage-server-curves");
         DataStream<ServerMeasurement> measurements = samples.flatMap(new SelectMeasurements())
                 .returns(ServerMeasurement.TYPE)
@@ -170,22 +167,19 @@ public final class CoverageWorkflow {
                                 new ServerMeasurement.Format(),
                                 "coverage-measurements-of-servers"),
                         ServerMeasurement::key)
-                .process(new MeasurementFunction(policy), CurveChange.TYPE)
-                .name("measurements of each server")
+                .transform("measurements of each server", CurveChange.TYPE, new AttributingOperator<>(new MeasurementFunction(policy)))
                 .uid("coverage-measurements");
         SingleOutputStreamOperator<Answer> answers = Batches.byKey(
                         gather(changes, "coverage-changes-of-curves")
                                 .union(gather(measures, "coverage-changes-of-measures")),
                         CurveChange::fileSystem)
                 .connect(runs.keyBy(Run::fileSystem, Types.STRING))
-                .process(new FileSystemCurveFunction(policy, catalogue), Answer.TYPE)
-                .name("curve of each file system")
+                .transform("curve of each file system", Answer.TYPE, new AttributingCoOperator<>(new FileSystemCurveFunction(policy, catalogue)))
                 .uid("coverage-file-system-curves");
         SingleOutputStreamOperator<JobWeather> weather = answers.union(
                         changes.getSideOutput(ServerCurveFunction.ANSWERS))
                 .keyBy(answer -> answer.run().fileSystem(), Types.STRING)
-                .process(new DecisionFunction(policy), AvroFormat.typeOf(JobWeather.class))
-                .name("decide coverage factors")
+                .transform("decide coverage factors", AvroFormat.typeOf(JobWeather.class), new AttributingOperator<>(new DecisionFunction(policy)))
                 .uid("coverage-decide");
         return new Decisions(
                 weather,

@@ -1,6 +1,9 @@
 package io.barograph.jobs.analysis.coverage;
 
+import io.barograph.analytics.coverage.ServerNames;
 import io.barograph.analytics.volume.CounterSample;
+import io.barograph.jobs.quarantine.Attributable;
+import io.barograph.jobs.quarantine.RecordIdentity;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
 import java.io.DataInput;
@@ -14,8 +17,13 @@ import java.io.IOException;
  * @param server name of the server within it ({@link ServerNames})
  * @param sample the counters
  */
-record DataServerSample(String fileSystem, String server, CounterSample sample) {
+record DataServerSample(String fileSystem, String server, CounterSample sample) implements Attributable {
     static final BinaryType<DataServerSample> TYPE = new BinaryType<>(new Format());
+
+    @Override
+    public RecordIdentity origin() {
+        return RecordIdentity.ofSample(fileSystem, server, sample.time());
+    }
 
     String key() {
         return ServerNames.key(fileSystem, server);

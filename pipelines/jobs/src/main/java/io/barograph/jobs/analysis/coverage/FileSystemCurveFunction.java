@@ -112,7 +112,7 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
         FileSystemHistory history = new FileSystemHistory(policy, minutesOfBatch, hoursOfBatch, known.curve());
         SeriesHistory series =
                 new SeriesHistory(policy, interval, seriesMinutesOfBatch, seriesHoursOfBatch, known.series());
-        for (CurveChange change : changes.elements()) {
+        for (CurveChange change : changes) {
             note(change, interval, known, context);
             if (change.change() != null) {
                 add(change.change(), history, series);

@@ -53,7 +53,7 @@ final class MeasurementFunction extends KeyedProcessFunction<String, Batch<Serve
     public void processElement(Batch<ServerMeasurement> samples, Context context, Collector<CurveChange> out)
             throws Exception {
         Measured known = state.value() == null ? new Measured() : state.value();
-        for (ServerMeasurement sample : samples.elements()) {
+        for (ServerMeasurement sample : samples) {
             if (sample.publishedAt() - sample.time() > policy.lateness().toMillis()) {
                 late.inc();
                 continue;

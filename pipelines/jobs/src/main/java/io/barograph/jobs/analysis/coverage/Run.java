@@ -2,6 +2,8 @@ package io.barograph.jobs.analysis.coverage;
 
 import io.barograph.analytics.volume.Stretches;
 import io.barograph.analytics.volume.Window;
+import io.barograph.jobs.quarantine.Attributable;
+import io.barograph.jobs.quarantine.RecordIdentity;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
@@ -38,9 +40,14 @@ record Run(
         Stretches active,
         long intervalMillis,
         long decidedAt,
-        JobWeather draft) {
+        JobWeather draft) implements Attributable {
 
     static final BinaryType<Run> TYPE = new BinaryType<>(new Format());
+
+    @Override
+    public RecordIdentity origin() {
+        return isWithoutLog() ? null : RecordIdentity.ofRun(jobId, startMicros, executable);
+    }
 
     private static final long FIVE_SECONDS = 5_000;
 

@@ -1,5 +1,6 @@
 package io.barograph.jobs.analysis.coverage;
 
+import io.barograph.analytics.coverage.ServerNames;
 import io.barograph.analytics.volume.CounterSample;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;

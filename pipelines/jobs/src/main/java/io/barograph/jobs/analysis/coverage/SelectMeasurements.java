@@ -1,6 +1,7 @@
 package io.barograph.jobs.analysis.coverage;
 
 import io.barograph.analytics.coverage.Capacity;
+import io.barograph.analytics.coverage.ServerNames;
 import io.barograph.analytics.weather.Amounts;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;

@@ -71,7 +71,7 @@ final class ServerCurveFunction
         StateOfBatch<SlotBlock> hoursOfBatch = new StateOfBatch<>(hours);
         ServerIndex known = indexOrNew();
         ServerHistory history = new ServerHistory(policy, minutesOfBatch, hoursOfBatch, known);
-        for (DataServerSample sample : samples.elements()) {
+        for (DataServerSample sample : samples) {
             long hour = HistoryPolicy.hourOf(sample.sample().time());
             boolean newHour = hoursOfBatch.get(hour) == null;
             if (insert(sample, newHour ? sample.server() : "", history, out) && newHour) {

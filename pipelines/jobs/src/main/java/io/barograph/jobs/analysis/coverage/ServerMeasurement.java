@@ -1,7 +1,10 @@
 package io.barograph.jobs.analysis.coverage;
 
 import io.barograph.analytics.coverage.Capacity;
+import io.barograph.analytics.coverage.ServerNames;
 import io.barograph.analytics.weather.Amounts;
+import io.barograph.jobs.quarantine.Attributable;
+import io.barograph.jobs.quarantine.RecordIdentity;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
 import io.barograph.schemas.ServerKind;
@@ -31,8 +34,13 @@ record ServerMeasurement(
         long publishedAt,
         Amounts operations,
         double cpuPercent,
-        Capacity capacity) {
+        Capacity capacity) implements Attributable {
     static final BinaryType<ServerMeasurement> TYPE = new BinaryType<>(new Format());
+
+    @Override
+    public RecordIdentity origin() {
+        return RecordIdentity.ofSample(fileSystem, server, time);
+    }
 
     String key() {
         return ServerNames.key(fileSystem, server);

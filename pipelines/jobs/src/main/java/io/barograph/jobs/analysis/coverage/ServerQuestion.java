@@ -1,5 +1,8 @@
 package io.barograph.jobs.analysis.coverage;
 
+import io.barograph.analytics.coverage.ServerNames;
+import io.barograph.jobs.quarantine.Attributable;
+import io.barograph.jobs.quarantine.RecordIdentity;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
 import java.io.DataInput;
@@ -12,8 +15,13 @@ import java.io.IOException;
  * @param server the server
  * @param run the run
  */
-record ServerQuestion(String server, Run run) {
+record ServerQuestion(String server, Run run) implements Attributable {
     static final BinaryType<ServerQuestion> TYPE = new BinaryType<>(new Format());
+
+    @Override
+    public RecordIdentity origin() {
+        return run.origin();
+    }
 
     String key() {
         return ServerNames.key(run.fileSystem(), server);

@@ -1,6 +1,7 @@
 package io.barograph.jobs.analysis.coverage;
 
 import io.barograph.analytics.causes.Factors;
+import io.barograph.analytics.coverage.ServerNames;
 import io.barograph.analytics.motif.Direction;
 import io.barograph.analytics.motif.Layout;
 import io.barograph.analytics.motif.Motif;

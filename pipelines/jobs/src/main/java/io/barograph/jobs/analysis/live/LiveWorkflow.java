@@ -1,6 +1,8 @@
 package io.barograph.jobs.analysis.live;
 
 import io.barograph.analytics.volume.HistoryPolicy;
+import io.barograph.jobs.quarantine.AttributingCoOperator;
+import io.barograph.jobs.quarantine.AttributingOperator;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobSamples;
@@ -39,13 +41,11 @@ public final class LiveWorkflow {
             FileSystemCatalogue catalogue,
             HistoryPolicy policy) {
         return polls.keyBy(ServerJobsFunction::key, Types.STRING)
-                .process(new ServerJobsFunction(policy), ServerMinuteUpdate.TYPE)
-                .name("jobs of each server")
+                .transform("jobs of each server", ServerMinuteUpdate.TYPE, new AttributingOperator<>(new ServerJobsFunction(policy)))
                 .uid("live-server-jobs")
                 .keyBy(ServerMinuteUpdate::fileSystem, Types.STRING)
                 .connect(decisions.keyBy(JobWeather::getFileSystem, Types.STRING))
-                .process(new LiveCoverageFunction(catalogue, policy), AvroFormat.typeOf(JobWeather.class))
-                .name("live coverage of each file system")
+                .transform("live coverage of each file system", AvroFormat.typeOf(JobWeather.class), new AttributingCoOperator<>(new LiveCoverageFunction(catalogue, policy)))
                 .uid("live-coverage");
     }
 }

@@ -2,6 +2,8 @@ package io.barograph.jobs.analysis.live;
 
 import io.barograph.analytics.live.ServerMinute;
 import io.barograph.analytics.live.TargetRole;
+import io.barograph.jobs.quarantine.Attributable;
+import io.barograph.jobs.quarantine.RecordIdentity;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
 import java.io.DataInput;
@@ -26,8 +28,13 @@ record ServerMinuteUpdate(
         int intervalMillis,
         long polledUntil,
         long minute,
-        ServerMinute sums) {
+        ServerMinute sums) implements Attributable {
     static final BinaryType<ServerMinuteUpdate> TYPE = new BinaryType<>(new Format());
+
+    @Override
+    public RecordIdentity origin() {
+        return RecordIdentity.ofJobSamples(fileSystem, server, polledUntil);
+    }
 
     ServerMinuteUpdate with(ServerMinute others) {
         return new ServerMinuteUpdate(fileSystem, role, server, intervalMillis, polledUntil, minute, others);

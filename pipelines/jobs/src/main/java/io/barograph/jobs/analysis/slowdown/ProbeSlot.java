@@ -1,6 +1,8 @@
 package io.barograph.jobs.analysis.slowdown;
 
 import io.barograph.analytics.slowdown.Observation;
+import io.barograph.jobs.quarantine.Attributable;
+import io.barograph.jobs.quarantine.RecordIdentity;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
 import io.barograph.schemas.ProbeTiming;
@@ -16,8 +18,13 @@ import java.time.Instant;
  * @param key file system and operation
  * @param observation the slot
  */
-record ProbeSlot(String key, Observation observation) {
+record ProbeSlot(String key, Observation observation) implements Attributable {
     static final BinaryType<ProbeSlot> TYPE = new BinaryType<>(new Format());
+
+    @Override
+    public RecordIdentity origin() {
+        return RecordIdentity.ofProbe(key, observation.host(), observation.directory(), observation.time());
+    }
 
     static ProbeSlot of(ProbeTiming timing) {
         Observation.Outcome outcome =

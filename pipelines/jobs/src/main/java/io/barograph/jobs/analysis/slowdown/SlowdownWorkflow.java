@@ -2,6 +2,7 @@ package io.barograph.jobs.analysis.slowdown;
 
 import io.barograph.analytics.slowdown.LiveFactors;
 import io.barograph.analytics.slowdown.SlowdownPolicy;
+import io.barograph.jobs.quarantine.AttributingOperator;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.BenchmarkRun;
 import io.barograph.schemas.ProbeTiming;
@@ -31,8 +32,7 @@ public final class SlowdownWorkflow {
                 .uid("slowdown-slots")
                 .setParallelism(timings.getParallelism())
                 .keyBy(ProbeSlot::key, Types.STRING)
-                .process(new ProbeSlowdownFunction(policy), AvroFormat.typeOf(Slowdown.class))
-                .name("slowdown of each operation")
+                .transform("slowdown of each operation", AvroFormat.typeOf(Slowdown.class), new AttributingOperator<>(new ProbeSlowdownFunction(policy)))
                 .uid("slowdown-probes");
     }
 
@@ -42,8 +42,7 @@ public final class SlowdownWorkflow {
      */
     public static SingleOutputStreamOperator<Slowdown> ofBenchmarks(DataStream<BenchmarkRun> runs) {
         return runs.keyBy(BenchmarkMonthFunction::identity, Types.STRING)
-                .process(new BenchmarkMonthFunction(), AvroFormat.typeOf(Slowdown.class))
-                .name("average and best of benchmarks")
+                .transform("average and best of benchmarks", AvroFormat.typeOf(Slowdown.class), new AttributingOperator<>(new BenchmarkMonthFunction()))
                 .uid("slowdown-benchmarks");
     }
 }

@@ -85,7 +85,7 @@ final class FileSystemRatesFunction
             known = new FileSystemServers();
         }
         Change change = new Change(updates.first().fileSystem(), known, context);
-        for (ServerUpdate update : updates.elements()) {
+        for (ServerUpdate update : updates) {
             change.add(update);
         }
         change.keep();

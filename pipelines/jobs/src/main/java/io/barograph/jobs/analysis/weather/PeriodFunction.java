@@ -75,7 +75,7 @@ final class PeriodFunction extends KeyedProcessFunction<String, Batch<Observatio
     public void processElement(Batch<Observations> batch, Context context, Collector<ServerRates> out)
             throws Exception {
         Periods periods = new Periods(intervalMillis(batch.first().fileSystem()), context);
-        for (Observations observations : batch.elements()) {
+        for (Observations observations : batch) {
             long hour = Period.HOUR.startOf(observations.label(), periods.interval);
             if (forgottenAt(Period.HOUR.endOf(hour)) <= periods.watermark) {
                 tooOld.inc();

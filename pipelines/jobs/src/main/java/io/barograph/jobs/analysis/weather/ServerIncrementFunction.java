@@ -68,7 +68,7 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
             throws Exception {
         ServerRole role = samples.first().role();
         if (role == ServerRole.DATA_HOST || role == ServerRole.METADATA_HOST) {
-            for (ServerMeasurement sample : samples.elements()) {
+            for (ServerMeasurement sample : samples) {
                 out.collect(ServerUpdate.of(sample, List.of()));
             }
             return;
@@ -76,7 +76,7 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
         long watermark = context.timerService().currentWatermark();
         Hours ofSamples = new Hours(context, watermark);
         ServerReadings known = null;
-        for (ServerMeasurement sample : samples.elements()) {
+        for (ServerMeasurement sample : samples) {
             if (sample.tellsSpaceAlone()) {
                 noteSpace(sample, ofSamples, out);
                 continue;

@@ -1,6 +1,8 @@
 package io.barograph.jobs.analysis.weather;
 
 import io.barograph.analytics.weather.Amounts;
+import io.barograph.jobs.quarantine.Attributable;
+import io.barograph.jobs.quarantine.RecordIdentity;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
 import io.barograph.schemas.ServerRole;
@@ -20,8 +22,13 @@ import java.io.IOException;
  * @param gauges what was measured at that instant
  */
 record ServerMeasurement(
-        String fileSystem, ServerRole role, String server, String host, long time, Amounts counters, Gauges gauges) {
+        String fileSystem, ServerRole role, String server, String host, long time, Amounts counters, Gauges gauges) implements Attributable {
     static final BinaryType<ServerMeasurement> TYPE = new BinaryType<>(new Format());
+
+    @Override
+    public RecordIdentity origin() {
+        return RecordIdentity.ofSample(fileSystem, server, time);
+    }
 
     /** Occurs in no name. */
     static final String KEY_SEPARATOR = "\n";

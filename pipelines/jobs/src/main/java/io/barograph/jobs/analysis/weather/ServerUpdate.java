@@ -2,6 +2,8 @@ package io.barograph.jobs.analysis.weather;
 
 import io.barograph.analytics.weather.Amounts;
 import io.barograph.analytics.weather.Increment;
+import io.barograph.jobs.quarantine.Attributable;
+import io.barograph.jobs.quarantine.RecordIdentity;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
 import io.barograph.schemas.ServerRole;
@@ -31,8 +33,13 @@ record ServerUpdate(
         long time,
         List<Increment> increments,
         Gauges gauges,
-        boolean sampled) {
+        boolean sampled) implements Attributable {
     static final BinaryType<ServerUpdate> TYPE = new BinaryType<>(new Format());
+
+    @Override
+    public RecordIdentity origin() {
+        return RecordIdentity.ofSample(fileSystem, server, time);
+    }
 
     static ServerUpdate of(ServerMeasurement measurement, List<Increment> increments) {
         return new ServerUpdate(

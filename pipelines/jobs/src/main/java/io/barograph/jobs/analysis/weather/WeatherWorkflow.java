@@ -1,6 +1,8 @@
 package io.barograph.jobs.analysis.weather;
 
 import io.barograph.jobs.batches.Batches;
+import io.barograph.jobs.quarantine.AttributingCoOperator;
+import io.barograph.jobs.quarantine.AttributingOperator;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
@@ -39,8 +41,7 @@ public final class WeatherWorkflow {
                                 new ServerMeasurement.Format(),
                                 "weather-measurements-of-servers"),
                         ServerMeasurement::key)
-                .process(new ServerIncrementFunction(policy, catalogue), ServerUpdate.TYPE)
-                .name("increments of each server")
+                .transform("increments of each server", ServerUpdate.TYPE, new AttributingOperator<>(new ServerIncrementFunction(policy, catalogue)))
                 .uid("weather-server-increments");
         SingleOutputStreamOperator<ServerRates> rates = Batches.byKey(
                         Batches.gather(
@@ -51,8 +52,7 @@ public final class WeatherWorkflow {
                         ServerUpdate::fileSystem)
                 .connect(updates.getSideOutput(ServerIncrementFunction.TRENDS)
                         .keyBy(TargetTrend::fileSystem, Types.STRING))
-                .process(new FileSystemRatesFunction(policy, catalogue), AvroFormat.typeOf(ServerRates.class))
-                .name("rates of each file system")
+                .transform("rates of each file system", AvroFormat.typeOf(ServerRates.class), new AttributingCoOperator<>(new FileSystemRatesFunction(policy, catalogue)))
                 .uid("weather-file-system-rates");
         SingleOutputStreamOperator<ServerRates> periods = Batches.byKey(
                         Batches.gather(
@@ -61,8 +61,7 @@ public final class WeatherWorkflow {
                                 new Observations.Format(),
                                 "weather-observations-of-file-systems"),
                         Observations::fileSystem)
-                .process(new PeriodFunction(policy, catalogue), AvroFormat.typeOf(ServerRates.class))
-                .name("volumes and character of each file system")
+                .transform("volumes and character of each file system", AvroFormat.typeOf(ServerRates.class), new AttributingOperator<>(new PeriodFunction(policy, catalogue)))
                 .uid("weather-periods");
         return new WeatherResults(rates, periods);
     }

@@ -1,0 +1,15 @@
+package io.barograph.jobs.quarantine;
+
+import java.io.Serializable;
+
+/** Where it is noted that a record made an operator fail. */
+public interface FailureLog extends Serializable {
+    /** Notes nothing; the message of the exception names the record. */
+    FailureLog NONE = failure -> "it is not noted, for a replay skips what the live job has noted";
+
+    /**
+     * @param failure what happened
+     * @return what happens to the record, for the message of the exception
+     */
+    String note(Failure failure);
+}
