@@ -59,13 +59,19 @@ record AlertTopics(KafkaSettings kafka) {
     }
 
     <T extends SpecificRecord> void publish(Topic<T> topic, T datum) {
+        publish(topic, List.of(datum));
+    }
+
+    <T extends SpecificRecord> void publish(Topic<T> topic, List<T> data) {
         Properties properties = kafka.clientProperties();
         int limit = Math.toIntExact(PATIENCE.toMillis());
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, limit);
         properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, limit - 1_000);
         properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, limit);
         try (Publisher publisher = new KafkaPublisher(kafka.bootstrapServers(), kafka.topicPrefix(), properties)) {
-            publisher.publish(topic, datum);
+            for (T datum : data) {
+                publisher.publish(topic, datum);
+            }
             publisher.flush();
         } catch (PublishException e) {
             throw new CommandFailedException(

@@ -1,6 +1,8 @@
 package io.barograph.local.alert;
 
+import io.barograph.analytics.alerting.AlertBook;
 import io.barograph.local.command.BrokerOptions;
+import io.barograph.local.command.CommandFailedException;
 import io.barograph.schemas.AlertInstruction;
 import io.barograph.schemas.InstructionKind;
 import io.barograph.schemas.Topic;
@@ -59,7 +61,7 @@ final class SilenceCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
         // Not picocli's "required": it would hide a misspelt option behind "missing".
         if (time == null) {
             throw new ParameterException(spec.commandLine(), "for how long? Give --for TIME, for instance --for 4h");
@@ -81,6 +83,16 @@ final class SilenceCommand implements Callable<Integer> {
         }
         AlertTopics topics = new AlertTopics(target.kafka());
         Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        long others = topics.instructions().stream()
+                .filter(instruction -> instruction.getKind() == InstructionKind.SILENCE
+                        && instruction.getUntil() != null
+                        && instruction.getUntil().isAfter(now))
+                .count();
+        if (others >= AlertBook.MAX_SILENCES) {
+            throw new CommandFailedException(
+                    others + " silences hold already; alerting takes no more than " + AlertBook.MAX_SILENCES,
+                    "Lift some: ./barograph alert list shows them, ./barograph alert unsilence ID lifts one.");
+        }
         String id = Long.toString(now.toEpochMilli(), RADIX);
         AlertInstruction silence = AlertInstruction.newBuilder()
                 .setKey("silence/" + id)

@@ -1,9 +1,12 @@
 package io.barograph.local.doctor;
 
 import io.barograph.jobs.topics.BrokerRefusal;
+import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.jobs.topics.Quarantine;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.MalformedRecordException;
+import io.barograph.schemas.QuarantinedRecord;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.configuration.KafkaSettings;
 import java.time.Duration;
@@ -66,6 +69,9 @@ final class BrokerCheck {
             if (existing.contains(kafka.topicPrefix() + Topic.DEAD_LETTERS.name())) {
                 findings.add(deadLetters());
             }
+            if (existing.contains(kafka.topicPrefix() + Topic.QUARANTINE.name())) {
+                findings.add(quarantined());
+            }
             return findings;
         } catch (ExecutionException | TimeoutException | KafkaException e) {
             return List.of(Finding.wrong(subject, kafka.bootstrapServers() + ": " + BrokerRefusal.explain(e)));
@@ -103,10 +109,15 @@ final class BrokerCheck {
                                                 + TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG + "="
                                                 + Topic.MAX_AHEAD_MILLIS
                                         : "")
-                                + (missing.contains(kafka.topicPrefix() + Topic.ALERT_INSTRUCTIONS.name())
-                                        ? "; that of " + Topic.ALERT_INSTRUCTIONS.name()
-                                                + " with --config cleanup.policy=compact"
-                                        : ""));
+                                + compacted(missing));
+    }
+
+    private String compacted(List<String> missing) {
+        String names = Topic.CATALOGUE.stream()
+                .filter(topic -> topic.isCompacted() && missing.contains(kafka.topicPrefix() + topic.name()))
+                .map(Topic::name)
+                .collect(Collectors.joining(" and "));
+        return names.isEmpty() ? "" : "; that of " + names + " with --config cleanup.policy=compact";
     }
 
     /** A source whose clock is ahead is refused by the broker, if the topic says so. */
@@ -174,6 +185,21 @@ final class BrokerCheck {
                         "transactions",
                         "may take " + value + " ms only; the jobs ask for " + TRANSACTION_MILLIS + ": set "
                                 + TRANSACTION_LIMIT + "=" + TRANSACTION_MILLIS + " or more on the brokers");
+    }
+
+    private Finding quarantined() {
+        List<QuarantinedRecord> failed = new Quarantine(KafkaConnection.of(kafka), "doctor").entries();
+        if (failed.isEmpty()) {
+            return Finding.good("quarantine", "no record has made a job fail");
+        }
+        QuarantinedRecord last = failed.stream()
+                .max(Comparator.comparing(QuarantinedRecord::getLastFailure))
+                .orElseThrow();
+        return Finding.note(
+                "quarantine",
+                failed.size() + " records have made a job fail; last, " + last.getFailures() + " x until "
+                        + last.getLastFailure() + ", " + last.getTopic() + " " + last.getRecord() + " job " + last.getJob()
+                        + ": " + last.getException());
     }
 
     /** A note, not a fault: refused input is what dead letters are for. */

@@ -3,6 +3,7 @@ package io.barograph.local.alert;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.barograph.analytics.alerting.AlertBook;
 import io.barograph.local.Barograph;
 import io.barograph.local.command.CommandFrame;
 import io.barograph.local.stack.LocalBroker;
@@ -162,6 +163,29 @@ class AlertCommandTest {
                 .isEqualTo(lifted.getRecordedAt()));
         onBroker("list");
         assertThat(out.toString()).doesNotContain("Silences");
+    }
+
+    @Test
+    void shouldRefuseASilenceThatAlertingWouldLeaveOut() {
+        Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        List<AlertInstruction> silences = new ArrayList<>();
+        for (int i = 0; i < AlertBook.MAX_SILENCES; i++) {
+            silences.add(AlertInstruction.newBuilder()
+                    .setKey("silence/" + i)
+                    .setKind(InstructionKind.SILENCE)
+                    .setId(Integer.toString(i))
+                    .setUntil(now.plusSeconds(3_600))
+                    .setRecordedAt(now)
+                    .build());
+        }
+        topics.publish(Topic.ALERT_INSTRUCTIONS, silences);
+        assertThat(onBroker("silence", "--for", "4h", "maintenance")).isNotEqualTo(CommandFrame.DONE);
+        assertThat(err.toString()).contains("1000 silences hold already").contains("./barograph alert unsilence ID");
+
+        assertThat(onBroker("unsilence", "7")).isEqualTo(CommandFrame.DONE);
+        assertThat(onBroker("silence", "--for", "4h", "maintenance"))
+                .as(err.toString())
+                .isEqualTo(CommandFrame.DONE);
     }
 
     @Test

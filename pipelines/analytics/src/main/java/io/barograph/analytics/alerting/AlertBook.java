@@ -21,14 +21,15 @@ import java.util.Optional;
  * {@link #concluded}. One thread.
  *
  * <p>Bounds: {@value #MOST_ALERTS} alerts, of at most 4 kB each with three channels (what does not fit is counted, see
- * {@link #untracked()}), {@value ChannelLedger#MOST_HELD} alerts held back for each channel, {@value #MOST_SILENCES}
+ * {@link #untracked()}), {@value ChannelLedger#MOST_HELD} alerts held back for each channel, {@value #MAX_SILENCES}
  * silences.
  */
 public final class AlertBook {
     /** Most alerts that are followed. */
     public static final int MOST_ALERTS = 20_000;
 
-    private static final int MOST_SILENCES = 1000;
+    /** Each is compared with each alert that is due; nobody oversees so many. */
+    public static final int MAX_SILENCES = 1000;
     private static final int MOST_OF_A_MESSAGE = 50;
     private static final int PART_FOR_ENDS = 4;
     private static final long KEPT = Duration.ofDays(8).toMillis();
@@ -44,6 +45,7 @@ public final class AlertBook {
     private Heartbeat heartbeat = new Heartbeat();
     private long messages;
     private long untracked;
+    private long refusedSilences;
     private long cleanedAt;
 
     /** @param policy what becomes an alert, who is told, and how often */
@@ -124,11 +126,25 @@ public final class AlertBook {
         deadLetters.add(source, reason, now);
     }
 
-    /** @param silence a silence, or its correction; one that has ended already lifts it */
-    public void silence(Silence silence) {
+    /**
+     * @param silence a silence, or its correction; one that has ended already lifts it. One too many is counted among the
+     *     refused inputs
+     * @param now wall clock
+     */
+    public void silence(Silence silence, long now) {
         silences.remove(silence.id());
-        if (silences.size() < MOST_SILENCES) {
+        if (silence.until() <= now) {
+            return; // a topic that is read from its begin has many of them
+        }
+        if (silences.size() < MAX_SILENCES) {
             silences.put(silence.id(), silence);
+        } else {
+            refusedSilences++;
+            countDeadLetter(
+                    "alert-instructions",
+                    "silence " + silence.id() + " is left out: " + MAX_SILENCES
+                            + " hold already; lift some with ./barograph alert unsilence",
+                    now);
         }
     }
 
@@ -452,6 +468,11 @@ public final class AlertBook {
     /** @return alerts that were not followed because there were too many */
     public long untracked() {
         return untracked;
+    }
+
+    /** @return silences that were left out because there were too many */
+    public long refusedSilences() {
+        return refusedSilences;
     }
 
     /**

@@ -56,6 +56,11 @@ public record Observation(long time, String host, String directory, String serve
         return Math.floorDiv(time, 1000L);
     }
 
+    /** @return hash of what makes it the same slot: instant, host and directory */
+    public int slotHash() {
+        return 31 * (31 * Long.hashCode(time) + host.hashCode()) + directory.hashCode();
+    }
+
     boolean isSlotOf(Observation other) {
         return time == other.time && host.equals(other.host) && directory.equals(other.directory);
     }

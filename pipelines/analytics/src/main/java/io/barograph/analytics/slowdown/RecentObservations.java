@@ -52,6 +52,22 @@ public final class RecentObservations {
     }
 
     /**
+     * @param from begin, inclusive, milliseconds since the epoch
+     * @param to end, exclusive
+     * @return hashes of the slots in between ({@link Observation#slotHash})
+     */
+    public int[] hashesBetween(long from, long to) {
+        return seconds
+                .subMap(Math.floorDiv(from, SECOND), true, Math.floorDiv(to, SECOND), true)
+                .values()
+                .stream()
+                .flatMap(List::stream)
+                .filter(observation -> observation.millis() >= from && observation.millis() < to)
+                .mapToInt(Observation::slotHash)
+                .toArray();
+    }
+
+    /**
      * @param before observations before it are no longer needed, milliseconds since the epoch
      * @return true if there were any
      */

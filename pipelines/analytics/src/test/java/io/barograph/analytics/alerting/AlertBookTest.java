@@ -269,7 +269,7 @@ class AlertBookTest {
         desk.observe(contention("before", START, START, 1, 2.5, false)).pass(MINUTE);
         desk.book()
                 .silence(new Silence(
-                        "s", new Scope(Set.of("scratch"), Set.of(), Set.of()), "", desk.now() + 30 * MINUTE));
+                        "s", new Scope(Set.of("scratch"), Set.of(), Set.of()), "", desk.now() + 30 * MINUTE), desk.now());
         desk.observe(contention("short", desk.now(), desk.now(), 1, 2.5, false));
         desk.observe(contention("long", desk.now(), desk.now(), 1, 2.5, false)).pass(5 * MINUTE);
         desk.observe(contention("short", desk.now(), desk.now(), 2, 2.5, true));
@@ -284,11 +284,37 @@ class AlertBookTest {
     }
 
     @Test
-    void shouldLiftASilence() {
-        desk.book().silence(new Silence("s", Scope.ALL, "contention", desk.now() + HOUR));
+    void shouldTellOfSilencesThatAreTooMany() {
+        for (int i = 0; i < AlertBook.MAX_SILENCES; i++) {
+            desk.book().silence(new Silence("s" + i, Scope.ALL, "other", desk.now() + HOUR), desk.now());
+        }
+        assertThat(desk.book().refusedSilences()).isZero();
+        for (int i = 0; i < 10; i++) {
+            desk.book().silence(new Silence("more" + i, Scope.ALL, "other", desk.now() + HOUR), desk.now());
+        }
+        assertThat(desk.book().refusedSilences()).isEqualTo(10);
+        desk.pass(MINUTE);
+        assertThat(desk.sent().get(0).items().get(0).view().story().toString())
+                .contains("alert-instructions")
+                .contains("silence more9 is left out: 1000 hold already");
+    }
+
+    @Test
+    void shouldNotLetSilencesThatAreOverTakeThePlaceOfOneThatHolds() {
+        for (int i = 0; i < AlertBook.MAX_SILENCES; i++) {
+            desk.book().silence(new Silence("old" + i, Scope.ALL, "", desk.now() - HOUR), desk.now());
+        }
+        desk.book().silence(new Silence("s", Scope.ALL, "contention", desk.now() + HOUR), desk.now());
         desk.observe(contention("e", START, START, 1, 2.5, false)).pass(2 * MINUTE);
         assertThat(desk.sent()).isEmpty();
-        desk.book().silence(new Silence("s", Scope.ALL, "contention", 0));
+    }
+
+    @Test
+    void shouldLiftASilence() {
+        desk.book().silence(new Silence("s", Scope.ALL, "contention", desk.now() + HOUR), desk.now());
+        desk.observe(contention("e", START, START, 1, 2.5, false)).pass(2 * MINUTE);
+        assertThat(desk.sent()).isEmpty();
+        desk.book().silence(new Silence("s", Scope.ALL, "contention", 0), desk.now());
         desk.pass(MINUTE);
         assertThat(desk.told()).containsExactly("OPENED BEGUN");
     }

@@ -77,7 +77,7 @@ sealed interface AlertInput {
     record Quiet(Silence silence) implements AlertInput {
         @Override
         public void enter(AlertBook book, long now) {
-            book.silence(silence);
+            book.silence(silence, now);
         }
     }
 

@@ -33,7 +33,8 @@ public final class AlertingJob {
                     Topic.DEAD_LETTERS,
                     Topic.ALERT_INSTRUCTIONS,
                     Topic.ALERTS),
-            List.of(Topic.DEAD_LETTERS, Topic.ALERTS, Topic.QUARANTINE));
+            List.of(Topic.DEAD_LETTERS, Topic.ALERTS),
+            List.of(Topic.QUARANTINE));
 
     private final TopicStreams topics;
     private final List<DataStream<DeadLetter>> refused = new ArrayList<>();

@@ -49,6 +49,7 @@ final class AlertingOperator extends AbstractStreamOperator<Void> implements One
     private transient Counter sent;
     private transient volatile long openAlerts; // metrics are asked for by another thread
     private transient volatile long untrackedAlerts;
+    private transient volatile long refusedSilences;
     private transient Counter givenUp;
 
     AlertingOperator(
@@ -91,6 +92,7 @@ final class AlertingOperator extends AbstractStreamOperator<Void> implements One
         givenUp = getMetricGroup().counter("givenUpMessages");
         getMetricGroup().gauge("openAlerts", () -> openAlerts);
         getMetricGroup().gauge("untrackedAlerts", () -> untrackedAlerts);
+        getMetricGroup().gauge("refusedSilences", () -> refusedSilences);
         getProcessingTimeService().scheduleWithFixedDelay(unused -> look(), 0, BETWEEN_LOOKS_MILLIS);
     }
 
@@ -108,6 +110,13 @@ final class AlertingOperator extends AbstractStreamOperator<Void> implements One
         }
         openAlerts = book.open();
         untrackedAlerts = book.untracked();
+        if (book.refusedSilences() > refusedSilences) {
+            LOG.warn(
+                    "{} silences are left out: {} hold already",
+                    book.refusedSilences() - refusedSilences,
+                    AlertBook.MAX_SILENCES);
+        }
+        refusedSilences = book.refusedSilences();
     }
 
     private void takeReports() throws IOException {

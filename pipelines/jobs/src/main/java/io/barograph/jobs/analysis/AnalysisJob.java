@@ -31,8 +31,9 @@ public final class AnalysisJob {
             AnalysisInputs.TOPICS,
             Stream.concat(
                             Arrays.stream(AnalysisPart.values()).flatMap(part -> part.results().stream()),
-                            Stream.of(Topic.DEAD_LETTERS, Topic.QUARANTINE))
-                    .toList());
+                            Stream.of(Topic.DEAD_LETTERS))
+                    .toList(),
+            List.of(Topic.QUARANTINE));
 
     /**
      * How long a record of the live analysis waits for more on its way from one operator to the next. A result passes

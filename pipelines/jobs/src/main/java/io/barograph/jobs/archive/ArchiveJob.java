@@ -33,7 +33,7 @@ public final class ArchiveJob {
     private static final String NAME = "archive";
 
     /** What its account must be allowed to do. */
-    public static final TopicAccess ACCESS = new TopicAccess(NAME, topics(), List.of(Topic.DEAD_LETTERS));
+    public static final TopicAccess ACCESS = new TopicAccess(NAME, topics(), List.of(Topic.DEAD_LETTERS), List.of());
 
     private ArchiveJob() {}
 

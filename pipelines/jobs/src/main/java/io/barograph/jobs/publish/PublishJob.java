@@ -22,7 +22,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * Result topics in, InfluxDB points out. Apart from the analysis, so that a slow or absent InfluxDB never stalls it.
  *
  * <p>Reads uncommitted records: results show at once, and a result of a transaction that is aborted and repeated is
- * written to the same point again. What cannot be decoded, and what InfluxDB refuses, goes to the dead letters.
+ * written to the same point again. What cannot be decoded, and what InfluxDB refuses, goes to the dead letters, at least
+ * once: a transaction would run out of time while InfluxDB is away and no checkpoint completes.
  */
 public final class PublishJob {
     private static final String NAME = "publish";
@@ -42,6 +43,7 @@ public final class PublishJob {
                     Topic.DEAD_LETTERS,
                     Topic.SITE_EVENTS,
                     Topic.COLLECTOR_HEALTH),
+            List.of(),
             List.of(Topic.DEAD_LETTERS, Topic.QUARANTINE));
 
     private final TopicStreams topics;
@@ -77,7 +79,7 @@ public final class PublishJob {
                                 new DeadLetterPoints(configuration.kafka().topicPrefix(), replay)),
                         job.publish(Topic.SITE_EVENTS, new SiteEventPoints(replay)),
                         job.publish(Topic.COLLECTOR_HEALTH, new CollectorHealthPoints()));
-        job.topics.write(refused, Topic.DEAD_LETTERS);
+        job.topics.append(refused, Topic.DEAD_LETTERS);
     }
 
     /** @return records that could not be decoded */

@@ -31,16 +31,17 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  *
  * @param job name of the job, with which its consumer groups and transactional ids begin; empty if it has none
  * @param reads topics that it reads
- * @param writes topics that it writes, the first of them in transactions; it reads them, too: to see which transactions are
- *     open, and which records it skips
+ * @param writes topics that it writes in transactions; to see which are open, it reads them, too
+ * @param appends topics that it writes without; it may read them, too
  */
-public record TopicAccess(String job, List<Topic<?>> reads, List<Topic<?>> writes) {
+public record TopicAccess(String job, List<Topic<?>> reads, List<Topic<?>> writes, List<Topic<?>> appends) {
     private static final int ANSWER_WITHIN_MILLIS = 10_000;
 
     /** Copies the lists. */
     public TopicAccess {
         reads = List.copyOf(reads);
         writes = List.copyOf(writes);
+        appends = List.copyOf(appends);
     }
 
     /**
@@ -48,7 +49,7 @@ public record TopicAccess(String job, List<Topic<?>> reads, List<Topic<?>> write
      * @return the access to them
      */
     public static TopicAccess reading(Collection<Topic<?>> topics) {
-        return new TopicAccess("", List.copyOf(topics), List.of());
+        return new TopicAccess("", List.copyOf(topics), List.of(), List.of());
     }
 
     /**
@@ -92,6 +93,8 @@ public record TopicAccess(String job, List<Topic<?>> reads, List<Topic<?>> write
         reads.forEach(topic -> need(needed, prefix + topic.name(), AclOperation.READ));
         writes.forEach(topic -> need(needed, prefix + topic.name(), AclOperation.WRITE));
         writes.forEach(topic -> need(needed, prefix + topic.name(), AclOperation.READ));
+        appends.forEach(topic -> need(needed, prefix + topic.name(), AclOperation.WRITE));
+        appends.forEach(topic -> need(needed, prefix + topic.name(), AclOperation.READ));
         Map<String, KafkaFuture<TopicDescription>> answers = admin.describeTopics(
                         needed.keySet(), new DescribeTopicsOptions().includeAuthorizedOperations(true))
                 .topicNameValues();

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Properties;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
+import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
@@ -165,13 +167,36 @@ public final class TopicStreams {
 
     private <R> void write(DataStream<R> records, Topic<?> topic, KafkaRecordSerializationSchema<R> serializer) {
         String name = job + "-" + topic.name();
-        Properties properties = connection.properties();
-        properties.setProperty(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MILLIS);
-        properties.setProperty(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Integer.toString(Topic.LARGEST_RECORD_BYTES));
-        KafkaSettings.PRODUCER_DEFAULTS.forEach(properties::putIfAbsent);
-        properties.setProperty(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, connection.bootstrapServers());
+        Properties properties = producerProperties();
+        properties.putIfAbsent(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, TRANSACTION_TIMEOUT_MILLIS);
         records.sinkTo(new TransactionalSink<>(properties, connection.topicPrefix() + name, serializer))
                 .name("write " + topic.name())
                 .uid(name + "-sink");
+    }
+
+    /**
+     * Writes records at once, and again after a failure: for a job whose checkpoints may take longer than a transaction.
+     *
+     * @param records records that may lie in their topic twice
+     * @param topic their topic
+     * @param <T> record type
+     */
+    public <T extends SpecificRecord> void append(DataStream<T> records, Topic<T> topic) {
+        String name = job + "-" + topic.name();
+        records.sinkTo(KafkaSink.<T>builder()
+                        .setKafkaProducerConfig(producerProperties())
+                        .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
+                        .setRecordSerializer(new TopicSerializer<>(topic.name(), connection.topicPrefix()))
+                        .build())
+                .name("append to " + topic.name())
+                .uid(name + "-sink");
+    }
+
+    private Properties producerProperties() {
+        Properties properties = connection.properties();
+        properties.setProperty(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Integer.toString(Topic.LARGEST_RECORD_BYTES));
+        KafkaSettings.PRODUCER_DEFAULTS.forEach(properties::putIfAbsent);
+        properties.setProperty(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, connection.bootstrapServers());
+        return properties;
     }
 }

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.UUID;
+import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
@@ -53,6 +54,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The publish job between a real Kafka broker and a real InfluxDB. */
 class PublishJobWorkflowTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int FLOOD = 10_000;
 
     @RegisterExtension
     static final MiniClusterExtension FLINK = new MiniClusterExtension(new MiniClusterResourceConfiguration.Builder()
@@ -69,6 +71,7 @@ class PublishJobWorkflowTest {
     Path folder;
 
     private final String prefix = UUID.randomUUID() + "-";
+    private KafkaConnection kafka;
     private InfluxdServer influxd;
     private JobClient job;
 
@@ -89,6 +92,7 @@ class PublishJobWorkflowTest {
         influxd = InfluxdServer.start(folder, false);
         admin().ensureDatabaseWithInfiniteRetention();
         broker.createTopics(prefix, 2);
+        kafka = KafkaConnection.to(broker.bootstrapServers(), prefix);
     }
 
     @AfterEach
@@ -104,6 +108,8 @@ class PublishJobWorkflowTest {
     private InfluxDbConfig influxDb() {
         return InfluxDbConfig.builder(influxd.url(), "weather")
                 .maxTimeInBuffer(Duration.ofMillis(20))
+                .maxBatchLines(100)
+                .maxBufferedLines(200)
                 .backoff(Duration.ofMillis(5), Duration.ofMillis(50))
                 .build();
     }
@@ -127,7 +133,7 @@ class PublishJobWorkflowTest {
         PublishJob.build(
                 env,
                 new PublishConfiguration(
-                        KafkaConnection.to(broker.bootstrapServers(), prefix), influxDb(), replay, bounded, levels));
+                        kafka, influxDb(), replay, bounded, levels));
         job = env.executeAsync();
         return job;
     }
@@ -269,6 +275,31 @@ class PublishJobWorkflowTest {
             assertThat(StandardCharsets.UTF_8.decode(letter.getPayload()).toString())
                     .isEqualTo("not avro");
         });
+    }
+
+    @Test
+    void shouldStoreADeadLetterWhileInfluxDbIsAwayForLongerThanATransactionMayTake() throws Exception {
+        influxd.stop();
+        try (KafkaProducer<byte[], byte[]> producer = producer(null)) {
+            // More than all buffers hold, so that no checkpoint gets through.
+            for (int i = 0; i < FLOOD; i++) {
+                producer.send(message(JobWeatherFixtures.complete(Integer.toString(i)).build()));
+            }
+            producer.send(new ProducerRecord<>(
+                    prefix + Topic.SLOWDOWNS.name(), "not avro".getBytes(StandardCharsets.UTF_8)));
+        }
+        kafka = new KafkaConnection(broker.bootstrapServers(), prefix, Map.of("transaction.timeout.ms", "1000"));
+        publish("", false);
+
+        assertThat(deadLetters()).extracting(DeadLetter::getReason).isNotEmpty();
+        assertThat(job.getJobStatus().get()).isEqualTo(JobStatus.RUNNING);
+        influxd.start();
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .ignoreExceptions()
+                .until(() -> admin().query("SELECT job_id FROM job_weather").size() == FLOOD);
+        assertThat(job.getJobStatus().get()).isEqualTo(JobStatus.RUNNING);
+        assertThat(deadLetters()).as("nor twice").hasSize(1);
     }
 
     @Test

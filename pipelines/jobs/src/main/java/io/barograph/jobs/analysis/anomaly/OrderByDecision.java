@@ -18,32 +18,40 @@ import org.apache.flink.util.Collector;
 
 /**
  * Puts the runs of a file system into the order of their decision and identity, whatever partitions they came through,
- * and tells each of the last declared change of the system. A run that comes later than its place is taken at once and
- * counted. Keyed by file system.
+ * and tells each of the last change of the system that had been declared by then: changes, too, are taken in event time,
+ * before the decisions of the same instant, those of one instant in the order of their ids. What comes later than its
+ * place is taken at once and counted. Keyed by file system.
  *
- * <p>State: the runs whose decision the watermark has not reached, and one instant for each declared change, of the newest
- * {@value #MOST_CHANGES}.
+ * <p>State: the runs and declarations that the watermark has not reached, the latter at {@value #MAX_CHANGES} instants,
+ * and one instant for each declared change, of the newest {@value #MAX_CHANGES}.
  */
 final class OrderByDecision extends KeyedCoProcessFunction<String, JobWeather, SiteEvent, OrderedWeather> {
     private static final long serialVersionUID = 1L;
 
-    static final int MOST_CHANGES = 1_000;
+    /** A site declares some in a year; further ones of the future are taken at once. */
+    static final int MAX_CHANGES = 1_000;
 
     private static final Comparator<JobWeather> ORDER = Comparator.comparing(
                     (JobWeather weather) -> Topic.JOB_WEATHER.key().apply(weather))
             .thenComparing(JobWeather::getRevision);
 
     private transient MapState<Long, List<JobWeather>> waiting;
+    private transient MapState<Long, List<SiteEvent>> declared;
     private transient MapState<String, Long> changes;
     private transient Counter late;
+    private transient Counter lateChanges;
 
     @Override
     public void open(OpenContext context) {
         waiting = getRuntimeContext()
                 .getMapState(new MapStateDescriptor<>(
                         "waiting", Types.LONG, Types.LIST(AvroFormat.typeOf(JobWeather.class))));
+        declared = getRuntimeContext()
+                .getMapState(new MapStateDescriptor<>(
+                        "declared", Types.LONG, Types.LIST(AvroFormat.typeOf(SiteEvent.class))));
         changes = getRuntimeContext().getMapState(new MapStateDescriptor<>("changes", Types.STRING, Types.LONG));
         late = getRuntimeContext().getMetricGroup().counter("lateDecisions");
+        lateChanges = getRuntimeContext().getMetricGroup().counter("lateSiteEvents");
     }
 
     @Override
@@ -63,9 +71,40 @@ final class OrderByDecision extends KeyedCoProcessFunction<String, JobWeather, S
 
     @Override
     public void processElement2(SiteEvent event, Context context, Collector<OrderedWeather> out) throws Exception {
+        long time = event.getRecordedAt().toEpochMilli();
+        if (time <= context.timerService().currentWatermark() || !hasRoomAt(time)) {
+            lateChanges.inc();
+            apply(event);
+            return;
+        }
+        List<SiteEvent> others = declared.get(time);
+        List<SiteEvent> all = others == null ? new ArrayList<>(1) : new ArrayList<>(others);
+        all.removeIf(other -> other.getId().equals(event.getId()) && other.compareTo(event) <= 0);
+        if (all.stream().noneMatch(other -> other.getId().equals(event.getId()))) {
+            all.add(event);
+        }
+        declared.put(time, all);
+        context.timerService().registerEventTimeTimer(time);
+    }
+
+    private boolean hasRoomAt(long time) throws Exception {
+        int waitingInstants = 0;
+        for (long instant : declared.keys()) {
+            waitingInstants++;
+            if (instant == time) {
+                return declared.get(time).size() < MAX_CHANGES;
+            }
+        }
+        return waitingInstants < MAX_CHANGES;
+    }
+
+    /** A second event with the same id replaces the first. */
+    private void apply(SiteEvent event) throws Exception {
         if (event.getKind() == SiteEventKind.CHANGE || event.getKind() == SiteEventKind.UPGRADE) {
             changes.put(event.getId(), event.getFrom().toEpochMilli());
             forgetOldestChange();
+        } else {
+            changes.remove(event.getId());
         }
     }
 
@@ -80,19 +119,31 @@ final class OrderByDecision extends KeyedCoProcessFunction<String, JobWeather, S
                 oldest = change.getKey();
             }
         }
-        if (size > MOST_CHANGES) {
+        if (size > MAX_CHANGES) {
             changes.remove(oldest);
         }
     }
 
     @Override
     public void onTimer(long time, OnTimerContext context, Collector<OrderedWeather> out) throws Exception {
-        List<JobWeather> ready = new ArrayList<>(waiting.get(time));
-        ready.sort(ORDER);
-        for (JobWeather weather : ready) {
-            out.collect(ordered(weather));
+        List<SiteEvent> changed = declared.get(time);
+        if (changed != null) {
+            List<SiteEvent> inOrder = new ArrayList<>(changed);
+            inOrder.sort(Comparator.comparing(SiteEvent::getId));
+            for (SiteEvent event : inOrder) {
+                apply(event);
+            }
+            declared.remove(time);
         }
-        waiting.remove(time);
+        List<JobWeather> decided = waiting.get(time);
+        if (decided != null) {
+            List<JobWeather> ready = new ArrayList<>(decided);
+            ready.sort(ORDER);
+            for (JobWeather weather : ready) {
+                out.collect(ordered(weather));
+            }
+            waiting.remove(time);
+        }
     }
 
     private OrderedWeather ordered(JobWeather weather) throws Exception {

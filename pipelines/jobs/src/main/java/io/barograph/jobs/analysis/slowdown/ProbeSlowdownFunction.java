@@ -12,6 +12,7 @@ import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.SlowdownKind;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SortedSet;
@@ -20,6 +21,7 @@ import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.streaming.api.TimerService;
@@ -31,13 +33,14 @@ import org.apache.flink.util.Collector;
  * 4 h beside the baseline of what came before them; once a day the month so far. Keyed by file system and operation.
  *
  * <p>A minute is closed by the watermark, then counted in its 10 minutes and in the baseline; so an interval is never
- * compared with itself, and the order of arrival does not matter. A slot that comes after its minute has been closed
- * still counts in the baseline and in the longer intervals that are open, and is counted as late there.
+ * compared with itself, and the order of arrival does not matter. A slot that comes within an hour after its minute has
+ * been closed still counts in the baseline and in the longer intervals that are open, once, and is counted as late there;
+ * of a later one nobody knows whether it is sent again, so it is left out and counted.
  *
  * <p>A slot is appended to state and to nothing else; histograms are made when a step or a minute is over. Live is the file
  * system as a whole on the main output, and with its servers, for contention, on {@link SlowdownWorkflow#LIVE}.
  *
- * <p>State: the slots of the last minutes, one histogram for each open interval, host and server, and the baselines (see
+ * <p>State: the slots of the last minutes, 4 bytes for each slot of the last hour, one histogram for each open interval, host and server, and the baselines (see
  * {@link Baselines}); nothing is left when there has been no slot for longer than the baseline reaches back, except a
  * frozen baseline.
  */
@@ -46,6 +49,9 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
 
     private static final long MINUTE = Duration.ofMinutes(1).toMillis();
     private static final long TEN_MINUTES = Duration.ofMinutes(10).toMillis();
+    /** Collectors send again what they do not know to be stored, after an outage much of it. */
+    private static final long MAX_LATENESS = Duration.ofHours(1).toMillis();
+
     private static final long FOUR_HOURS = Duration.ofHours(4).toMillis();
 
     private final SlowdownPolicy policy;
@@ -54,9 +60,12 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
     private transient MapState<Long, ProbeInterval> tenMinutes;
     private transient MapState<Long, ProbeInterval> fourHours;
     private transient MapState<Long, ProbeInterval> fourHoursExpected;
+    private transient MapState<Long, int[]> counted;
+    private transient ValueState<Long> closedUntil;
     private transient Baselines baselines;
     private transient SlowdownRecords records;
     private transient Counter late;
+    private transient Counter tooLate;
     private transient Counter duplicates;
 
     ProbeSlowdownFunction(SlowdownPolicy policy) {
@@ -70,9 +79,13 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
         tenMinutes = intervals("ten-minutes");
         fourHours = intervals("four-hours");
         fourHoursExpected = intervals("four-hours-expected");
+        counted = getRuntimeContext()
+                .getMapState(new MapStateDescriptor<>("counted", Types.LONG, PrimitiveArrayTypeInfo.INT_PRIMITIVE_ARRAY_TYPE_INFO));
+        closedUntil = getRuntimeContext().getState(new ValueStateDescriptor<>("closed-until", Types.LONG));
         baselines = new Baselines(policy, getRuntimeContext());
         records = new SlowdownRecords(policy);
         late = getRuntimeContext().getMetricGroup().counter("lateTimings");
+        tooLate = getRuntimeContext().getMetricGroup().counter("timingsLaterThanAnHour");
         duplicates = getRuntimeContext().getMetricGroup().counter("duplicateTimings");
     }
 
@@ -85,8 +98,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
         Observation observation = slot.observation();
         long time = observation.millis();
         TimerService timers = context.timerService();
-        if (startOf(time, MINUTE) + MINUTE <= timers.currentWatermark()) {
-            timers.registerEventTimeTimer(baselines.forgetAt(Baselines.dayOf(time)));
+        if (startOf(time, MINUTE) + MINUTE <= reached(timers)) {
             addLate(observation, timers);
         } else if (!recent.add(slot.key(), observation)) {
             duplicates.inc();
@@ -98,19 +110,53 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
         }
     }
 
+    /** After a restart there is no watermark yet, just when much is sent again. */
+    private long reached(TimerService timers) throws Exception {
+        Long closed = closedUntil.value();
+        return closed == null ? timers.currentWatermark() : Math.max(closed, timers.currentWatermark());
+    }
+
     private void addLate(Observation observation, TimerService timers) throws Exception {
-        late.inc();
         long time = observation.millis();
+        long minute = startOf(time, MINUTE);
+        long reached = reached(timers);
+        if (minute + MINUTE + MAX_LATENESS <= reached) {
+            tooLate.inc();
+            return;
+        }
+        if (!isFirst(minute, observation.slotHash(), timers)) {
+            duplicates.inc();
+            return;
+        }
+        late.inc();
+        timers.registerEventTimeTimer(baselines.forgetAt(Baselines.dayOf(time)));
         ProbeInterval alone = new ProbeInterval();
         alone.add(observation, true);
-        if (startOf(time, TEN_MINUTES) + TEN_MINUTES > timers.currentWatermark()) {
+        if (startOf(time, TEN_MINUTES) + TEN_MINUTES > reached) {
             mergeIntoTenMinutes(alone, time);
             timers.registerEventTimeTimer(startOf(time, TEN_MINUTES) + TEN_MINUTES);
-        } else if (startOf(time, FOUR_HOURS) + FOUR_HOURS > timers.currentWatermark()) {
+        } else if (startOf(time, FOUR_HOURS) + FOUR_HOURS > reached) {
             mergeIntoFourHours(alone, time);
             timers.registerEventTimeTimer(startOf(time, FOUR_HOURS) + FOUR_HOURS);
         }
         baselines.fold(alone, time, time);
+    }
+
+    /** Two slots of a minute have the same hash once in ten million times: then a late one is left out. */
+    private boolean isFirst(long minute, int slot, TimerService timers) throws Exception {
+        int[] known = counted.get(minute);
+        if (known != null && Arrays.stream(known).anyMatch(other -> other == slot)) {
+            return false;
+        }
+        int[] slots = known == null ? new int[1] : Arrays.copyOf(known, known.length + 1);
+        slots[slots.length - 1] = slot;
+        remember(minute, slots, timers);
+        return true;
+    }
+
+    private void remember(long minute, int[] slots, TimerService timers) throws Exception {
+        counted.put(minute, slots);
+        timers.registerEventTimeTimer(minute + MINUTE + MAX_LATENESS);
     }
 
     private void mergeIntoTenMinutes(ProbeInterval shorter, long at) throws Exception {
@@ -159,6 +205,10 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
         }
         if (Math.floorMod(time, MINUTE) == 0) {
             closeMinute(fileSystem, operation, time - MINUTE, context, out);
+            counted.remove(time - MINUTE - MAX_LATENESS);
+            if (counted.isEmpty()) {
+                closedUntil.clear();
+            }
         }
         if (Math.floorMod(time, step()) == 0) {
             forgetSlots(key, time, context.timerService());
@@ -271,6 +321,11 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
         }
         expect(minute, minute, start);
         emit(minute, fileSystem, operation, start, MINUTE, out);
+        closedUntil.update(start + MINUTE);
+        remember(
+                start,
+                recent.of(context.getCurrentKey()).hashesBetween(start, start + MINUTE),
+                context.timerService());
         mergeIntoTenMinutes(minute, start);
         wakeAt(startOf(start, TEN_MINUTES) + TEN_MINUTES, start + MINUTE, context.timerService());
         // Expectations of the four hours are those of their first minute, so they are noted before the baseline moves.

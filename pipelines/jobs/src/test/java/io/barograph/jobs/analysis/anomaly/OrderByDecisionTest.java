@@ -8,6 +8,8 @@ import io.barograph.schemas.Quality;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.operators.co.KeyedCoProcessOperator;
@@ -44,6 +46,13 @@ class OrderByDecisionTest {
                 .setDecidedAt(end.plusSeconds(35))
                 .setJobReadBytes(0)
                 .setJobWriteBytes(0)
+                .build();
+    }
+
+    private static JobWeather decided(int second, int start) {
+        return JobWeather.newBuilder(run("run", second))
+                .setDecidedAt(START.plusSeconds(second))
+                .setStartTime(START.plusSeconds(start))
                 .build();
     }
 
@@ -87,6 +96,77 @@ class OrderByDecisionTest {
             harness.processElement1(run("late", 200), 0);
 
             assertThat(harness.extractOutputValues()).hasSize(1);
+        }
+    }
+
+    @Test
+    void shouldTakeChangesInTheOrderOfEventTimeWhateverTheOrderOfArrival() throws Exception {
+        // Declared at 2 000: a run that was decided before knows nothing of it, in a replay as live.
+        SiteEvent change = SiteEvent.newBuilder(event("1", SiteEventKind.CHANGE, 50))
+                .setRecordedAt(START.plusSeconds(2_000))
+                .build();
+        SiteEvent corrected = SiteEvent.newBuilder(event("1", SiteEventKind.CHANGE, 90))
+                .setRecordedAt(START.plusSeconds(4_000))
+                .build();
+        SiteEvent withdrawn = SiteEvent.newBuilder(event("1", SiteEventKind.MAINTENANCE, 90))
+                .setRecordedAt(START.plusSeconds(8_000))
+                .build();
+        List<Long> expected = List.of(
+                Long.MIN_VALUE,
+                START.plusSeconds(50).toEpochMilli(),
+                START.plusSeconds(90).toEpochMilli(),
+                Long.MIN_VALUE);
+        for (List<SiteEvent> order : List.of(
+                List.of(change, corrected, withdrawn),
+                List.of(withdrawn, corrected, change),
+                List.of(corrected, withdrawn, change))) {
+            OperatorSubtaskState snapshot;
+            List<Long> seen = new ArrayList<>();
+            try (var harness = harness()) {
+                harness.open();
+                harness.processElement2(order.get(0), 0);
+                harness.processElement1(run("before", 1_000), 0);
+                harness.processElement2(order.get(1), 0);
+                harness.processElement1(run("after", 3_000), 0);
+                harness.processElement1(run("corrected", 6_000), 0);
+                harness.processElement2(order.get(2), 0);
+                harness.processBothWatermarks(watermark(1_500));
+                snapshot = harness.snapshot(1, 1);
+                harness.extractOutputValues().forEach(run -> seen.add(run.systemChangedAt()));
+            }
+            try (var harness = harness()) {
+                harness.initializeState(snapshot);
+                harness.open();
+                harness.processElement1(run("withdrawn", 9_000), 0);
+                harness.processBothWatermarks(watermark(10_000));
+                harness.extractOutputValues().forEach(run -> seen.add(run.systemChangedAt()));
+                assertThat(harness.numKeyedStateEntries()).isZero();
+                assertThat(harness.numEventTimeTimers()).isZero();
+            }
+            assertThat(seen).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void shouldKeepNoMoreChangesThanItCanHold() throws Exception {
+        try (var harness = harness()) {
+            harness.open();
+            for (int i = 0; i < 2 * OrderByDecision.MAX_CHANGES; i++) {
+                harness.processElement2(event("waiting" + i, SiteEventKind.CHANGE, 1_000 + i), 0);
+            }
+            // Those that found no room are taken at once, the others when they are due.
+            harness.processElement1(decided(500, 10_000), 0);
+            harness.processBothWatermarks(watermark(999));
+            harness.processElement1(decided(20_000, 1_500), 0);
+            harness.processElement1(decided(30_000, 2_500), 0);
+            harness.processBothWatermarks(watermark(100_000));
+            assertThat(harness.extractOutputValues())
+                    .extracting(OrderedWeather::systemChangedAt)
+                    .containsExactly(
+                            START.plusSeconds(2_999).toEpochMilli(),
+                            Long.MIN_VALUE, // one of the oldest thousand, forgotten
+                            START.plusSeconds(2_500).toEpochMilli());
+            assertThat(harness.numEventTimeTimers()).isZero();
         }
     }
 

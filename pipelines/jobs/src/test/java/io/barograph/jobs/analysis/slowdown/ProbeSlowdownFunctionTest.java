@@ -290,6 +290,74 @@ class ProbeSlowdownFunctionTest {
     }
 
     @Test
+    void shouldCountALateTimingOnceHoweverOftenItComes() throws Exception {
+        List<ProbeTiming> timings = constant(0, 120, 0.01, "login1");
+        ProbeTiming late = Probes.timing(STAT, 30, "login2", 0.5);
+        List<Slowdown> once = withLateOnes(timings, List.of(late), 0);
+
+        assertThat(withLateOnes(timings, List.of(late, late), 0)).isEqualTo(once);
+        assertThat(withLateOnes(timings, List.of(late, timings.get(30), timings.get(90), late), 0))
+                .as("sent again, what had come in time as well")
+                .isEqualTo(once);
+        assertThat(withLateOnes(timings, List.of(late, timings.get(30), late), 1))
+                .as("sent again after a restore")
+                .isEqualTo(once);
+    }
+
+    /** What follows a minute of timings, then late ones, then more; restored before some of the late ones. */
+    private static List<Slowdown> withLateOnes(List<ProbeTiming> timings, List<ProbeTiming> late, int restoredBefore)
+            throws Exception {
+        List<Slowdown> all = new ArrayList<>();
+        OperatorSubtaskState snapshot;
+        try (var harness = harness(SlowdownPolicy.DEFAULT)) {
+            harness.open();
+            for (ProbeTiming timing : timings) {
+                process(harness, timing);
+            }
+            harness.processWatermark(Probes.millis(120));
+            for (ProbeTiming timing : late.subList(0, restoredBefore)) {
+                process(harness, timing);
+            }
+            snapshot = harness.snapshot(1, 1);
+            all.addAll(harness.extractOutputValues());
+        }
+        try (var harness = harness(SlowdownPolicy.DEFAULT)) {
+            harness.initializeState(snapshot);
+            harness.open();
+            for (ProbeTiming timing : late.subList(restoredBefore, late.size())) {
+                process(harness, timing);
+            }
+            for (ProbeTiming timing : constant(660, 700, 0.02, "login1")) {
+                process(harness, timing);
+            }
+            harness.processWatermark(Watermark.MAX_WATERMARK);
+            all.addAll(harness.extractOutputValues());
+        }
+        return all;
+    }
+
+    @Test
+    void shouldLeaveOutATimingOfWhichNobodyKnowsWhetherItIsNew() throws Exception {
+        assertThat(afterTwoHours(true)).isEqualTo(afterTwoHours(false));
+    }
+
+    private static List<Slowdown> afterTwoHours(boolean again) throws Exception {
+        List<ProbeTiming> timings = constant(0, 120, 0.01, "login1");
+        try (var harness = harness(SlowdownPolicy.DEFAULT)) {
+            harness.open();
+            for (ProbeTiming timing : timings) {
+                process(harness, timing);
+            }
+            harness.processWatermark(Probes.millis(2 * 3_600 + 60));
+            if (again) {
+                process(harness, timings.get(30));
+            }
+            harness.processWatermark(Watermark.MAX_WATERMARK);
+            return harness.extractOutputValues();
+        }
+    }
+
+    @Test
     void shouldTrustTheBaselineMoreAsItAgesAndForgetItsOldestDays() throws Exception {
         SlowdownPolicy defaults = SlowdownPolicy.DEFAULT;
         List<ProbeTiming> timings = new ArrayList<>();
