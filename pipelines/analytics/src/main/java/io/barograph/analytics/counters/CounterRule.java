@@ -18,7 +18,7 @@ package io.barograph.analytics.counters;
  *   <li>After a gap longer than {@link #MAX_GAP_MILLIS} nothing is known of the interval: the server begins anew.
  * </ul>
  *
- * <p>The answer depends on the two samples and the {@value #LOOK_BACK} before them in order of time, never on samples
+ * <p>The answer depends on the two samples and the {@value #LOOK_BACK} before them within an hour, in order of time, never on samples
  * after them: it is the same in whatever order samples arrive, as long as whoever keeps the samples asks again for the
  * {@value #LOOK_BACK} intervals after one that is inserted. What came before a decision alone decides it.
  */
@@ -40,9 +40,13 @@ public final class CounterRule {
 
     /**
      * What was moved in a longer gap is unknown and spread over nothing: it says nothing of any run, and an instant that
-     * a source makes up must not open millions of intervals. One hour, milliseconds.
+     * a source makes up must not open millions of intervals. Six hours, as long as history keeps full resolution;
+     * milliseconds.
      */
-    public static final long MAX_GAP_MILLIS = 3_600_000;
+    public static final long MAX_GAP_MILLIS = 6 * 3_600_000;
+
+    /** A value from longer ago says nothing of one that comes back. One hour, milliseconds. */
+    public static final long LOOK_BACK_MILLIS = 3_600_000;
 
     private static final long SHORTEST_MILLIS = 1_000;
 
@@ -97,7 +101,7 @@ public final class CounterRule {
             return moved;
         }
         int oldest = Math.max(1, at - LOOK_BACK);
-        for (int i = at - 1; i >= oldest && !beginsAnew(times[i - 1], times[at]); i--) {
+        for (int i = at - 1; i >= oldest && times[at] - times[i - 1] <= LOOK_BACK_MILLIS; i--) {
             long earlier = counters[i - 1];
             if (earlier >= 0
                     && isIrregular(earlier, counters[i], times[i] - times[i - 1], maxPerSecond)

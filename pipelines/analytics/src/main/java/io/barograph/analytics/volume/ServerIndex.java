@@ -51,7 +51,7 @@ public final class ServerIndex {
     }
 
     void noteIrregular(long time) {
-        irregularUntil = Math.max(irregularUntil, time + CounterRule.MAX_GAP_MILLIS);
+        irregularUntil = Math.max(irregularUntil, time + CounterRule.LOOK_BACK_MILLIS);
     }
 
     long firstMinute() {

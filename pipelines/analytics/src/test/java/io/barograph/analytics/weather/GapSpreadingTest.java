@@ -82,7 +82,7 @@ class GapSpreadingTest {
     @Property(tries = 500)
     void shouldLoseNoByteAndStayWithinOneOfTheEvenShare(
             @ForAll @LongRange(min = 0, max = Long.MAX_VALUE / 2) long read,
-            @ForAll @IntRange(min = 1, max = 720) int intervals) {
+            @ForAll @IntRange(min = 1, max = 2_000) int intervals) {
         long sum = 0;
         List<Part> parts = parts(increment(START, START + intervals * INTERVAL, read, 0, 1));
         assertThat(parts).hasSize(intervals);

@@ -46,18 +46,24 @@ import org.apache.flink.util.Collector;
  * has become known, until {@link ContentionPolicy#keptAfterEnd} after its end. The end of the input ends no event.
  *
  * <p>State: {@link FileSystemWatch}, {@link EventJobs}, {@link EventMemory}, at most {@value PastEvents#MOST} events that
- * are over, 400 bytes each, and the inputs that wait.
+ * are over, 400 bytes each, and the inputs that wait. All of it ends 90 to 91 days after the last input of the file
+ * system, unless an event is open.
  */
 final class ContentionFunction extends KeyedProcessFunction<String, Input, ContentionEvent> {
     private static final long serialVersionUID = 1L;
     private static final long MINUTE = Duration.ofMinutes(1).toMillis();
     private static final long HOUR = Duration.ofHours(1).toMillis();
+    private static final long DAY = Duration.ofDays(1).toMillis();
+
+    /** A file system that has been silent for so long has left the site; a long shutdown takes weeks. */
+    static final long FORGET_SILENT_MILLIS = Duration.ofDays(90).toMillis();
 
     private final FileSystemCatalogue catalogue;
     private final ContentionPolicy policy;
     private transient ValueState<FileSystemWatch> watch;
     private transient ValueState<EventMemory> memory;
     private transient ValueState<PastEvents> past;
+    private transient ValueState<Long> latest;
     private transient MapState<Long, List<Input>> waiting;
     private transient EventJobs jobs;
     private transient Counter late;
@@ -73,6 +79,7 @@ final class ContentionFunction extends KeyedProcessFunction<String, Input, Conte
         watch = runtime.getState(new ValueStateDescriptor<>("watch", ContentionFormats.FILE_SYSTEM_WATCH));
         memory = runtime.getState(new ValueStateDescriptor<>("memory", ContentionFormats.EVENT_MEMORY));
         past = runtime.getState(new ValueStateDescriptor<>("past", ContentionFormats.PAST_EVENTS));
+        latest = runtime.getState(new ValueStateDescriptor<>("latest", Types.LONG));
         waiting = runtime.getMapState(new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(Input.TYPE)));
         jobs = new EventJobs(runtime);
         late = runtime.getMetricGroup().counter("lateContentionInputs");
@@ -82,6 +89,7 @@ final class ContentionFunction extends KeyedProcessFunction<String, Input, Conte
     public void processElement(Input input, Context context, Collector<ContentionEvent> out) throws Exception {
         long interval = intervalMillis(input.fileSystem());
         TimerService timers = context.timerService();
+        noteLatest(input, timers);
         if (input.time() + interval > timers.currentWatermark()) {
             List<Input> known = waiting.get(input.time());
             List<Input> inputs = known == null ? new ArrayList<>() : known;
@@ -97,6 +105,37 @@ final class ContentionFunction extends KeyedProcessFunction<String, Input, Conte
         }
     }
 
+    private void noteLatest(Input input, TimerService timers) throws Exception {
+        Long known = latest.value();
+        if (known == null || input.time() > known) {
+            latest.update(input.time());
+            if (known == null || Math.floorDiv(input.time(), DAY) > Math.floorDiv(known, DAY)) {
+                timers.registerEventTimeTimer(forgottenAt(input.time()));
+            }
+        }
+    }
+
+    /** A day later than a file system may be silent, so that the timer of its last day finds it so. */
+    private static long forgottenAt(long time) {
+        return (Math.floorDiv(time, DAY) + 1) * DAY + FORGET_SILENT_MILLIS;
+    }
+
+    /** True if the file system is gone: it has been silent for long, and nothing waits or is open. */
+    private boolean forget(long due) throws Exception {
+        Long known = latest.value();
+        FileSystemWatch watched = watch.value();
+        boolean isOpen = watched != null && !watched.open().isEmpty();
+        if (known == null || known > due - FORGET_SILENT_MILLIS || isOpen || !waiting.isEmpty()) {
+            return false;
+        }
+        watch.clear();
+        memory.clear();
+        past.clear();
+        latest.clear();
+        jobs.clear();
+        return true;
+    }
+
     private long intervalMillis(String fileSystem) {
         return catalogue.orDefault(fileSystem).samplingInterval().toMillis();
     }
@@ -104,6 +143,9 @@ final class ContentionFunction extends KeyedProcessFunction<String, Input, Conte
     @Override
     public void onTimer(long due, OnTimerContext context, Collector<ContentionEvent> out) throws Exception {
         String fileSystem = context.getCurrentKey();
+        if (forget(due) || latest.value() == null) {
+            return;
+        }
         Moment now = new Moment(fileSystem, due - intervalMillis(fileSystem), context.timerService(), out);
         now.takeWaiting();
         if (Math.floorMod(now.time, MINUTE) == 0) {

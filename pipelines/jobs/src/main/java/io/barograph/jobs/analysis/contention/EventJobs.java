@@ -153,6 +153,13 @@ final class EventJobs {
         }
     }
 
+    /** Forgets everything. */
+    void clear() {
+        minutes.clear();
+        runs.clear();
+        scheduled.clear();
+    }
+
     /** @return true if there is nothing */
     boolean isEmpty() throws Exception {
         return minutes.isEmpty() && runs.isEmpty() && scheduled.isEmpty();

@@ -314,7 +314,7 @@ final class FileSystemRatesFunction
             long end = Math.min(Math.floorDiv(time, interval) * interval, known.latest);
             long oldest = end - policy.kept().toMillis() / interval * interval;
             long label = known.givenOut == FileSystemServers.NONE
-                    ? firstLabel(end)
+                    ? Math.max(firstLabel(end), oldest)
                     : Math.max(known.givenOut + interval, oldest);
             for (; label <= end; label += interval) {
                 if (intervals.get(label) != null) {

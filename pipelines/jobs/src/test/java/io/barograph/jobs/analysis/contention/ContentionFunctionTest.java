@@ -264,4 +264,19 @@ class ContentionFunctionTest {
             assertThat(harness.extractOutputValues()).hasSize(before);
         }
     }
+
+    @Test
+    void shouldForgetAFileSystemThatLeftTheSite() throws Exception {
+        try (var harness = harness()) {
+            harness.open();
+            feed(harness, site());
+            harness.processWatermark(new Watermark(at(LAST) + ContentionFunction.FORGET_SILENT_MILLIS));
+            assertThat(harness.numKeyedStateEntries()).isPositive();
+            int emitted = harness.extractOutputValues().size();
+            harness.processWatermark(new Watermark(at(2 * 86_400) + ContentionFunction.FORGET_SILENT_MILLIS));
+            assertThat(harness.numKeyedStateEntries()).isZero();
+            assertThat(harness.numEventTimeTimers()).isZero();
+            assertThat(harness.extractOutputValues()).hasSize(emitted);
+        }
+    }
 }

@@ -21,6 +21,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The stateful functions one after the other: order of arrival, corrections, restore, and that nothing is left over. */
 class WeatherFunctionsTest {
@@ -272,6 +273,38 @@ class WeatherFunctionsTest {
                         .sum())
                 .isEqualTo(moved);
         assertThat(sum(records, Span.INTERVAL, "readBytes")).isBetween(moved - 1_005 * 100, moved - 100);
+    }
+
+    @Test
+    void shouldMarkACounterThatNoServerCanHaveAndLeaveTheOtherIntervalsAsTheyAre() throws Exception {
+        List<ServerSample> samples = steady(600);
+        SortedMap<Instant, ServerRates> without = latest(weather(samples), Span.INTERVAL);
+        samples.replaceAll(sample -> isOf(sample, "ost1", 300, 300)
+                ? WeatherSite.ost("ost1", 300, 900_000_000_000_000_000L, 0)
+                : sample);
+        SortedMap<Instant, ServerRates> with = latest(weather(samples), Span.INTERVAL);
+        for (Map.Entry<Instant, ServerRates> interval : without.entrySet()) {
+            ServerRates rates = with.get(interval.getKey());
+            long second = rates.getTo().getEpochSecond() - WeatherSite.at(0).getEpochSecond();
+            if (second == 300 || second == 305) {
+                assertThat(rates.getData().getMissingFraction()).isEqualTo(0.5);
+                assertThat(rates.getData().getQuantities().get("readBytes").getTotal())
+                        .isEqualTo(50);
+            } else {
+                assertThat(rates).isEqualTo(interval.getValue());
+            }
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldNotOpenTheIntervalsUpToASampleAYearAhead() throws Exception {
+        List<ServerSample> samples = steady(600);
+        List<ServerRates> without = weather(samples);
+        samples.add(WeatherSite.ost("ost1", 365 * 86_400, 20L * 605, 0));
+        List<ServerRates> with = weather(samples);
+        assertThat(with).hasSizeLessThan(without.size() + 6 * 720 + 6 * 60 + 30);
+        assertThat(latest(with, Span.INTERVAL)).containsAllEntriesOf(latest(without, Span.INTERVAL));
     }
 
     @Test

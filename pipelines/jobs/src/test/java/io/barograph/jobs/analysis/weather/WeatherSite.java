@@ -8,6 +8,7 @@ import io.barograph.schemas.ServerSample;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -58,6 +59,8 @@ final class WeatherSite {
         List<ServerSample> recording = new ArrayList<>();
         long[] read = new long[servers];
         long[] write = new long[servers];
+        Arrays.fill(read, 1_000_000);
+        Arrays.fill(write, 1_000_000);
         for (int i = 0; i < samples; i++) {
             for (int server = 0; server < servers; server++) {
                 boolean edge = i == 0 || i == samples - 1;
@@ -66,7 +69,8 @@ final class WeatherSite {
                 }
                 read[server] += random.nextInt(3) == 0 ? 0 : random.nextInt(8_000);
                 write[server] += random.nextInt(10_000);
-                if (random.nextInt(20) == 0) {
+                // a counter that was reset a moment ago cannot be told from one that is at fault
+                if (read[server] >= 1_000_000 && random.nextInt(20) == 0) {
                     read[server] = 0;
                     write[server] = random.nextInt(10);
                 }
