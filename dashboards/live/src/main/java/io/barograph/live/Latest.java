@@ -35,8 +35,8 @@ final class Latest<T extends Asked<T>> {
     private final T unasked;
     private final Duration share;
     private final Clock clock;
-    private final ThreadPoolExecutor asking = new ThreadPoolExecutor(
-            1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+    private final ThreadPoolExecutor asking =
+            new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
                 Thread thread = new Thread(task, "live-page-influxdb");
                 thread.setDaemon(true);
                 return thread;
@@ -95,8 +95,7 @@ final class Latest<T extends Asked<T>> {
                 reason
                         + (lastAnswer == null
                                 ? ""
-                                : ". Unknown since "
-                                        + lastAnswer.time().truncatedTo(ChronoUnit.SECONDS)));
+                                : ". Unknown since " + lastAnswer.time().truncatedTo(ChronoUnit.SECONDS)));
     }
 
     private void ask() {

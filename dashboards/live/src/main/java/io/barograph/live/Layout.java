@@ -103,7 +103,7 @@ final class Layout {
                                 iff(
                                         againSeconds > 0,
                                         meta().attr("http-equiv", "refresh").withContent(String.valueOf(againSeconds))),
-                        title(name + " - Barograph"),
+                                title(name + " - Barograph"),
                                 iff(report, link().withRel("stylesheet").withHref("/assets/report.css")),
                                 link().withRel("stylesheet").withHref("/assets/live.css"),
                                 link().withRel("icon").withHref("/assets/icon.svg"),

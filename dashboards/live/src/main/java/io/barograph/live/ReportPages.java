@@ -45,8 +45,8 @@ final class ReportPages implements Reports.Renderer {
         if (seen.isEmpty()) {
             return missing(
                     "No report of job " + key.jobId(),
-                    "There is no verdict on it here. A run is judged half a minute after its end, once its Darshan log is"
-                            + " read; the topics keep verdicts for as long as the broker is told to.",
+                    "There is no verdict on it here. A run is judged half a minute after its end, once its Darshan log"
+                            + " is read; the topics keep verdicts for as long as the broker is told to.",
                     KEEP_MISSING);
         }
         Instant settled = clock.instant().minus(SETTLED);
@@ -55,8 +55,9 @@ final class ReportPages implements Reports.Renderer {
                         ? KEEP_SETTLED
                         : KEEP_RECENT;
         return switch (key.form()) {
-            case PAGE -> ReportDocument.html(
-                    HttpStatus.OK_200, Layout.report(key.jobId(), content(key.jobId(), seen, job.older())), keep);
+            case PAGE ->
+                ReportDocument.html(
+                        HttpStatus.OK_200, Layout.report(key.jobId(), content(key.jobId(), seen, job.older())), keep);
             case PICTURE -> picture(key, seen, keep);
         };
     }
@@ -71,7 +72,7 @@ final class ReportPages implements Reports.Renderer {
         // The last run is what somebody who has just been told of the job means.
         for (int i = runs.size() - 1; i >= 0; i--) {
             if (runs.get(i).umami().isPresent()) {
-                return new ReportDocument(
+                return ReportDocument.of(
                         HttpStatus.OK_200,
                         "image/png",
                         Pictures.png(runs.get(i).umami().get()),
@@ -92,10 +93,8 @@ final class ReportPages implements Reports.Renderer {
     public ReportDocument failure(ReportKey key, String reason) {
         return ReportDocument.html(
                 HttpStatus.SERVICE_UNAVAILABLE_503,
-                Layout.again(
-                        "Results cannot be read",
-                        p(Text.printable(String.valueOf(reason))),
-                        (int) (2 * KEEP_FAILURE.toSeconds())),
+                Layout.again("Results cannot be read", p(Text.printable(String.valueOf(reason))), (int)
+                        (2 * KEEP_FAILURE.toSeconds())),
                 KEEP_FAILURE);
     }
 

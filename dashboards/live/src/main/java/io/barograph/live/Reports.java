@@ -294,10 +294,10 @@ final class Reports implements AutoCloseable {
 
     private void keep(ReportKey key, ReportDocument document) {
         Kept before = kept.put(key, new Kept(document, nanoTime.getAsLong()));
-        keptBytes += document.body().length - (before == null ? 0 : before.document().body().length);
+        keptBytes += document.size() - (before == null ? 0 : before.document().size());
         Iterator<Kept> oldest = kept.values().iterator();
         while (kept.size() > 1 && (kept.size() > MAX_KEPT || keptBytes > MAX_KEPT_BYTES)) {
-            keptBytes -= oldest.next().document().body().length;
+            keptBytes -= oldest.next().document().size();
             oldest.remove();
         }
     }
@@ -324,8 +324,7 @@ final class Reports implements AutoCloseable {
             pending.values().removeIf(work -> !work.isStarted && work.isAbandoned(now));
             for (Batch batch : batches) {
                 boolean isTooLong = now - batch.startedNanos > TimeUnit.SECONDS.toNanos(SCAN_SECONDS);
-                if (batch.isReading
-                        && (isTooLong || batch.works.stream().allMatch(work -> work.isAbandoned(now)))) {
+                if (batch.isReading && (isTooLong || batch.works.stream().allMatch(work -> work.isAbandoned(now)))) {
                     batch.isTooLong = isTooLong;
                     batch.isReading = false;
                     batch.thread.interrupt();
@@ -335,7 +334,7 @@ final class Reports implements AutoCloseable {
             while (all.hasNext()) {
                 Kept each = all.next();
                 if (!each.isFresh(now)) {
-                    keptBytes -= each.document().body().length;
+                    keptBytes -= each.document().size();
                     all.remove();
                 }
             }

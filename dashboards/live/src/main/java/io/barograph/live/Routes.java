@@ -86,9 +86,13 @@ final class Routes extends Handler.Abstract {
         }
 
         void body(int status, String type, byte[] bytes) {
+            body(status, type, ByteBuffer.wrap(bytes));
+        }
+
+        void body(int status, String type, ByteBuffer bytes) {
             response.setStatus(status);
             response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
-            response.write(true, ByteBuffer.wrap(bytes), callback);
+            response.write(true, bytes, callback);
         }
     }
 
@@ -147,7 +151,8 @@ final class Routes extends Handler.Abstract {
                     exchange,
                     "No such event",
                     "It is not among the newest " + LiveView.MOST_EVENTS
-                            + " events that this page holds. Older ones are in InfluxDB, measurement contention_events.");
+                            + " events that this page holds. Older ones are in InfluxDB, measurement"
+                            + " contention_events.");
         } else {
             missing(exchange, "No such page", "The pages are linked above.");
         }
@@ -228,7 +233,8 @@ final class Routes extends Handler.Abstract {
                                 : HttpStatus.SERVICE_UNAVAILABLE_503,
                         PENDING_RETRY_SECONDS,
                         "Report of job " + key.jobId() + " is being prepared",
-                        "The result topics are being read. This page asks again every " + PENDING_RETRY_SECONDS + " s.");
+                        "The result topics are being read. This page asks again every " + PENDING_RETRY_SECONDS
+                                + " s.");
             }
 
             @Override

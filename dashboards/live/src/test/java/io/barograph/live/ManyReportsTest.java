@@ -146,7 +146,9 @@ class ManyReportsTest {
         assertThat(get("/jobs").statusCode()).isEqualTo(200);
         List<HttpResponse<String>> answers = reports.get(60, TimeUnit.SECONDS);
         assertThat(get("/").statusCode()).isEqualTo(200);
-        assertThat(topicsAreRead.getCount()).as("the topics are still being read").isEqualTo(1);
+        assertThat(topicsAreRead.getCount())
+                .as("the topics are still being read")
+                .isEqualTo(1);
 
         Map<Integer, Set<String>> byStatus = new HashMap<>();
         for (HttpResponse<String> answer : answers) {
@@ -209,8 +211,8 @@ class ManyReportsTest {
         List<Socket> slow = new ArrayList<>();
         try {
             for (int i = 0; i < MANY; i++) {
-                Socket socket = new Socket(
-                        InetAddress.getLoopbackAddress(), page.url().getPort());
+                Socket socket =
+                        new Socket(InetAddress.getLoopbackAddress(), page.url().getPort());
                 slow.add(socket);
                 socket.getOutputStream()
                         .write(("POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n"
@@ -231,8 +233,8 @@ class ManyReportsTest {
         List<Socket> silent = new ArrayList<>();
         try {
             for (int i = 0; i < LivePage.MAX_CONNECTIONS; i++) {
-                silent.add(new Socket(
-                        InetAddress.getLoopbackAddress(), page.url().getPort()));
+                silent.add(
+                        new Socket(InetAddress.getLoopbackAddress(), page.url().getPort()));
             }
             assertThat(get("/jobs").statusCode()).isEqualTo(200);
         } finally {

@@ -192,8 +192,7 @@ class PagesTest {
     @Test
     void shouldSayThatInfluxDbDoesNotAnswer() throws InterruptedException {
         Page page = new NowPage(
-                latest(new SiteNow(Samples.NOW, List.of(), "InfluxDB does not answer: refused")),
-                new LiveView());
+                latest(new SiteNow(Samples.NOW, List.of(), "InfluxDB does not answer: refused")), new LiveView());
 
         assertThat(Samples.rendered(page, Viewer.STAFF, Map.of()))
                 .contains("InfluxDB does not answer: refused", "events not known", "still being read");

@@ -38,7 +38,7 @@ class ReportsTest {
                 new Reports.Renderer() {
                     @Override
                     public ReportDocument document(ReportKey key, JobRuns runs) {
-                        return new ReportDocument(200, "text/html", new byte[bytes], Duration.ofMinutes(1));
+                        return ReportDocument.of(200, "text/html", new byte[bytes], Duration.ofMinutes(1));
                     }
 
                     @Override

@@ -42,8 +42,7 @@ class SoakSabotageIT {
         Instant from =
                 Instant.now().truncatedTo(ChronoUnit.MINUTES).minus(LENGTH).minus(SoakSite.AFTERWARDS);
         SoakSite site = new SoakSite(2, 7, from, LENGTH, SPEED);
-        LocalStack.Settings settings =
-                new LocalStack.Settings("soak", Optional.empty(), SLOTS, Duration.ofSeconds(1));
+        LocalStack.Settings settings = new LocalStack.Settings("soak", Optional.empty(), SLOTS, Duration.ofSeconds(1));
         StringWriter said = new StringWriter();
         try (LocalStack stack = LocalStack.start(settings, new HomeFolder(folder), new PrintWriter(said))) {
             SoakRun run = new SoakRun(stack, site, List.of(), new PrintWriter(said));
@@ -55,24 +54,35 @@ class SoakSabotageIT {
             assertThat(untouched.gaps()).isEmpty();
             assertThat(of(untouched, "slowdown").expected()).isGreaterThan(100);
 
-            influxDb.query("SELECT \"median_s\" * 0 + 999 AS \"median_s\" INTO \"slowdown\" FROM \"slowdown\" GROUP BY *");
+            influxDb.query(
+                    "SELECT \"median_s\" * 0 + 999 AS \"median_s\" INTO \"slowdown\" FROM \"slowdown\" GROUP BY *");
             SoakResult overwritten = run.compare();
-            assertThat(of(overwritten, "slowdown").live()).isEqualTo(of(untouched, "slowdown").live());
+            assertThat(of(overwritten, "slowdown").live())
+                    .isEqualTo(of(untouched, "slowdown").live());
             assertThat(of(overwritten, "slowdown").different()).isPositive();
-            assertThat(of(overwritten, "slowdown").differences()).first().asString().contains("median_s is 999 instead of");
+            assertThat(of(overwritten, "slowdown").differences())
+                    .first()
+                    .asString()
+                    .contains("median_s is 999 instead of");
             assertThat(overwritten.verdict()).isEqualTo(SoakResult.Verdict.NOT_GOOD);
 
             long time = time("job_weather");
             influxDb.query("DELETE FROM \"job_weather\" WHERE time = " + time);
             SoakResult deleted = run.compare();
             assertThat(of(deleted, "job_weather").missing()).isPositive();
-            assertThat(of(deleted, "job_weather").differences()).first().asString().endsWith("is missing");
+            assertThat(of(deleted, "job_weather").differences())
+                    .first()
+                    .asString()
+                    .endsWith("is missing");
 
             influxDb.query("SELECT mean(\"share\") AS \"share\" INTO \"top_talkers\" FROM \"top_talkers\" WHERE time > "
                     + time + " GROUP BY *");
             SoakResult added = run.compare();
             assertThat(of(added, "top_talkers").extra()).isPositive();
-            assertThat(of(added, "top_talkers").differences()).first().asString().endsWith("should not be there");
+            assertThat(of(added, "top_talkers").differences())
+                    .first()
+                    .asString()
+                    .endsWith("should not be there");
 
             assertThat(added.results().missing()).isZero();
             drop(stack, Topic.SLOWDOWNS);
@@ -84,7 +94,9 @@ class SoakSabotageIT {
 
     /** Heap is measured over hours, not over the seconds of this run. */
     private static List<String> wrong(SoakResult result) {
-        return result.faults().stream().filter(fault -> !fault.startsWith("memory")).toList();
+        return result.faults().stream()
+                .filter(fault -> !fault.startsWith("memory"))
+                .toList();
     }
 
     private static PointDiff.Found of(SoakResult result, String measurement) {

@@ -33,8 +33,8 @@ import org.apache.kafka.common.IsolationLevel;
  */
 public final class LiveAgainstReplay {
     /** The topics that are compared. */
-    public static final List<Topic<?>> TOPICS = List.copyOf(
-            RecordIdentity.ALL.stream().map(RecordIdentity::topic).toList());
+    public static final List<Topic<?>> TOPICS =
+            List.copyOf(RecordIdentity.ALL.stream().map(RecordIdentity::topic).toList());
 
     private static final Duration TRANSACTION_LIMIT = Duration.ofMinutes(2);
 

@@ -103,8 +103,8 @@ final class PointDiff {
         Moments(InfluxDbAdmin database, String measurement) throws IOException, InterruptedException {
             this.database = database;
             this.measurement = measurement;
-            this.tags = Set.copyOf(
-                    names(database, "SHOW TAG KEYS FROM " + InfluxDbAdmin.quoted(measurement), "tagKey"));
+            this.tags =
+                    Set.copyOf(names(database, "SHOW TAG KEYS FROM " + InfluxDbAdmin.quoted(measurement), "tagKey"));
         }
 
         /** @return the next instant; null at the end */
@@ -244,7 +244,8 @@ final class PointDiff {
 
         private void describe(long time, String series, String what) {
             if (differences.size() < MAX_SHOWN) {
-                differences.add(measurement + (series.isEmpty() ? "" : "," + series) + " " + instant(time) + ": " + what);
+                differences.add(
+                        measurement + (series.isEmpty() ? "" : "," + series) + " " + instant(time) + ": " + what);
             }
         }
     }

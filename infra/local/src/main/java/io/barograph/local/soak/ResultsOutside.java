@@ -64,6 +64,7 @@ final class ResultsOutside {
         return copied;
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // its callback hears of failures
     private <T extends SpecificRecord> long copy(Topic<T> topic, KafkaProducer<byte[], byte[]> output)
             throws IOException {
         AvroCodec<T> codec = AvroCodec.of(topic.type());
@@ -82,8 +83,8 @@ final class ResultsOutside {
                                 "false")),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = input.partitionsFor(
-                            topic.in(from.topicPrefix()).name())
+            List<TopicPartition> partitions = input
+                    .partitionsFor(topic.in(from.topicPrefix()).name())
                     .stream()
                     .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
                     .toList();

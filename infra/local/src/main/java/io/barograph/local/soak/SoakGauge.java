@@ -158,8 +158,7 @@ final class SoakGauge implements AutoCloseable {
             return false;
         }
         Properties properties = new Properties();
-        properties.put(
-                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, stack.broker().bootstrapServers());
+        properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, stack.broker().bootstrapServers());
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         try (KafkaConsumer<byte[], byte[]> rest =
                 new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {

@@ -32,15 +32,15 @@ public final class TopicEvidence implements JobEvidence {
         try {
             Map<String, List<Anomaly>> known = new Verdicts(source).known(jobIds);
             List<Anomaly> newest = new ArrayList<>();
-            known.values().forEach(verdicts ->
-                    newest.addAll(verdicts.subList(Math.max(0, verdicts.size() - MAX_RUNS), verdicts.size())));
+            known.values()
+                    .forEach(verdicts ->
+                            newest.addAll(verdicts.subList(Math.max(0, verdicts.size() - MAX_RUNS), verdicts.size())));
             if (newest.isEmpty()) {
                 return Map.of();
             }
             // The climate of the verdict stands in it; the policy would only choose another one.
             Map<String, List<RunEvidence>> evidence = new HashMap<>();
-            for (RunEvidence run :
-                    EvidenceReader.read(source, newest, ClimateSide.BEFORE, ClimatePolicy.DEFAULT)) {
+            for (RunEvidence run : EvidenceReader.read(source, newest, ClimateSide.BEFORE, ClimatePolicy.DEFAULT)) {
                 evidence.computeIfAbsent(run.verdict().getJobId(), job -> new ArrayList<>())
                         .add(run);
             }

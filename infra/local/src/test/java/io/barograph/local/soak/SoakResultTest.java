@@ -54,7 +54,8 @@ class SoakResultTest {
         return new SoakResult(List.of(), samples, results, decided, wrong, points);
     }
 
-    private static SoakResult.Verdict verdict(LiveAgainstReplay.Outcome results, long wrong, PointDiff.Found... points) {
+    private static SoakResult.Verdict verdict(
+            LiveAgainstReplay.Outcome results, long wrong, PointDiff.Found... points) {
         return result(results, 10, wrong, points(points), i -> 100).verdict();
     }
 
@@ -102,15 +103,13 @@ class SoakResultTest {
             }
         }
         for (String measurement : SoakResult.MEASUREMENTS) {
-            assertThat(verdict(SAME, 0, same(measurement, 0)))
-                    .as(measurement)
-                    .isEqualTo(SoakResult.Verdict.NOT_JUDGED);
+            assertThat(verdict(SAME, 0, same(measurement, 0))).as(measurement).isEqualTo(SoakResult.Verdict.NOT_JUDGED);
         }
         SoakResult undecided = result(SAME, 0, 0, points(), i -> 100);
         assertThat(undecided.gaps()).containsExactly("coverage factors");
         assertThat(undecided.verdict().exitCode()).isEqualTo(3);
-        SoakResult nothing = result(
-                new LiveAgainstReplay.Outcome(Map.of(), 0, 0, 0, List.of()), 0, 0, List.of(), i -> 100);
+        SoakResult nothing =
+                result(new LiveAgainstReplay.Outcome(Map.of(), 0, 0, 0, List.of()), 0, 0, List.of(), i -> 100);
         assertThat(nothing.verdict()).isEqualTo(SoakResult.Verdict.NOT_JUDGED);
     }
 }

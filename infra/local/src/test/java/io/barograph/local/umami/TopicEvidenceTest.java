@@ -102,19 +102,22 @@ class TopicEvidenceTest {
 
     @Test
     void shouldReadEachTopicOnceForAllJobs() throws Exception {
-        TopicEvidence evidence = evidence(
-                List.of(weather("1", 0, 100), weather("2", 30, 200), weather("3", 5000, 300)), List.of());
+        TopicEvidence evidence =
+                evidence(List.of(weather("1", 0, 100), weather("2", 30, 200), weather("3", 5000, 300)), List.of());
 
         Map<String, JobRuns> known = evidence.of(Set.of("1", "2", "3", "none"));
 
         assertThat(known).containsOnlyKeys("1", "2", "3");
         RunEvidence first = known.get("1").runs().get(0);
-        assertThat(first.weather()).get().extracting(JobWeather::getJobWriteBytes).isEqualTo(100L);
+        assertThat(first.weather())
+                .get()
+                .extracting(JobWeather::getJobWriteBytes)
+                .isEqualTo(100L);
         assertThat(first.neighbours()).extracting(JobWeather::getJobId).containsExactly("2");
         assertThat(known.get("3").runs().get(0).neighbours()).isEmpty();
-        assertThat(readings).containsKey(Topic.SERVER_RATES.name()).allSatisfy((topic, times) -> assertThat(times)
-                .as(topic)
-                .isEqualTo(1));
+        assertThat(readings)
+                .containsKey(Topic.SERVER_RATES.name())
+                .allSatisfy((topic, times) -> assertThat(times).as(topic).isEqualTo(1));
     }
 
     @Test
