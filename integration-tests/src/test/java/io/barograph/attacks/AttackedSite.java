@@ -95,7 +95,7 @@ final class AttackedSite implements AutoCloseable {
     Outcome analyse(String name, Consumer<Traffic> attack) throws Exception {
         String prefix = name + ".";
         stack.broker().createTopics(prefix, PARTITIONS, true);
-        KafkaConnection kafka = KafkaConnection.to(stack.broker().bootstrapServers(), prefix);
+        KafkaConnection kafka = stack.broker().connection(prefix);
         StreamExecutionEnvironment env = stack.flink().environment();
         env.setParallelism(PARTITIONS);
         AnalysisJob.build(env, AnalysisConfiguration.defaults(site.catalogue(), kafka));
@@ -107,17 +107,22 @@ final class AttackedSite implements AutoCloseable {
         analysis.cancel();
         List<DeadLetter> refused = new ArrayList<>();
         TopicReader<DeadLetter> letters = new TopicReader<>(
-                stack.broker().bootstrapServers(), Topic.DEAD_LETTERS.in(prefix), IsolationLevel.READ_COMMITTED);
+                stack.broker().bootstrapServers(),
+                Topic.DEAD_LETTERS.in(prefix),
+                IsolationLevel.READ_COMMITTED,
+                stack.broker().clientProperties());
         letters.awaitTransactions(GENEROUS);
         letters.readAll(refused::add);
-        return new Outcome(Results.read(stack.broker().bootstrapServers(), prefix, COMPARED_TO), refused);
+        Results results = Results.read(
+                stack.broker().bootstrapServers(), prefix, COMPARED_TO, stack.broker().clientProperties());
+        return new Outcome(results, refused);
     }
 
     private void publish(List<Traffic.Message> messages) throws Exception {
         List<Future<RecordMetadata>> sent = new ArrayList<>();
         long begin = System.nanoTime();
         messages.sort((one, other) -> publishedAt(one).compareTo(publishedAt(other)));
-        Properties soon = new Properties();
+        Properties soon = stack.broker().clientProperties();
         soon.put("linger.ms", 5);
         try (KafkaProducer<byte[], byte[]> producer =
                 OrderedProducer.create(stack.broker().bootstrapServers(), soon)) {
@@ -143,8 +148,7 @@ final class AttackedSite implements AutoCloseable {
 
     /** The offsets of a checkpoint are committed when all that was read before it has gone through. */
     private void awaitTakenIn(LocalJob analysis, String prefix) throws Exception {
-        try (Admin admin =
-                Admin.create(Map.of("bootstrap.servers", stack.broker().bootstrapServers()))) {
+        try (Admin admin = Admin.create(stack.broker().adminProperties())) {
             Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
             for (Topic<?> topic : CLOCKS) {
                 for (int partition = 0; partition < PARTITIONS; partition++) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificRecord;
@@ -39,20 +40,27 @@ public record Results(Map<String, List<String>> topics) {
      * @param bootstrapServers address of the broker
      * @param prefix prefix of the topics
      * @param to last event time
+     * @param client further properties of a client
      * @return what is there now
      */
-    public static Results read(String bootstrapServers, String prefix, Instant to) throws InterruptedException {
+    public static Results read(String bootstrapServers, String prefix, Instant to, Properties client)
+            throws InterruptedException {
         Map<String, List<String>> topics = new TreeMap<>();
         for (Topic<?> topic : WRITTEN) {
-            topics.put(topic.name(), read(bootstrapServers, topic, prefix, to));
+            topics.put(topic.name(), read(bootstrapServers, topic, prefix, to, client));
         }
         return new Results(topics);
     }
 
+    static Results read(String bootstrapServers, String prefix, Instant to) throws InterruptedException {
+        return read(bootstrapServers, prefix, to, new Properties());
+    }
+
     private static <T extends SpecificRecord> List<String> read(
-            String bootstrapServers, Topic<T> topic, String prefix, Instant to) throws InterruptedException {
+            String bootstrapServers, Topic<T> topic, String prefix, Instant to, Properties client)
+            throws InterruptedException {
         List<String> records = new ArrayList<>();
-        new TopicReader<>(bootstrapServers, topic.in(prefix), IsolationLevel.READ_COMMITTED).readAll(record -> {
+        new TopicReader<>(bootstrapServers, topic.in(prefix), IsolationLevel.READ_COMMITTED, client).readAll(record -> {
             long time = topic.timestamp().applyAsLong(record);
             if (time <= to.toEpochMilli()) {
                 records.add(record.toString().replace(prefix, ""));
