@@ -154,7 +154,8 @@ final class LiveWatermarkGenerator implements WatermarkGenerator<RawRecord> {
         if (cautious) {
             settledSince = now;
         }
-        if (read && now - heardAt >= strategy.idleAfter().toMillis() || !cautious && areSourcesIdle()) {
+        boolean isSilent = read && now - heardAt >= strategy.idleAfter().toMillis();
+        if (isSilent || (isSettled && areSourcesIdle())) {
             output.markIdle();
             return;
         }

@@ -108,7 +108,7 @@ final class SourceTimes {
     void note(byte[] key, long time, long now, boolean settled, long reference) {
         Source source = source(key, now);
         if (source.newest == NONE) {
-            source.isIdle = time <= watermark || settled && isBehind(time, reference);
+            source.isIdle = time <= watermark || (settled && isBehind(time, reference));
         }
         if (time > source.newest) {
             source.advance(time, now);
@@ -235,7 +235,7 @@ final class SourceTimes {
             }
         } else {
             source.isIdle = now - Math.max(source.newestAt, settledSince) >= IDLE_AFTER
-                    || isBehind && now - Math.max(source.behindSince, settledSince) >= IDLE_AFTER;
+                    || (isBehind && now - Math.max(source.behindSince, settledSince) >= IDLE_AFTER);
         }
         source.hasAdvanced = false;
         if (isBehind && source.isIdle && now - source.newestAt < IDLE_AFTER) { // it reports still

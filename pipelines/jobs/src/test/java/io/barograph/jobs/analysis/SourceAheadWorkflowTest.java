@@ -16,10 +16,13 @@ import io.barograph.schemas.Topic;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -30,6 +33,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -94,23 +98,27 @@ class SourceAheadWorkflowTest {
                 AvroCodec.of(ServerSample.class).encode(sample));
     }
 
-    private void publish(Instant begin) throws InterruptedException {
+    private void publish(Instant begin) throws InterruptedException, ExecutionException {
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", broker.bootstrapServers()),
                 new ByteArraySerializer(),
                 new ByteArraySerializer())) {
             for (int poll = 0; poll < POLLS; poll++) {
                 Instant time = begin.plus(INTERVAL.multipliedBy(poll));
+                List<Future<RecordMetadata>> sent = new ArrayList<>();
                 for (String prefix : List.of("calm.", "ahead.")) {
                     for (int server = 0; server < 4; server++) {
-                        producer.send(message(prefix, null, sample("a", "OST" + server, time, poll)));
-                        producer.send(message(prefix, null, sample("b", "OST" + server, time, poll * (server + 1L))));
+                        sent.add(producer.send(message(prefix, null, sample("a", "OST" + server, time, poll))));
+                        sent.add(producer.send(message(prefix, null, sample("b", "OST" + server, time, poll * (server + 1L)))));
                     }
                 }
                 for (int partition = 0; poll >= POLLS / 3 && partition < PARTITIONS; partition++) {
-                    producer.send(message("ahead.", partition, sample("a", "X" + partition, time.plus(AHEAD), poll)));
+                    sent.add(producer.send(message("ahead.", partition, sample("a", "X" + partition, time.plus(AHEAD), poll))));
                 }
                 producer.flush();
+                for (Future<RecordMetadata> each : sent) {
+                    each.get();
+                }
                 TimeUnit.MILLISECONDS.sleep(POLL_PAUSE.toMillis()); // the pace of the site
             }
         }
