@@ -135,11 +135,11 @@ final class Outlet implements Publisher, SpoolSender.Fates {
         OptionalDouble offset = broker.clock().offsetSeconds();
         double ahead = (record.timestamp() - clock.millis()) / 1e3 + offset.orElse(0);
         String reason = offset.isPresent()
-                ? String.format("CLOCK: the sample's time is %.0f s ahead of the broker's", ahead)
-                : "CLOCK: the sample's time is further ahead of the broker's than the topic allows";
+                ? String.format("CLOCK: the sample is %.0f s ahead of the broker", ahead)
+                : "CLOCK: the sample is further ahead of the broker than the topic allows";
         boolean isFirst;
         synchronized (this) {
-            isFirst = clockProblem().isEmpty();
+            isFirst = !isRefusedLately();
             clockRefusal = reason;
             clockRefusedAt = System.nanoTime();
         }
@@ -151,10 +151,14 @@ final class Outlet implements Publisher, SpoolSender.Fates {
 
     /** @return what is wrong with the clocks; empty if nothing is known to be */
     synchronized Optional<String> clockProblem() {
-        if (clockRefusal != null && System.nanoTime() - clockRefusedAt < CLOCK_SHOWN.toNanos()) {
+        if (isRefusedLately()) {
             return Optional.of(clockRefusal + remedy());
         }
         return isOff() ? Optional.of("CLOCK" + remedy()) : Optional.empty();
+    }
+
+    private boolean isRefusedLately() {
+        return clockRefusal != null && System.nanoTime() - clockRefusedAt < CLOCK_SHOWN.toNanos();
     }
 
     private boolean isOff() {

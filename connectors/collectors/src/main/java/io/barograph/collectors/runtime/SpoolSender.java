@@ -59,6 +59,7 @@ final class SpoolSender implements Runnable {
     private final Fates fates;
     private final Consumer<String> notes;
     private final SpoolLosses losses;
+    private final Deque<SpoolLosses.Loss> untold = new ArrayDeque<>();
     private final Deque<Flight> underWay = new ArrayDeque<>();
     private final Object arrivals = new Object();
     private final Backoff backoff =
@@ -120,6 +121,7 @@ final class SpoolSender implements Runnable {
         while (!stopped) {
             try {
                 sendSome();
+                tellLosses();
                 settle();
                 reportSilence();
                 storeConfirmed();
@@ -179,6 +181,7 @@ final class SpoolSender implements Runnable {
 
     /** @return false if the producer did not take it */
     private boolean send(SpoolSegment.Entry entry) {
+        losses.see(entry).ifPresent(untold::add); // nothing, if it was seen before
         if (entry.record().isEmpty()) {
             skip(entry);
             return true;
@@ -195,7 +198,6 @@ final class SpoolSender implements Runnable {
             pause();
             return false;
         }
-        countLosses(entry);
         underWay.add(flight);
         sent = flight.next();
         return true;
@@ -211,15 +213,18 @@ final class SpoolSender implements Runnable {
 
     /** Passes over what needs not be sent: the header of a segment, damaged bytes, a record that cannot be sent. */
     private void skip(SpoolSegment.Entry entry) {
-        countLosses(entry);
         Flight settled = new Flight(sent, entry.next(), losses.expected(), false, arrivals);
         settled.onCompletion(null, null);
         underWay.add(settled);
         sent = entry.next();
     }
 
-    private void countLosses(SpoolSegment.Entry entry) {
-        losses.see(entry).ifPresent(loss -> fates.lost(loss.records(), loss.description()));
+    /** Before anything behind it is confirmed; a loss that cannot be told now is told later. */
+    private void tellLosses() {
+        while (!untold.isEmpty()) {
+            fates.lost(untold.peekFirst().records(), untold.peekFirst().description());
+            untold.removeFirst();
+        }
     }
 
     /** Confirms what has arrived, up to the first record that has not. */

@@ -278,4 +278,21 @@ class CollectorRuntimeTest {
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("\"../a\" is no name of a collector");
     }
+
+    /** It ended the thread, and the collector counted as one whose source has ended. */
+    @Test
+    void shouldFailAndTryAgainAfterAnyError() {
+        ScriptedType flaky = new ScriptedType(OFTEN, (number, output, context) -> {
+            if (number < 3) {
+                throw new AssertionError("broken");
+            }
+            return true;
+        });
+        try (CollectorRuntime runtime = start(flaky.named("a"))) {
+            Awaitility.await().atMost(PATIENCE).until(() -> flaky.rounds.get() > 5);
+            assertThat(healthOf(runtime, "a").getState()).isEqualTo(CollectorState.RUNNING);
+            assertThat(healthOf(runtime, "a").getFailedRounds()).isEqualTo(2);
+        }
+        assertThat(notes).contains("a: broken (it is tried again until it works)", "a: works again");
+    }
 }

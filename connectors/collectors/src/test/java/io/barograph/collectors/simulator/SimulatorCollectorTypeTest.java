@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class SimulatorCollectorTypeTest {
@@ -97,6 +98,20 @@ class SimulatorCollectorTypeTest {
         }
         int first = slowly.records.size() - output.records.size();
         assertThat(slowly.records.subList(first, slowly.records.size())).isEqualTo(output.records);
+    }
+
+    /** Real clocks know nanoseconds, simulated sites microseconds: the second round never ended. */
+    @Test
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldCarryTheSiteOnByAClockOfNanoseconds() throws InterruptedException {
+        clock.now = NOW.plusNanos(123_456_789);
+        try (Collector collector = collector(options(1, null, null, null))) {
+            for (int round = 1; round <= 120; round++) {
+                assertThat(collector.round(output)).isTrue();
+                clock.now = clock.now.plusNanos(100_000_001);
+            }
+        }
+        assertThat(output.lastSample()).isAfterOrEqualTo(NOW.plusSeconds(10));
     }
 
     @Test

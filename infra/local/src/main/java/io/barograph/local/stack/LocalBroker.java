@@ -34,6 +34,7 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.record.TimestampType;
 
 /**
  * A Kafka broker on this machine: one process that is broker and controller (KRaft), from the jars of this program's
@@ -189,13 +190,18 @@ public final class LocalBroker {
         if (!keepForever) {
             liveInput.put(TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG, Long.toString(Topic.MAX_AHEAD_MILLIS));
         }
+        // Reports of a collector whose clock is wrong must arrive, too.
+        Map<String, String> brokerTime = new HashMap<>(settings);
+        brokerTime.put(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, TimestampType.LOG_APPEND_TIME.name);
         Map<String, String> compacted = Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
         List<NewTopic> missing = Topic.CATALOGUE.stream()
                 .map(topic -> new NewTopic(topic.in(prefix).name(), partitions, (short) 1)
                         .configs(
                                 topic.isCompacted()
                                         ? compacted
-                                        : Topic.LIVE_INPUTS.contains(topic) ? liveInput : settings))
+                                        : takesBrokerTime(topic)
+                                                ? brokerTime
+                                                : Topic.LIVE_INPUTS.contains(topic) ? liveInput : settings))
                 .toList();
         try (Admin admin = admin()) {
             List<String> made = new ArrayList<>();
@@ -215,6 +221,10 @@ public final class LocalBroker {
             }
             awaitLeaders(admin, made, partitions);
         }
+    }
+
+    private static boolean takesBrokerTime(Topic<?> topic) {
+        return topic.equals(Topic.COLLECTOR_HEALTH) || topic.equals(Topic.DEAD_LETTERS);
     }
 
     /**

@@ -68,7 +68,7 @@ class BrokerOutageTest {
     }
 
     private NumberedType.Options events(String key, int perRound, int total) {
-        return new NumberedType.Options(key, perRound, total, OFTEN);
+        return new NumberedType.Options(key, perRound, total, OFTEN, 0);
     }
 
     private CollectorRuntime start(long spoolBytes, NumberedType.Options... options) {

@@ -203,7 +203,7 @@ class CollectCommandTest {
     void shouldPrintOneRoundAsJsonAndLeaveThePositionWhereItIs() throws Exception {
         Files.createDirectories(folder.resolve("a"));
         Path position = Files.writeString(folder.resolve("a/numbers.position"), "40");
-        dryRun(new NumberedType.Options("scratch", 3, 1000, Duration.ofSeconds(1)));
+        dryRun(new NumberedType.Options("scratch", 3, 1000, Duration.ofSeconds(1), 0));
 
         List<String> lines = out.toString().lines().toList();
         assertThat(lines).hasSize(3);

@@ -25,10 +25,20 @@ final class NumberedCollecting {
             long spoolBytes,
             Consumer<String> notes,
             NumberedType.Options... all) {
+        return start(bootstrapServers, folder, spoolBytes, Clock.systemUTC(), notes, all);
+    }
+
+    static CollectorRuntime start(
+            String bootstrapServers,
+            Path folder,
+            long spoolBytes,
+            Clock clock,
+            Consumer<String> notes,
+            NumberedType.Options... all) {
         CollectingSettings settings =
                 new CollectingSettings(folder, spoolBytes, Duration.ofMillis(200), Duration.ofSeconds(30));
         CollectorRuntime.Site site =
-                new CollectorRuntime.Site("host1", new FileSystemCatalogue(List.of()), settings, Clock.systemUTC());
+                new CollectorRuntime.Site("host1", new FileSystemCatalogue(List.of()), settings, clock);
         List<ConfiguredCollector<?>> collectors = new ArrayList<>();
         for (NumberedType.Options options : all) {
             collectors.add(new ConfiguredCollector<>(options.fileSystem(), new NumberedType(), options, "test"));
@@ -39,7 +49,7 @@ final class NumberedCollecting {
     /** Arguments: broker, folder, key, events a round, total. */
     public static void main(String[] args) throws InterruptedException {
         NumberedType.Options options = new NumberedType.Options(
-                args[2], Integer.parseInt(args[3]), Integer.parseInt(args[4]), Duration.ofMillis(20));
+                args[2], Integer.parseInt(args[3]), Integer.parseInt(args[4]), Duration.ofMillis(20), 0);
         CollectorRuntime runtime = start(args[0], Path.of(args[1]), 1L << 30, System.out::println, options);
         try (runtime) {
             while (!runtime.awaitEnd(Duration.ofSeconds(1))) {

@@ -20,12 +20,14 @@ final class NumberedType implements CollectorType<NumberedType.Options> {
      * @param perRound events of each round
      * @param total where it ends
      * @param interval time between rounds
+     * @param aheadEvery each event of so many is two minutes ahead of the clock; 0 for none
      */
     record Options(
             @Setting(value = "Key of the events.", required = true) String fileSystem,
             @Setting(value = "Events of each round.", defaultValue = "100") int perRound,
             @Setting(value = "Where it ends.", defaultValue = "1000000000") int total,
-            @Setting(value = "Time between rounds.", defaultValue = "20ms") Duration interval) {}
+            @Setting(value = "Time between rounds.", defaultValue = "20ms") Duration interval,
+            @Setting(value = "Each of so many is ahead of the clock.", defaultValue = "0") int aheadEvery) {}
 
     @Override
     public String name() {
@@ -62,7 +64,7 @@ final class NumberedType implements CollectorType<NumberedType.Options> {
             public boolean round(Publisher output) {
                 int end = Math.min(next + options.perRound(), options.total());
                 for (; next < end; next++) {
-                    output.publish(Topic.SITE_EVENTS, event(options.fileSystem(), next));
+                    output.publish(Topic.SITE_EVENTS, event(options, next, context.clock().instant()));
                 }
                 output.flush();
                 position.write(String.valueOf(next));
@@ -79,11 +81,12 @@ final class NumberedType implements CollectorType<NumberedType.Options> {
         };
     }
 
-    private static SiteEvent event(String fileSystem, int number) {
-        Instant now = Instant.now();
+    private static SiteEvent event(Options options, int number, Instant present) {
+        boolean isAhead = options.aheadEvery() > 0 && number % options.aheadEvery() == 0;
+        Instant now = isAhead ? present.plusSeconds(120) : present;
         return SiteEvent.newBuilder()
-                .setId(fileSystem + number)
-                .setFileSystem(fileSystem)
+                .setId(options.fileSystem() + number)
+                .setFileSystem(options.fileSystem())
                 .setKind(SiteEventKind.CHANGE)
                 .setFrom(now)
                 .setText(String.valueOf(number))
