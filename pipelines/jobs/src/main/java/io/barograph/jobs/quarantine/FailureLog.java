@@ -12,4 +12,9 @@ public interface FailureLog extends Serializable {
      * @return what happens to the record, for the message of the exception
      */
     String note(Failure failure);
+
+    /** @return records that are not read again because of what was noted */
+    default SkippedRecords skipped() {
+        return SkippedRecords.NONE;
+    }
 }

@@ -102,7 +102,7 @@ public final class ArchiveInput implements HeldInput {
 
         private DeadLetter refusal(ArchiveFileReader.Entry entry, String reason, long time) {
             byte[] value = AvroCodec.of(topic.type()).encode(entry.datum());
-            return new RawRecord(file.topic(), entry.partition(), entry.offset(), time, value)
+            return new RawRecord(file.topic(), entry.partition(), entry.offset(), time, null, value)
                     .refused(COMPONENT, reason);
         }
 

@@ -2,6 +2,7 @@ package io.barograph.jobs.topics;
 
 import io.barograph.analytics.admission.Admission;
 import io.barograph.jobs.quarantine.Attribution;
+import io.barograph.jobs.quarantine.FailureLog;
 import io.barograph.jobs.quarantine.RecordIdentity;
 import io.barograph.jobs.quarantine.SkippedRecords;
 import io.barograph.jobs.types.AvroFormat;
@@ -31,7 +32,7 @@ public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunct
 
     private final String topicName;
     private final String component;
-    private final Quarantine quarantine;
+    private final FailureLog quarantine;
     private transient Topic<T> topic;
     private transient AvroCodec<T> codec;
     private transient Admission<T> admission;
@@ -41,11 +42,12 @@ public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunct
 
     /**
      * @param topic topic of the records
-     * @param quarantine what the job does not read again
+     * @param component name of the job, for the dead letter
+     * @param quarantine where it is noted that a record made the job fail
      */
-    public DecodeFunction(Topic<T> topic, Quarantine quarantine) {
+    public DecodeFunction(Topic<T> topic, String component, FailureLog quarantine) {
         this.topicName = topic.name();
-        this.component = "job " + quarantine.job();
+        this.component = component;
         this.quarantine = quarantine;
     }
 

@@ -65,7 +65,7 @@ public record Quarantine(KafkaConnection kafka, String job) implements FailureLo
         return new Quarantine(kafka, "analysis");
     }
 
-    /** @return what the job does not read again */
+    @Override
     public SkippedRecords skipped() {
         Map<RecordIdentity, String> reasons = new HashMap<>();
         for (QuarantinedRecord entry : entries()) {

@@ -76,7 +76,7 @@ public final class TopicStreams {
                         "read " + topic.name(),
                         RawRecord.TYPE)
                 .uid(name + "-source")
-                .process(new DecodeFunction<>(topic, quarantine()))
+                .process(new DecodeFunction<>(topic, "job " + job, quarantine()))
                 .returns(AvroFormat.typeOf(topic.type()))
                 .name("decode " + topic.name())
                 .uid(name + "-decode");

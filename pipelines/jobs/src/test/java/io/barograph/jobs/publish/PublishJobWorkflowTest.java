@@ -26,14 +26,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.testutils.MiniClusterResourceConfiguration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.test.junit5.InjectMiniCluster;
 import org.apache.flink.test.junit5.MiniClusterExtension;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -169,7 +172,7 @@ class PublishJobWorkflowTest {
         Properties properties = new Properties();
         properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, broker.bootstrapServers());
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        properties.put(ConsumerConfig.GROUP_ID_CONFIG, "test");
+        properties.put(ConsumerConfig.GROUP_ID_CONFIG, UUID.randomUUID().toString());
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         List<DeadLetter> letters = new ArrayList<>();
         try (KafkaConsumer<byte[], byte[]> consumer =
@@ -277,19 +280,42 @@ class PublishJobWorkflowTest {
         });
     }
 
+    /** Ten times as long as the interval between two. */
+    private void awaitNoCheckpoints(MiniCluster flink) {
+        AtomicLong completed = new AtomicLong(-1);
+        Awaitility.await("no checkpoint gets through")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofSeconds(2))
+                .until(() -> {
+                    long now = flink.getExecutionGraph(job.getJobID())
+                            .get()
+                            .getCheckpointStatsSnapshot()
+                            .getCounts()
+                            .getNumberOfCompletedCheckpoints();
+                    return completed.getAndSet(now) == now;
+                });
+    }
+
     @Test
-    void shouldStoreADeadLetterWhileInfluxDbIsAwayForLongerThanATransactionMayTake() throws Exception {
+    void shouldStoreADeadLetterWhileInfluxDbIsAwayForLongerThanATransactionMayTake(
+            @InjectMiniCluster MiniCluster flink) throws Exception {
         influxd.stop();
         try (KafkaProducer<byte[], byte[]> producer = producer(null)) {
             // More than all buffers hold, so that no checkpoint gets through.
             for (int i = 0; i < FLOOD; i++) {
-                producer.send(message(JobWeatherFixtures.complete(Integer.toString(i)).build()));
+                producer.send(message(JobWeatherFixtures.complete(Integer.toString(i))
+                        .setEndTime(JobWeatherFixtures.END.plusSeconds(i))
+                        .build()));
             }
-            producer.send(new ProducerRecord<>(
-                    prefix + Topic.SLOWDOWNS.name(), "not avro".getBytes(StandardCharsets.UTF_8)));
         }
         kafka = new KafkaConnection(broker.bootstrapServers(), prefix, Map.of("transaction.timeout.ms", "1000"));
         publish("", false);
+        awaitNoCheckpoints(flink);
+        try (KafkaProducer<byte[], byte[]> producer = producer(null)) {
+            producer.send(new ProducerRecord<>(
+                            prefix + Topic.SLOWDOWNS.name(), "not avro".getBytes(StandardCharsets.UTF_8)))
+                    .get();
+        }
 
         assertThat(deadLetters()).extracting(DeadLetter::getReason).isNotEmpty();
         assertThat(job.getJobStatus().get()).isEqualTo(JobStatus.RUNNING);
@@ -297,7 +323,11 @@ class PublishJobWorkflowTest {
         Awaitility.await()
                 .atMost(PATIENCE)
                 .ignoreExceptions()
-                .until(() -> admin().query("SELECT job_id FROM job_weather").size() == FLOOD);
+                .until(() -> admin().query("SELECT count(cf_bw) FROM job_weather")
+                        .get(0)
+                        .values()
+                        .get("count")
+                        .equals((long) FLOOD));
         assertThat(job.getJobStatus().get()).isEqualTo(JobStatus.RUNNING);
         assertThat(deadLetters()).as("nor twice").hasSize(1);
     }

@@ -2,6 +2,7 @@ package io.barograph.jobs.topics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.jobs.quarantine.FailureLog;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
@@ -69,7 +70,8 @@ class DecodeFunctionTest {
 
     private static <T extends SpecificRecord> Decoded<T> decode(Topic<T> topic, List<RawRecord> raw) throws Exception {
         try (var harness =
-                new OneInputStreamOperatorTestHarness<>(new ProcessOperator<>(new DecodeFunction<>(topic, "job test")))) {
+                new OneInputStreamOperatorTestHarness<>(new ProcessOperator<>(
+                        new DecodeFunction<>(topic, "job test", FailureLog.NONE)))) {
             harness.setup(AvroFormat.typeOf(topic.type()).createSerializer(new SerializerConfigImpl()));
             harness.open();
             for (RawRecord each : raw) {
