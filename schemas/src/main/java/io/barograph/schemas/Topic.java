@@ -150,8 +150,8 @@ public record Topic<T extends SpecificRecord>(
                     .toEpochMilli());
 
     /** Records that made a job fail; compacted, so that none of them is forgotten. */
-    public static final Topic<QuarantinedRecord> QUARANTINE = new Topic<>(
-            "quarantine", QuarantinedRecord.class, QuarantinedRecord::getKey, quarantined -> quarantined
+    public static final Topic<QuarantinedRecord> QUARANTINE =
+            new Topic<>("quarantine", QuarantinedRecord.class, QuarantinedRecord::getKey, quarantined -> quarantined
                     .getLastFailure()
                     .toEpochMilli());
 

@@ -46,7 +46,7 @@ final class RecordedInfluxDb2 {
     private static Map<String, String> parameters(URI uri) {
         Map<String, String> parameters = new HashMap<>();
         if (uri.getRawQuery() != null) {
-            for (String pair : uri.getRawQuery().split("&")) {
+            for (String pair : uri.getRawQuery().split("&", -1)) {
                 int equals = pair.indexOf('=');
                 parameters.put(
                         pair.substring(0, equals),

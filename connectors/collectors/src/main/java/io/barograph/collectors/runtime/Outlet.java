@@ -114,7 +114,8 @@ final class Outlet implements Publisher, SpoolSender.Fates {
 
     @Override
     public void refused(SpooledRecord record, Exception failure) {
-        String reason = SpoolSender.isClock(failure) ? clockReason(record) : "refused by the broker: " + failure.getMessage();
+        String reason =
+                SpoolSender.isClock(failure) ? clockReason(record) : "refused by the broker: " + failure.getMessage();
         if (record.topic().equals(Topic.DEAD_LETTERS.name())) {
             counters.dropped(record.topic());
             warn("a dead letter is lost, because the broker does not take it (" + reason + ")");
@@ -171,7 +172,8 @@ final class Outlet implements Publisher, SpoolSender.Fates {
             return "; compare the clock of this host and of the servers that it reads with the broker's";
         }
         String measured = String.format(
-                "%.1f s %s the broker's", Math.abs(offset.getAsDouble()), offset.getAsDouble() > 0 ? "ahead of" : "behind");
+                "%.1f s %s the broker's",
+                Math.abs(offset.getAsDouble()), offset.getAsDouble() > 0 ? "ahead of" : "behind");
         return isOff()
                 ? "; this host's clock is " + measured + ": set it right (chronyc tracking)"
                 : "; this host's clock is right (" + measured + "): check the clocks of the servers that it reads";

@@ -116,8 +116,10 @@ final class Spool implements Closeable {
         }
         Optional<SpoolMark> mark = readMark();
         if (segments.isEmpty()) {
-            long base = mark.map(known -> Math.max(known.synced(), known.confirmed())).orElse(0L);
-            nextNumber = mark.map(known -> Math.max(known.syncedNumber(), known.number())).orElse(0L);
+            long base = mark.map(known -> Math.max(known.synced(), known.confirmed()))
+                    .orElse(0L);
+            nextNumber = mark.map(known -> Math.max(known.syncedNumber(), known.number()))
+                    .orElse(0L);
             segments.put(base, SpoolSegment.create(file(base), base, nextNumber));
         }
         activeBase = segments.lastKey();

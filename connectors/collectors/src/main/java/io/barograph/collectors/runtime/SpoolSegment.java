@@ -37,8 +37,7 @@ final class SpoolSegment implements Closeable {
      * @param offset offset in the file
      * @param damagedBytes number of bytes that are not what was written
      */
-    record Entry(
-            Optional<SpooledRecord> record, long number, long next, Path file, long offset, long damagedBytes) {}
+    record Entry(Optional<SpooledRecord> record, long number, long next, Path file, long offset, long damagedBytes) {}
 
     private final Path path;
     private final long base;
@@ -139,8 +138,7 @@ final class SpoolSegment implements Closeable {
             return new Entry(Optional.empty(), frame.number(), end(), path, offset, size - offset);
         }
         byte[] content = bytes(offset + SpoolFrame.HEADER_BYTES, frame.length());
-        Optional<SpooledRecord> record =
-                frame.isContent(content) ? SpooledRecord.parse(content) : Optional.empty();
+        Optional<SpooledRecord> record = frame.isContent(content) ? SpooledRecord.parse(content) : Optional.empty();
         long damaged = record.isPresent() ? 0 : frame.end() - position;
         return new Entry(record, frame.number(), frame.end(), path, offset, damaged);
     }

@@ -80,12 +80,7 @@ final class SpoolSender implements Runnable {
      * @param fates told of records that the broker refuses or the spool has lost
      * @param notes told when records have waited for some seconds, and when they arrive again
      */
-    SpoolSender(
-            String name,
-            Spool spool,
-            BrokerConnection broker,
-            Fates fates,
-            Consumer<String> notes) {
+    SpoolSender(String name, Spool spool, BrokerConnection broker, Fates fates, Consumer<String> notes) {
         this.name = name;
         this.spool = spool;
         this.broker = broker;

@@ -12,7 +12,8 @@ class BrokerConnectionTest {
     /** One producer serves several collectors: when one has it renewed, what the others send fails. */
     @Test
     void shouldTellAllCollectorsWhyTheBrokerRefusedTheProducer() {
-        try (BrokerConnection broker = new BrokerConnection(new KafkaSettings("127.0.0.1:9", "", null), Clock.systemUTC())) {
+        try (BrokerConnection broker =
+                new BrokerConnection(new KafkaSettings("127.0.0.1:9", "", null), Clock.systemUTC())) {
             KafkaException closed = new KafkaException("Producer closed while send in progress");
             assertThat(broker.explain(closed)).isEqualTo("Producer closed while send in progress");
 

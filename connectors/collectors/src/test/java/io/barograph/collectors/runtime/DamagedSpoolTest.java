@@ -28,8 +28,7 @@ class DamagedSpoolTest {
     private record Place(Path file, long from, long to) {
         boolean isHit(Path other, byte[] before, byte[] after) {
             return file.equals(other)
-                    && (to > after.length
-                            || !Arrays.equals(before, (int) from, (int) to, after, (int) from, (int) to));
+                    && (to > after.length || !Arrays.equals(before, (int) from, (int) to, after, (int) from, (int) to));
         }
     }
 
@@ -107,20 +106,21 @@ class DamagedSpoolTest {
             Path file = names.get(random.nextInt(names.size()));
             byte[] bytes = files.get(file).clone();
             int first = random.nextInt(bytes.length);
-            String kind = switch (random.nextInt(3)) {
-                case 0 -> {
-                    bytes[first] ^= (byte) (1 << random.nextInt(8));
-                    yield "flipped";
-                }
-                case 1 -> {
-                    bytes = Arrays.copyOf(bytes, first);
-                    yield "truncated";
-                }
-                default -> {
-                    Arrays.fill(bytes, first, Math.min(bytes.length, first + ZEROED_BYTES), (byte) 0);
-                    yield "zeroed";
-                }
-            };
+            String kind =
+                    switch (random.nextInt(3)) {
+                        case 0 -> {
+                            bytes[first] ^= (byte) (1 << random.nextInt(8));
+                            yield "flipped";
+                        }
+                        case 1 -> {
+                            bytes = Arrays.copyOf(bytes, first);
+                            yield "truncated";
+                        }
+                        default -> {
+                            Arrays.fill(bytes, first, Math.min(bytes.length, first + ZEROED_BYTES), (byte) 0);
+                            yield "zeroed";
+                        }
+                    };
             Files.write(file, bytes);
             String damage = "case " + number + ": " + file.getFileName() + " " + kind + " at " + first;
             byte[] damaged = bytes;
@@ -135,7 +135,9 @@ class DamagedSpoolTest {
 
             List<Integer> read = new ArrayList<>(reading.numbers());
             read.removeIf(record -> record < confirmed && !file.toString().contains("confirmed"));
-            assertThat(read.equals(whole)).as("%s: %d of %d records", damage, read.size(), whole.size()).isTrue();
+            assertThat(read.equals(whole))
+                    .as("%s: %d of %d records", damage, read.size(), whole.size())
+                    .isTrue();
             assertThat(reading.lost()).as(damage).isEqualTo(hit.size());
             if (!hit.isEmpty()) {
                 assertThat(reading.descriptions()).as(damage).isNotEmpty().allMatch(text -> text.contains("offset"));
@@ -155,7 +157,9 @@ class DamagedSpoolTest {
             assertThat(read(spool).numbers()).as(damage).isEqualTo(reading.numbers());
             assertThat(read(spool).lost()).as(damage).isEqualTo(reading.lost());
         }
-        assertThat(reading.numbers().get(reading.numbers().size() - 1)).as(damage).isEqualTo(records);
+        assertThat(reading.numbers().get(reading.numbers().size() - 1))
+                .as(damage)
+                .isEqualTo(records);
         return new Reading(
                 reading.numbers().subList(0, reading.numbers().size() - 1), reading.lost(), reading.descriptions());
     }
@@ -180,7 +184,8 @@ class DamagedSpoolTest {
 
     /** With a value that looks like frames of a spool. */
     private static SpooledRecord record(int number, int filling) {
-        ByteBuffer value = ByteBuffer.allocate(4 + SpoolFrame.HEADER_BYTES + filling).putInt(number);
+        ByteBuffer value =
+                ByteBuffer.allocate(4 + SpoolFrame.HEADER_BYTES + filling).putInt(number);
         value.put(SpoolFrame.write(number, number, new byte[0]));
         return new SpooledRecord("server-samples", number, new byte[] {1, 2}, value.array());
     }

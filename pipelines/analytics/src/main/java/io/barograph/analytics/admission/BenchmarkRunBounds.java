@@ -22,7 +22,7 @@ final class BenchmarkRunBounds {
         checks.span("startTime", run.getStartTime(), "endTime", run.getEndTime(), Checks.MAX_RUN);
         checks.time("publishedAt", run.getPublishedAt());
         checks.notAfter("endTime", run.getEndTime(), "publishedAt", run.getPublishedAt(), Checks.MAX_AHEAD);
-        checks.number("seconds", run.getSeconds(), 0, Checks.MAX_RUN.toSeconds());
+        checks.number("seconds", run.getSeconds(), 0, (double) Checks.MAX_RUN.toSeconds());
         checks.counter("bytes", run.getBytes());
         checks.number("bytesPerSecond", run.getBytesPerSecond(), 0, MAX_RATE);
         checks.counter("operations", run.getOperations());

@@ -24,8 +24,7 @@ final class JobSummaryBounds {
     private static final long MAX_OPERATIONS = 1_000_000_000_000_000_000L;
 
     /** Summed over ranks. */
-    private static final double MAX_RANK_SECONDS =
-            (double) Checks.MAX_PROCESSES * Checks.MAX_RUN.toSeconds();
+    private static final double MAX_RANK_SECONDS = (double) Checks.MAX_PROCESSES * Checks.MAX_RUN.toSeconds();
 
     private static final double MAX_RATE = 1e18;
     private static final int MAX_MODULES = 256;
@@ -54,12 +53,8 @@ final class JobSummaryBounds {
         checks.span("startTime", summary.getStartTime(), "endTime", summary.getEndTime(), Checks.MAX_RUN);
         checks.time("collectedAt", summary.getCollectedAt());
         checks.notAfter(
-                "endTime",
-                summary.getEndTime(),
-                "collectedAt",
-                summary.getCollectedAt(),
-                MAX_END_AFTER_COLLECTED);
-        checks.number("runTimeSeconds", summary.getRunTimeSeconds(), 0, Checks.MAX_RUN.toSeconds() + 1);
+                "endTime", summary.getEndTime(), "collectedAt", summary.getCollectedAt(), MAX_END_AFTER_COLLECTED);
+        checks.number("runTimeSeconds", summary.getRunTimeSeconds(), 0, (double) Checks.MAX_RUN.toSeconds() + 1);
         checks.count("processes", (long) summary.getProcesses(), Checks.MAX_PROCESSES);
         if (summary.getNodes() != null && summary.getNodes() != -1) {
             checks.count("nodes", summary.getNodes(), Checks.MAX_NODES);
@@ -78,7 +73,9 @@ final class JobSummaryBounds {
         }
         double maxBytes = MAX_PROCESS_BYTES_PER_SECOND
                 * Math.max(1, summary.getProcesses())
-                * (1 + Duration.between(summary.getStartTime(), summary.getEndTime()).toSeconds());
+                * (1
+                        + Duration.between(summary.getStartTime(), summary.getEndTime())
+                                .toSeconds());
         long bytes = (long) Math.min(MAX_BYTES, maxBytes);
         summary.getModules().forEach(module -> check(module, bytes, checks));
         for (FileSystemUse use : summary.getFileSystems()) {
@@ -204,7 +201,8 @@ final class JobSummaryBounds {
         if (intervals == null || !checks.isAdmitted()) {
             return;
         }
-        long run = Duration.between(summary.getStartTime(), summary.getEndTime()).toMillis() * 1_000;
+        long run =
+                Duration.between(summary.getStartTime(), summary.getEndTime()).toMillis() * 1_000;
         for (IoInterval interval : intervals) {
             if (interval.getStartMicros() < -TIMER_TOLERANCE_MICROS
                     || interval.getEndMicros() > run + TIMER_TOLERANCE_MICROS

@@ -30,6 +30,7 @@ public final class AlertBook {
 
     /** Each is compared with each alert that is due; nobody oversees so many. */
     public static final int MAX_SILENCES = 1000;
+
     private static final int MOST_OF_A_MESSAGE = 50;
     private static final int PART_FOR_ENDS = 4;
     private static final long KEPT = Duration.ofDays(8).toMillis();

@@ -105,7 +105,9 @@ public final class CounterRule {
             long earlier = counters[i - 1];
             if (earlier >= 0
                     && isIrregular(earlier, counters[i], times[i] - times[i - 1], maxPerSecond)
-                    && (now > before ? comesBack(earlier, counters[i], before, now) : fallsBack(earlier, counters[i], now))) {
+                    && (now > before
+                            ? comesBack(earlier, counters[i], before, now)
+                            : fallsBack(earlier, counters[i], now))) {
                 return FAULT;
             }
         }

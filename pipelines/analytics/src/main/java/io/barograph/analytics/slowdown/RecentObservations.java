@@ -57,10 +57,7 @@ public final class RecentObservations {
      * @return hashes of the slots in between ({@link Observation#slotHash})
      */
     public int[] hashesBetween(long from, long to) {
-        return seconds
-                .subMap(Math.floorDiv(from, SECOND), true, Math.floorDiv(to, SECOND), true)
-                .values()
-                .stream()
+        return seconds.subMap(Math.floorDiv(from, SECOND), true, Math.floorDiv(to, SECOND), true).values().stream()
                 .flatMap(List::stream)
                 .filter(observation -> observation.millis() >= from && observation.millis() < to)
                 .mapToInt(Observation::slotHash)

@@ -60,8 +60,8 @@ final class FaultSearch {
         if (at == 0 || CounterRule.beginsAnew(times[at - 1], times[at])) {
             return 0;
         }
-        boolean bytes = isFault(0, at, CounterRule.MAX_BYTES_PER_SECOND)
-                || isFault(1, at, CounterRule.MAX_BYTES_PER_SECOND);
+        boolean bytes =
+                isFault(0, at, CounterRule.MAX_BYTES_PER_SECOND) || isFault(1, at, CounterRule.MAX_BYTES_PER_SECOND);
         boolean operations = samples[at].hasOperations()
                 && samples[at - 1].hasOperations()
                 && (isFault(2, at, CounterRule.MAX_OPERATIONS_PER_SECOND)

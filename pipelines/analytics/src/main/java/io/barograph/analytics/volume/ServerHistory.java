@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -152,7 +153,7 @@ public final class ServerHistory {
             Consumer<TrafficChange> changes) {
         Traffic change = Traffic.between(begin, closing, found)
                 .minus(Traffic.between(beginBefore, closing, setFaults(closing, found)));
-        if (begin != beginBefore || !change.isNone()) {
+        if (!Objects.equals(begin, beginBefore) || !change.isNone()) {
             apply(new TrafficChange(closing.time(), TrafficChange.IN_TIME, change), changes);
         }
     }

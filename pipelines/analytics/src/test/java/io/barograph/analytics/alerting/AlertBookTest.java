@@ -268,8 +268,10 @@ class AlertBookTest {
     void shouldKeepQuietDuringASilenceAndTellWhatStillHoldsAfterwards() {
         desk.observe(contention("before", START, START, 1, 2.5, false)).pass(MINUTE);
         desk.book()
-                .silence(new Silence(
-                        "s", new Scope(Set.of("scratch"), Set.of(), Set.of()), "", desk.now() + 30 * MINUTE), desk.now());
+                .silence(
+                        new Silence(
+                                "s", new Scope(Set.of("scratch"), Set.of(), Set.of()), "", desk.now() + 30 * MINUTE),
+                        desk.now());
         desk.observe(contention("short", desk.now(), desk.now(), 1, 2.5, false));
         desk.observe(contention("long", desk.now(), desk.now(), 1, 2.5, false)).pass(5 * MINUTE);
         desk.observe(contention("short", desk.now(), desk.now(), 2, 2.5, true));

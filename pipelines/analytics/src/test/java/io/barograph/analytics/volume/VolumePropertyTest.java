@@ -72,9 +72,9 @@ class VolumePropertyTest {
     /** Samples with losses, resets, late publication and long gaps. */
     private static List<CounterSample> recording(Random random, int samples) {
         List<CounterSample> recording = new ArrayList<>();
-        long read = 1_000_000 + random.nextInt(1_000_000);
-        long write = 1_000_000 + random.nextInt(1_000_000);
-        long reads = 1_000 + random.nextInt(1_000);
+        long read = 1_000_000L + random.nextInt(1_000_000);
+        long write = 1_000_000L + random.nextInt(1_000_000);
+        long reads = 1_000L + random.nextInt(1_000);
         boolean operations = random.nextBoolean();
         long time = START;
         for (int i = 0; i < samples; i++) {
@@ -119,7 +119,8 @@ class VolumePropertyTest {
         for (CounterSample sample : visible.values()) {
             if (previous != null
                     && sample.time() - previous.time() <= CounterRule.MAX_GAP_MILLIS
-                    && sample.time() >= window.from() && sample.time() < window.to()) {
+                    && sample.time() >= window.from()
+                    && sample.time() < window.to()) {
                 sum[Traffic.READ_BYTES] += step(previous.readBytes(), sample.readBytes());
                 sum[Traffic.WRITE_BYTES] += step(previous.writeBytes(), sample.writeBytes());
                 sum[Traffic.SAMPLES]++;
@@ -191,8 +192,8 @@ class VolumePropertyTest {
     private static Traffic total(List<CounterSample> arriving, int samples) {
         ServerHistory history =
                 new ServerHistory(POLICY, InMemoryBlocks.ofSamples(), InMemoryBlocks.ofSlots(), new ServerIndex());
-        FileSystemHistory fileSystem = new FileSystemHistory(
-                POLICY, InMemoryBlocks.ofSlots(), InMemoryBlocks.ofSlots(), new CurveIndex());
+        FileSystemHistory fileSystem =
+                new FileSystemHistory(POLICY, InMemoryBlocks.ofSlots(), InMemoryBlocks.ofSlots(), new CurveIndex());
         arriving.forEach(sample -> history.insert(sample, fileSystem::add));
         long to = START + samples * INTERVAL;
         Window window = new Window(START, to, to + 30_000, TrafficChange.IN_TIME);

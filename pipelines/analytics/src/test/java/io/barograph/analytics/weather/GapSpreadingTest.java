@@ -67,7 +67,8 @@ class GapSpreadingTest {
 
     @Test
     void shouldLeaveUnknownWhatIsUnknown() {
-        Increment increment = new Increment(START, START + 2 * INTERVAL, Amounts.of(Map.of("open", 5L)), 1, false, false);
+        Increment increment =
+                new Increment(START, START + 2 * INTERVAL, Amounts.of(Map.of("open", 5L)), 1, false, false);
         assertThat(parts(increment)).allSatisfy(part -> {
             assertThat(part.moved().knows("open")).isTrue();
             assertThat(part.moved().knows(Amounts.READ_BYTES)).isFalse();
@@ -118,7 +119,6 @@ class GapSpreadingTest {
     void shouldNotSpreadAGapOfAYear() {
         long year = 365 * 86_400_000L;
         List<Part> parts = parts(new Increment(START, START + year, Amounts.NONE, 1, false, true));
-        assertThat(parts)
-                .containsExactly(new Part(START + year, Amounts.NONE, 1, false, false, false));
+        assertThat(parts).containsExactly(new Part(START + year, Amounts.NONE, 1, false, false, false));
     }
 }

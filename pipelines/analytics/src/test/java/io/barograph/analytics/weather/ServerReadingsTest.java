@@ -131,8 +131,7 @@ class ServerReadingsTest {
         insert(5, 900_000_000_000_000_000L, 20);
         insert(10, 120, 30);
         insert(15, 130, 40);
-        assertThat(increments)
-                .containsExactly(fault(0, 5, 10), fault(5, 10, 10), moved(10, 15, 10, 10, 1, false));
+        assertThat(increments).containsExactly(fault(0, 5, 10), fault(5, 10, 10), moved(10, 15, 10, 10, 1, false));
     }
 
     @Test

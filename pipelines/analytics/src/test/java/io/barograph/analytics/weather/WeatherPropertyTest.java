@@ -76,8 +76,8 @@ class WeatherPropertyTest {
     private static List<Arrival> recording(Random random, int servers, int samples) {
         List<Arrival> arrivals = new ArrayList<>();
         for (int server = 0; server < servers; server++) {
-            long read = 1_000_000 + random.nextInt(1_000_000);
-            long write = 1_000_000 + random.nextInt(1_000_000);
+            long read = 1_000_000L + random.nextInt(1_000_000);
+            long write = 1_000_000L + random.nextInt(1_000_000);
             long time = START;
             for (int i = 0; i < samples; i++) {
                 if (i == 0 || random.nextInt(5) > 0) {

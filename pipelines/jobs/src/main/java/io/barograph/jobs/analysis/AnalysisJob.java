@@ -1,8 +1,8 @@
 package io.barograph.jobs.analysis;
 
 import io.barograph.jobs.configuration.JobArguments;
-import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.jobs.quarantine.Watched;
+import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.jobs.topics.TopicAccess;
 import io.barograph.jobs.topics.TopicStreams;

@@ -47,6 +47,10 @@ public final class AttributingCoOperator<K, I, J, O> extends KeyedCoProcessOpera
 
     private Exception offence(Throwable thrown, Object element) {
         return Attribution.attribute(
-                thrown, () -> RecordIdentity.ofElement(element), getOperatorConfig().getOperatorName(), getRuntimeContext(), log);
+                thrown,
+                () -> RecordIdentity.ofElement(element),
+                getOperatorConfig().getOperatorName(),
+                getRuntimeContext(),
+                log);
     }
 }

@@ -16,7 +16,11 @@ public final class Attribution {
      * @return what is to be thrown on: the same, if no record is known or to blame
      */
     public static Exception attribute(
-            Throwable thrown, Supplier<RecordIdentity> record, String operator, RuntimeContext context, FailureLog log) {
+            Throwable thrown,
+            Supplier<RecordIdentity> record,
+            String operator,
+            RuntimeContext context,
+            FailureLog log) {
         RecordIdentity identity =
                 OffendingRecordException.isIn(thrown) || !Failure.isOfARecord(thrown) ? null : record.get();
         if (identity == null) {
@@ -25,8 +29,8 @@ public final class Attribution {
             }
             return (Exception) thrown;
         }
-        String attempt = context.getJobInfo().getJobId() + "/"
-                + context.getTaskInfo().getAttemptNumber();
+        String attempt =
+                context.getJobInfo().getJobId() + "/" + context.getTaskInfo().getAttemptNumber();
         Failure failure = new Failure(identity, operator, Failure.textOf(thrown), attempt);
         return new OffendingRecordException(failure, log.note(failure), thrown);
     }

@@ -48,7 +48,8 @@ public record Failure(RecordIdentity record, String operator, String exception, 
         while (root.getCause() != null) {
             root = root.getCause();
         }
-        String message = root.getMessage() == null ? "" : ": " + root.getMessage().replaceAll("\\s+", " ");
+        String message =
+                root.getMessage() == null ? "" : ": " + root.getMessage().replaceAll("\\s+", " ");
         String text = root.getClass().getSimpleName() + message;
         String cut = text.length() <= MAX_MESSAGE_CHARACTERS ? text : text.substring(0, MAX_MESSAGE_CHARACTERS) + "...";
         for (StackTraceElement frame : root.getStackTrace()) {

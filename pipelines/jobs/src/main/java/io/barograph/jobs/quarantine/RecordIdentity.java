@@ -44,9 +44,7 @@ public record RecordIdentity(String topic, String name) implements Serializable 
     public static RecordIdentity of(Topic<? extends SpecificRecord> topic, SpecificRecord record) {
         if (record instanceof ServerSample sample) {
             return ofSample(
-                    sample.getFileSystem(),
-                    sample.getServer(),
-                    sample.getTime().toEpochMilli());
+                    sample.getFileSystem(), sample.getServer(), sample.getTime().toEpochMilli());
         }
         if (record instanceof JobSummary summary) {
             return ofRun(summary.getJobId(), summary.getStartTime(), summary.getExecutable());
@@ -66,8 +64,7 @@ public record RecordIdentity(String topic, String name) implements Serializable 
 
     @SuppressWarnings("unchecked") // the record is of the topic
     private static <T extends SpecificRecord> RecordIdentity ofKey(Topic<T> topic, SpecificRecord record) {
-        return ofKey(
-                topic, topic.key().apply((T) record), topic.timestamp().applyAsLong((T) record));
+        return ofKey(topic, topic.key().apply((T) record), topic.timestamp().applyAsLong((T) record));
     }
 
     private static RecordIdentity ofKey(Topic<?> topic, String key, long millis) {
@@ -112,8 +109,7 @@ public record RecordIdentity(String topic, String name) implements Serializable 
      * @return that sample
      */
     public static RecordIdentity ofSample(String fileSystem, String server, long millis) {
-        return ofKey(
-                Topic.SERVER_SAMPLES, ServerNames.key(fileSystem, ServerNames.withinFileSystem(server)), millis);
+        return ofKey(Topic.SERVER_SAMPLES, ServerNames.key(fileSystem, ServerNames.withinFileSystem(server)), millis);
     }
 
     /**

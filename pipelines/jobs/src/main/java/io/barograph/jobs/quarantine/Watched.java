@@ -19,12 +19,9 @@ public interface Watched {
      */
     static void noteAllIn(StreamExecutionEnvironment env, FailureLog noted) {
         env.getTransformations().forEach(transformation -> {
-            StreamOperatorFactory<?> factory =
-                    transformation instanceof OneInputTransformation<?, ?> one
-                            ? one.getOperatorFactory()
-                            : transformation instanceof TwoInputTransformation<?, ?, ?> two
-                                    ? two.getOperatorFactory()
-                                    : null;
+            StreamOperatorFactory<?> factory = transformation instanceof OneInputTransformation<?, ?> one
+                    ? one.getOperatorFactory()
+                    : transformation instanceof TwoInputTransformation<?, ?, ?> two ? two.getOperatorFactory() : null;
             if (factory instanceof SimpleOperatorFactory<?> simple && simple.getOperator() instanceof Watched watched) {
                 watched.noteIn(noted);
             }

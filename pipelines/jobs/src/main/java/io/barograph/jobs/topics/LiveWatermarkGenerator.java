@@ -180,8 +180,7 @@ final class LiveWatermarkGenerator implements WatermarkGenerator<RawRecord> {
             reference.vote(partition, sources.votes(partition.topic()), isSettled, now);
         }
         // Idle partitions of events are told apart by their ends alone.
-        long advanced =
-                sources.advance(now, tracksSources() ? settledSince : now, reference.time(), emitted);
+        long advanced = sources.advance(now, tracksSources() ? settledSince : now, reference.time(), emitted);
         if (advanced != NEVER) {
             time = Math.max(time, advanced);
             newest = Math.max(newest, sources.front());

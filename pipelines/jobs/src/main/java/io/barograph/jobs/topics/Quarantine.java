@@ -99,7 +99,8 @@ public record Quarantine(KafkaConnection kafka, String job) implements FailureLo
     }
 
     private String noted(Failure failure) throws InterruptedException, ExecutionException {
-        String key = job + "/" + failure.record().topic() + "/" + failure.record().name();
+        String key =
+                job + "/" + failure.record().topic() + "/" + failure.record().name();
         Instant now = Instant.ofEpochMilli(System.currentTimeMillis());
         QuarantinedRecord known = null;
         int others = 0;

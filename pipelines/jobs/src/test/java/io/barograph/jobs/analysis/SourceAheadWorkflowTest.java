@@ -109,11 +109,13 @@ class SourceAheadWorkflowTest {
                 for (String prefix : List.of("calm.", "ahead.")) {
                     for (int server = 0; server < 4; server++) {
                         sent.add(producer.send(message(prefix, null, sample("a", "OST" + server, time, poll))));
-                        sent.add(producer.send(message(prefix, null, sample("b", "OST" + server, time, poll * (server + 1L)))));
+                        sent.add(producer.send(
+                                message(prefix, null, sample("b", "OST" + server, time, poll * (server + 1L)))));
                     }
                 }
                 for (int partition = 0; poll >= POLLS / 3 && partition < PARTITIONS; partition++) {
-                    sent.add(producer.send(message("ahead.", partition, sample("a", "X" + partition, time.plus(AHEAD), poll))));
+                    sent.add(producer.send(
+                            message("ahead.", partition, sample("a", "X" + partition, time.plus(AHEAD), poll))));
                 }
                 producer.flush();
                 for (Future<RecordMetadata> each : sent) {
@@ -161,15 +163,15 @@ class SourceAheadWorkflowTest {
             JobClient ahead = analyse("ahead.");
             try {
                 long now = System.currentTimeMillis();
-                Instant begin = Instant.ofEpochMilli(now - now % INTERVAL.toMillis())
-                        .minus(INTERVAL.multipliedBy(POLLS));
+                Instant begin =
+                        Instant.ofEpochMilli(now - now % INTERVAL.toMillis()).minus(INTERVAL.multipliedBy(POLLS));
                 publish(begin);
-                // Event time ends a little more than 10 s before the last poll; an interval is due one later than its end.
+                // Event time ends a little more than 10 s before the last poll; an interval is due one later than its
+                // end.
                 Instant last = begin.plus(INTERVAL.multipliedBy(POLLS - 5));
                 for (String prefix : List.of("calm.", "ahead.")) {
-                    Awaitility.await("results of " + prefix)
-                            .atMost(A_MINUTE)
-                            .until(() -> results(prefix).containsKey(last));
+                    Awaitility.await("results of " + prefix).atMost(A_MINUTE).until(() -> results(prefix)
+                            .containsKey(last));
                 }
                 Map<Instant, ServerRates> expected = results("calm.");
                 assertThat(expected).hasSizeGreaterThan(POLLS / 2);

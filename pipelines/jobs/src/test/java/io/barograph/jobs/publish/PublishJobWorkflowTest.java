@@ -133,10 +133,7 @@ class PublishJobWorkflowTest {
         configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
         StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment(configuration);
         env.setParallelism(2);
-        PublishJob.build(
-                env,
-                new PublishConfiguration(
-                        kafka, influxDb(), replay, bounded, levels));
+        PublishJob.build(env, new PublishConfiguration(kafka, influxDb(), replay, bounded, levels));
         job = env.executeAsync();
         return job;
     }
@@ -297,8 +294,8 @@ class PublishJobWorkflowTest {
     }
 
     @Test
-    void shouldStoreADeadLetterWhileInfluxDbIsAwayForLongerThanATransactionMayTake(
-            @InjectMiniCluster MiniCluster flink) throws Exception {
+    void shouldStoreADeadLetterWhileInfluxDbIsAwayForLongerThanATransactionMayTake(@InjectMiniCluster MiniCluster flink)
+            throws Exception {
         influxd.stop();
         try (KafkaProducer<byte[], byte[]> producer = producer(null)) {
             // More than all buffers hold, so that no checkpoint gets through.
@@ -320,14 +317,12 @@ class PublishJobWorkflowTest {
         assertThat(deadLetters()).extracting(DeadLetter::getReason).isNotEmpty();
         assertThat(job.getJobStatus().get()).isEqualTo(JobStatus.RUNNING);
         influxd.start();
-        Awaitility.await()
-                .atMost(PATIENCE)
-                .ignoreExceptions()
-                .until(() -> admin().query("SELECT count(cf_bw) FROM job_weather")
-                        .get(0)
-                        .values()
-                        .get("count")
-                        .equals((long) FLOOD));
+        Awaitility.await().atMost(PATIENCE).ignoreExceptions().until(() -> admin().query(
+                        "SELECT count(cf_bw) FROM job_weather")
+                .get(0)
+                .values()
+                .get("count")
+                .equals((long) FLOOD));
         assertThat(job.getJobStatus().get()).isEqualTo(JobStatus.RUNNING);
         assertThat(deadLetters()).as("nor twice").hasSize(1);
     }

@@ -217,8 +217,8 @@ class QuarantineWorkflowTest {
         List<T> records = new ArrayList<>();
         try (KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = List.of(
-                    new TopicPartition(prefix + topic.name(), 0), new TopicPartition(prefix + topic.name(), 1));
+            List<TopicPartition> partitions =
+                    List.of(new TopicPartition(prefix + topic.name(), 0), new TopicPartition(prefix + topic.name(), 1));
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
             var ends = consumer.endOffsets(partitions);
@@ -264,16 +264,16 @@ class QuarantineWorkflowTest {
             assertThat(letter.getSource()).isEqualTo(prefix + "site-events");
             assertThat(letter.getOrigin()).startsWith(prefix + "site-events-");
             assertThat(letter.getReason())
-                    .isEqualTo("quarantined: made operator \"count events\" of job analysis fail twice:"
-                            + " ArithmeticException: long overflow (QuarantineWorkflowTest$CountEvents.processElement)");
+                    .isEqualTo(
+                            "quarantined: made operator \"count events\" of job analysis fail twice:"
+                                    + " ArithmeticException: long overflow (QuarantineWorkflowTest$CountEvents.processElement)");
             assertThat(SkippedRecords.isReason(letter.getReason())).isTrue();
         });
         shouldBeSkippedByAReplay();
     }
 
     private void shouldBeSkippedByAReplay() throws Exception {
-        HeldWindow held =
-                HeldWindow.find(kafka, null, List.of(Topic.SITE_EVENTS), List.of(), ReplayScope.EVERYTHING);
+        HeldWindow held = HeldWindow.find(kafka, null, List.of(Topic.SITE_EVENTS), List.of(), ReplayScope.EVERYTHING);
         List<String> replayed = new ArrayList<>();
         List<DeadLetter> refused = new ArrayList<>();
         try (HeldRecords records = held.open()) {
@@ -286,17 +286,15 @@ class QuarantineWorkflowTest {
             }
         }
         assertThat(replayed).hasSize(RECORDS - 1).doesNotContain("20");
-        assertThat(refused)
-                .singleElement()
-                .satisfies(letter -> assertThat(letter.getReason()).startsWith("quarantined: made operator"));
+        assertThat(refused).singleElement().satisfies(letter -> assertThat(letter.getReason())
+                .startsWith("quarantined: made operator"));
     }
 
     private void awaitLetters(int number) {
         Awaitility.await("dead letters")
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(200))
-                .untilAsserted(
-                        () -> assertThat(committed(Topic.DEAD_LETTERS)).hasSizeGreaterThanOrEqualTo(number));
+                .untilAsserted(() -> assertThat(committed(Topic.DEAD_LETTERS)).hasSizeGreaterThanOrEqualTo(number));
     }
 
     @Test
@@ -305,11 +303,9 @@ class QuarantineWorkflowTest {
         run(false, 3);
         awaitResults(9);
         awaitLetters(1);
-        assertThat(committed(Topic.DEAD_LETTERS))
-                .singleElement()
-                .satisfies(letter -> assertThat(letter.getReason())
-                        .isEqualTo("quarantined: made operator \"behind decode site-events\" of job analysis fail twice:"
-                                + " IllegalStateException: cannot be copied (QuarantineWorkflowTest$Copy.flatMap)"));
+        assertThat(committed(Topic.DEAD_LETTERS)).singleElement().satisfies(letter -> assertThat(letter.getReason())
+                .isEqualTo("quarantined: made operator \"behind decode site-events\" of job analysis fail twice:"
+                        + " IllegalStateException: cannot be copied (QuarantineWorkflowTest$Copy.flatMap)"));
     }
 
     @Test
@@ -319,14 +315,13 @@ class QuarantineWorkflowTest {
         send(0, 10, 3);
         run(true, 2);
 
-        assertThatThrownBy(() -> job.getJobExecutionResult().get())
-                .rootCause()
-                .hasMessage("long overflow");
+        assertThatThrownBy(() -> job.getJobExecutionResult().get()).rootCause().hasMessage("long overflow");
         assertThat(job.getJobStatus().get()).isEqualTo(JobStatus.FAILED);
-        assertThat(quarantine.note(new Failure(
-                        RecordIdentity.of(Topic.SITE_EVENTS, event(3, true)), "count events", "bug", "1")))
-                .isEqualTo("it is not skipped: 20 other records made job analysis fail within a day, so the fault is the"
-                        + " program's, not theirs");
+        assertThat(quarantine.note(
+                        new Failure(RecordIdentity.of(Topic.SITE_EVENTS, event(3, true)), "count events", "bug", "1")))
+                .isEqualTo(
+                        "it is not skipped: 20 other records made job analysis fail within a day, so the fault is the"
+                                + " program's, not theirs");
         assertThat(quarantine.entries()).hasSize(20);
     }
 
@@ -360,13 +355,17 @@ class QuarantineWorkflowTest {
         Failure first = new Failure(RecordIdentity.of(Topic.SITE_EVENTS, event(1, true)), "a", "x", "job/0");
         quarantine.note(first);
         quarantine.note(new Failure(first.record(), "b", "x", "job/0"));
-        assertThat(quarantine.entries()).extracting(QuarantinedRecord::getFailures).containsExactly(1);
-        assertThat(quarantine.skipped().reason(Topic.SITE_EVENTS, event(1, true))).isNull();
+        assertThat(quarantine.entries())
+                .extracting(QuarantinedRecord::getFailures)
+                .containsExactly(1);
+        assertThat(quarantine.skipped().reason(Topic.SITE_EVENTS, event(1, true)))
+                .isNull();
 
         quarantine.note(new Failure(first.record(), "b", "x", "job/1"));
         assertThat(quarantine.skipped().reason(Topic.SITE_EVENTS, event(1, true)))
                 .isEqualTo("quarantined: made operator \"b\" of job analysis fail twice: x");
-        assertThat(quarantine.skipped().reason(Topic.SITE_EVENTS, event(2, true))).isNull();
+        assertThat(quarantine.skipped().reason(Topic.SITE_EVENTS, event(2, true)))
+                .isNull();
         assertThat(new Quarantine(kafka, "publish").skipped().reason(Topic.SITE_EVENTS, event(1, true)))
                 .isNull();
         assertThat(Quarantine.ofAnalysis(kafka).job()).isEqualTo(AnalysisJob.NAME);

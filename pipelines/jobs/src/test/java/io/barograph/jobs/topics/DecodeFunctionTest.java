@@ -18,10 +18,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.streaming.api.operators.ProcessOperator;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
-import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
 class DecodeFunctionTest {
@@ -69,9 +69,8 @@ class DecodeFunctionTest {
     private record Decoded<T>(List<T> admitted, List<DeadLetter> refused) {}
 
     private static <T extends SpecificRecord> Decoded<T> decode(Topic<T> topic, List<RawRecord> raw) throws Exception {
-        try (var harness =
-                new OneInputStreamOperatorTestHarness<>(new ProcessOperator<>(
-                        new DecodeFunction<>(topic, "job test", FailureLog.NONE)))) {
+        try (var harness = new OneInputStreamOperatorTestHarness<>(
+                new ProcessOperator<>(new DecodeFunction<>(topic, "job test", FailureLog.NONE)))) {
             harness.setup(AvroFormat.typeOf(topic.type()).createSerializer(new SerializerConfigImpl()));
             harness.open();
             for (RawRecord each : raw) {
@@ -100,25 +99,38 @@ class DecodeFunctionTest {
     @Test
     void shouldRefuseARunWithATimeThatNoSiteHasOrThatEndsBeforeItStarts() throws Exception {
         Instant far = Instant.parse("2286-11-20T17:46:40Z");
-        assertThat(reason(Topic.JOB_SUMMARIES, summary().setEndTime(far).setCollectedAt(far).build()))
+        assertThat(reason(
+                        Topic.JOB_SUMMARIES,
+                        summary().setEndTime(far).setCollectedAt(far).build()))
                 .contains("endTime is 2286-11-20", "a time lies between");
         assertThat(reason(
                         Topic.JOB_SUMMARIES,
-                        summary().setEndTime(Instant.parse("2030-01-01T00:00:00Z")).build()))
+                        summary()
+                                .setEndTime(Instant.parse("2030-01-01T00:00:00Z"))
+                                .build()))
                 .contains("endTime is 2030-01-01");
-        assertThat(reason(Topic.JOB_SUMMARIES, summary().setEndTime(TIME.plusSeconds(61)).build()))
+        assertThat(reason(
+                        Topic.JOB_SUMMARIES,
+                        summary().setEndTime(TIME.plusSeconds(61)).build()))
                 .contains("more than 60 s after collectedAt");
-        assertThat(reason(Topic.JOB_SUMMARIES, summary().setStartTime(TIME.plusSeconds(1)).build()))
+        assertThat(reason(
+                        Topic.JOB_SUMMARIES,
+                        summary().setStartTime(TIME.plusSeconds(1)).build()))
                 .contains("it is before startTime");
     }
 
     @Test
     void shouldRefuseBytesThatNoRunMovesAndTakeWhatDarshanDidNotRecord() throws Exception {
-        assertThat(reason(Topic.JOB_SUMMARIES, summary().setFileSystems(List.of(use(-5))).build()))
+        assertThat(reason(
+                        Topic.JOB_SUMMARIES,
+                        summary().setFileSystems(List.of(use(-5))).build()))
                 .contains("fileSystems.readBytes is -5");
         assertThat(reason(
                         Topic.JOB_SUMMARIES,
-                        summary().setPartial(true).setFileSystems(List.of(use(5_400_000_000_000_000_000L))).build()))
+                        summary()
+                                .setPartial(true)
+                                .setFileSystems(List.of(use(5_400_000_000_000_000_000L)))
+                                .build()))
                 .contains("fileSystems.readBytes is 5400000000000000000");
         byte[] bytes = AvroCodec.of(JobSummary.class).encode(summary().build());
         assertThat(decode(
@@ -132,8 +144,7 @@ class DecodeFunctionTest {
     void shouldRefuseASampleWhosePayloadLiesElsewhereThanItsTimestamp() throws Exception {
         AvroCodec.of(ServerSample.class);
         byte[] ahead = AvroCodec.of(ServerSample.class)
-                .encode(sample()
-                        .setTime(TIME.plusSeconds(366 * 86_400L))
+                .encode(sample().setTime(TIME.plusSeconds(366 * 86_400L))
                         .setPublishedAt(TIME.plusSeconds(366 * 86_400L))
                         .build());
         Decoded<ServerSample> decoded = decode(
@@ -144,9 +155,11 @@ class DecodeFunctionTest {
                 .contains("Kafka's timestamp"));
         assertThat(reason(Topic.SERVER_SAMPLES, sample().setReadBytes(-5L).build()))
                 .contains("readBytes is -5");
-        assertThat(reason(Topic.SERVER_SAMPLES, sample().setCpuPercent(Double.NaN).build()))
+        assertThat(reason(
+                        Topic.SERVER_SAMPLES, sample().setCpuPercent(Double.NaN).build()))
                 .contains("cpuPercent is NaN");
-        assertThat(reason(Topic.SERVER_SAMPLES, sample().setServer(" ").build())).contains("server");
+        assertThat(reason(Topic.SERVER_SAMPLES, sample().setServer(" ").build()))
+                .contains("server");
     }
 
     /** Each mutated record is refused, or a record within the bounds; none ends the operator, none changes a neighbour. */
@@ -186,8 +199,8 @@ class DecodeFunctionTest {
 
         assertThat(decoded.admitted.size() + decoded.refused.size()).isEqualTo(2 * MUTATIONS);
         assertThat(unchanged).isGreaterThanOrEqualTo(MUTATIONS);
-        assertThat(decoded.admitted).allSatisfy(record -> assertThat(
-                        topic.timestamp().applyAsLong(record))
-                .isEqualTo(timestamp));
+        assertThat(decoded.admitted)
+                .allSatisfy(record ->
+                        assertThat(topic.timestamp().applyAsLong(record)).isEqualTo(timestamp));
     }
 }

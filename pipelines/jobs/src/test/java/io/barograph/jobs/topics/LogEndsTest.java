@@ -78,9 +78,8 @@ class LogEndsTest {
                         .get();
             }
             AtomicInteger clients = new AtomicInteger();
-            LogEnds ends =
-                    LogEnds.started(KafkaConnection.to(broker.bootstrapServers(), ""), () -> switch (
-                            clients.getAndIncrement()) {
+            LogEnds ends = LogEnds.started(
+                    KafkaConnection.to(broker.bootstrapServers(), ""), () -> switch (clients.getAndIncrement()) {
                         case 0 -> throw new KafkaException("No resolvable bootstrap urls");
                         case 1 -> throw new NoClassDefFoundError("org/apache/kafka/Anything");
                         case 2 -> closed(broker.admin());

@@ -136,8 +136,7 @@ class SourceClocksTest {
 
     private void tick() {
         millis += SECOND;
-        clocks.forEach(
-                (key, clock) -> partitions.get(homes.get(key)).record(key, clock.applyAsLong(now())));
+        clocks.forEach((key, clock) -> partitions.get(homes.get(key)).record(key, clock.applyAsLong(now())));
         if (brokerAnswers) {
             Map<TopicPartition, Long> found = new HashMap<>();
             partitions.forEach(partition -> found.put(partition.id, partition.offset));
@@ -233,8 +232,8 @@ class SourceClocksTest {
         stop("b/OST");
         stop("a/ahead");
         run(Duration.ofMinutes(5));
-        assertThat(partitions).allSatisfy(partition -> assertThat(partition.watermark)
-                .isLessThan(now()));
+        assertThat(partitions)
+                .allSatisfy(partition -> assertThat(partition.watermark).isLessThan(now()));
     }
 
     @Test

@@ -32,8 +32,8 @@ final class AnomalyRecords {
         String why = weather.getPartial()
                 ? "The log is partial: its numbers are lower bounds, which nobody can judge."
                 : verdict == Verdict.TOO_SMALL
-                ? "Too small to judge: less than 1 GB or fewer than 2 processes."
-                : "The log has no I/O time, so there is no performance to judge.";
+                        ? "Too small to judge: less than 1 GB or fewer than 2 processes."
+                        : "The log has no I/O time, so there is no performance to judge.";
         return identity(weather).setVerdict(verdict).setSentence(why).build();
     }
 

@@ -32,13 +32,22 @@ public final class AnomalyWorkflow {
                 .uid("anomaly-runs")
                 .keyBy(JobWeather::getFileSystem, Types.STRING)
                 .connect(siteEvents.keyBy(SiteEvent::getFileSystem, Types.STRING))
-                .transform("runs in the order of their decision", OrderedWeather.TYPE, new AttributingCoOperator<>(new OrderByDecision()))
+                .transform(
+                        "runs in the order of their decision",
+                        OrderedWeather.TYPE,
+                        new AttributingCoOperator<>(new OrderByDecision()))
                 .uid("anomaly-order");
         DataStream<Anomaly> verdicts = ordered.keyBy(OrderedWeather::climate, Types.STRING)
-                .transform("each run in the climate of its motif", AvroFormat.typeOf(Anomaly.class), new AttributingOperator<>(new VerdictFunction(policy)))
+                .transform(
+                        "each run in the climate of its motif",
+                        AvroFormat.typeOf(Anomaly.class),
+                        new AttributingOperator<>(new VerdictFunction(policy)))
                 .uid("anomaly-verdicts");
         DataStream<Anomaly> correlations = ordered.keyBy(run -> true, Types.BOOLEAN)
-                .transform("metrics of the weather with performance", AvroFormat.typeOf(Anomaly.class), new AttributingOperator<>(new CorrelationFunction(revisionDelay)))
+                .transform(
+                        "metrics of the weather with performance",
+                        AvroFormat.typeOf(Anomaly.class),
+                        new AttributingOperator<>(new CorrelationFunction(revisionDelay)))
                 .uid("anomaly-correlations");
         return verdicts.union(correlations);
     }

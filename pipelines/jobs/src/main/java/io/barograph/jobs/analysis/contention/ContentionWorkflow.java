@@ -59,7 +59,10 @@ public final class ContentionWorkflow {
                 .uid("contention-scheduled-jobs");
         return loads.union(slow, minutes, runs, verdicts, scheduled)
                 .keyBy(Input::fileSystem, Types.STRING)
-                .transform("contention of each file system", AvroFormat.typeOf(ContentionEvent.class), new AttributingOperator<>(new ContentionFunction(catalogue, policy)))
+                .transform(
+                        "contention of each file system",
+                        AvroFormat.typeOf(ContentionEvent.class),
+                        new AttributingOperator<>(new ContentionFunction(catalogue, policy)))
                 .uid("contention-events");
     }
 

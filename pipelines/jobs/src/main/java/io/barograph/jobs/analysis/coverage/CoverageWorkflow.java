@@ -52,18 +52,28 @@ public final class CoverageWorkflow {
                                 .name("clock of the runs")
                                 .uid("coverage-clock-of-runs"))
                         .keyBy(run -> Fingerprints.bucketOf(run.jobId()), Types.INT));
-        DataStream<Run> withoutLog = jobs.transform("jobs that ended without a log", Run.TYPE, new AttributingCoOperator<>(new MissingLogFunction(catalogue, policy)))
+        DataStream<Run> withoutLog = jobs.transform(
+                        "jobs that ended without a log",
+                        Run.TYPE,
+                        new AttributingCoOperator<>(new MissingLogFunction(catalogue, policy)))
                 .uid("coverage-missing-logs");
-        DataStream<EvidencePart> nodeHours = jobs.transform("node-hours of each job", EvidencePart.TYPE, new AttributingCoOperator<>(new NodeHoursFunction(catalogue, policy)))
+        DataStream<EvidencePart> nodeHours = jobs.transform(
+                        "node-hours of each job",
+                        EvidencePart.TYPE,
+                        new AttributingCoOperator<>(new NodeHoursFunction(catalogue, policy)))
                 .uid("coverage-node-hours");
         Decisions decisions = decisions(samples, dataServers, clock, logged.union(withoutLog), catalogue, policy);
         DataStream<JobWeather> withScheduler = decisions
                 .weather()
                 .keyBy(weather -> ConcurrencyFunction.SITE, Types.STRING)
                 .connect(jobEvents.keyBy(event -> ConcurrencyFunction.SITE, Types.STRING))
-                .transform("jobs at the time", AvroFormat.typeOf(JobWeather.class), new AttributingCoOperator<>(new ConcurrencyFunction(policy)))
+                .transform(
+                        "jobs at the time",
+                        AvroFormat.typeOf(JobWeather.class),
+                        new AttributingCoOperator<>(new ConcurrencyFunction(policy)))
                 .uid("coverage-concurrency");
-        return new CoverageResults(withScheduler, evidence(decisions, nodeHours, catalogue, policy), decisions.refused());
+        return new CoverageResults(
+                withScheduler, evidence(decisions, nodeHours, catalogue, policy), decisions.refused());
     }
 
     private static DataStream<EvidenceReach> evidence(
@@ -79,7 +89,10 @@ public final class CoverageWorkflow {
                 .uid("coverage-decision-evidence")
                 .union(decisions.evidence(), nodeHours)
                 .keyBy(EvidencePart::fileSystem, Types.STRING)
-                .transform("reach of the evidence by day", AvroFormat.typeOf(EvidenceReach.class), new AttributingOperator<>(new EvidenceFunction(policy, catalogue)))
+                .transform(
+                        "reach of the evidence by day",
+                        AvroFormat.typeOf(EvidenceReach.class),
+                        new AttributingOperator<>(new EvidenceFunction(policy, catalogue)))
                 .uid("coverage-evidence");
     }
 
@@ -143,7 +156,11 @@ public final class CoverageWorkflow {
             HistoryPolicy policy) {
         SingleOutputStreamOperator<Run> runs = drafts.keyBy(RunIntakeFunction::bucketOf, Types.INT)
                 .connect(clock.keyBy(sample -> 0, Types.INT))
-                .transform("take in each run once", Run.TYPE, new AttributingCoOperator<>(new RunIntakeFunction(policy.coarse().toMillis())))
+                .transform(
+                        "take in each run once",
+                        Run.TYPE,
+                        new AttributingCoOperator<>(
+                                new RunIntakeFunction(policy.coarse().toMillis())))
                 .uid("coverage-run-intake");
         SingleOutputStreamOperator<CurveChange> changes = Batches.byKey(
                         Batches.gather(
@@ -153,7 +170,10 @@ public final class CoverageWorkflow {
                                 "coverage-samples-of-data-servers"),
                         DataServerSample::key)
                 .connect(runs.getSideOutput(RunIntakeFunction.QUESTIONS).keyBy(ServerQuestion::key, Types.STRING))
-                .transform("curve of each data server", CurveChange.TYPE, new AttributingCoOperator<>(new ServerCurveFunction(policy)))
+                .transform(
+                        "curve of each data server",
+                        CurveChange.TYPE,
+                        new AttributingCoOperator<>(new ServerCurveFunction(policy)))
                 .uid("coverage-server-curves");
         DataStream<ServerMeasurement> measurements = samples.flatMap(new SelectMeasurements())
                 .returns(ServerMeasurement.TYPE)
@@ -167,19 +187,28 @@ public final class CoverageWorkflow {
                                 new ServerMeasurement.Format(),
                                 "coverage-measurements-of-servers"),
                         ServerMeasurement::key)
-                .transform("measurements of each server", CurveChange.TYPE, new AttributingOperator<>(new MeasurementFunction(policy)))
+                .transform(
+                        "measurements of each server",
+                        CurveChange.TYPE,
+                        new AttributingOperator<>(new MeasurementFunction(policy)))
                 .uid("coverage-measurements");
         SingleOutputStreamOperator<Answer> answers = Batches.byKey(
                         gather(changes, "coverage-changes-of-curves")
                                 .union(gather(measures, "coverage-changes-of-measures")),
                         CurveChange::fileSystem)
                 .connect(runs.keyBy(Run::fileSystem, Types.STRING))
-                .transform("curve of each file system", Answer.TYPE, new AttributingCoOperator<>(new FileSystemCurveFunction(policy, catalogue)))
+                .transform(
+                        "curve of each file system",
+                        Answer.TYPE,
+                        new AttributingCoOperator<>(new FileSystemCurveFunction(policy, catalogue)))
                 .uid("coverage-file-system-curves");
         SingleOutputStreamOperator<JobWeather> weather = answers.union(
                         changes.getSideOutput(ServerCurveFunction.ANSWERS))
                 .keyBy(answer -> answer.run().fileSystem(), Types.STRING)
-                .transform("decide coverage factors", AvroFormat.typeOf(JobWeather.class), new AttributingOperator<>(new DecisionFunction(policy)))
+                .transform(
+                        "decide coverage factors",
+                        AvroFormat.typeOf(JobWeather.class),
+                        new AttributingOperator<>(new DecisionFunction(policy)))
                 .uid("coverage-decide");
         return new Decisions(
                 weather,

@@ -40,7 +40,8 @@ record Run(
         Stretches active,
         long intervalMillis,
         long decidedAt,
-        JobWeather draft) implements Attributable {
+        JobWeather draft)
+        implements Attributable {
 
     static final BinaryType<Run> TYPE = new BinaryType<>(new Format());
 

@@ -88,12 +88,23 @@ final class RunIntakeFunction extends KeyedCoProcessFunction<Integer, Run, DataS
     private static String content(Run run) {
         JobWeather draft = run.draft();
         String separator = "\u0000";
-        String content = run.identity() + separator + run.endMicros() + separator + run.use() + separator + run.servers();
+        String content =
+                run.identity() + separator + run.endMicros() + separator + run.use() + separator + run.servers();
         return draft == null
                 ? content
-                : content + separator + draft.getUser() + separator + draft.getProcesses() + separator
-                        + draft.getNodes() + separator + draft.getPerformanceBytesPerSecond() + separator
-                        + draft.getPartial() + separator + new TreeMap<>(draft.getMetrics());
+                : content
+                        + separator
+                        + draft.getUser()
+                        + separator
+                        + draft.getProcesses()
+                        + separator
+                        + draft.getNodes()
+                        + separator
+                        + draft.getPerformanceBytesPerSecond()
+                        + separator
+                        + draft.getPartial()
+                        + separator
+                        + new TreeMap<>(draft.getMetrics());
     }
 
     private static DeadLetter refused(Run run) {

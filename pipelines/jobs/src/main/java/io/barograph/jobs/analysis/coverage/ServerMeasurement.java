@@ -34,7 +34,8 @@ record ServerMeasurement(
         long publishedAt,
         Amounts operations,
         double cpuPercent,
-        Capacity capacity) implements Attributable {
+        Capacity capacity)
+        implements Attributable {
     static final BinaryType<ServerMeasurement> TYPE = new BinaryType<>(new Format());
 
     @Override

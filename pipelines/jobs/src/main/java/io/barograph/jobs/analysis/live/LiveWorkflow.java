@@ -41,11 +41,17 @@ public final class LiveWorkflow {
             FileSystemCatalogue catalogue,
             HistoryPolicy policy) {
         return polls.keyBy(ServerJobsFunction::key, Types.STRING)
-                .transform("jobs of each server", ServerMinuteUpdate.TYPE, new AttributingOperator<>(new ServerJobsFunction(policy)))
+                .transform(
+                        "jobs of each server",
+                        ServerMinuteUpdate.TYPE,
+                        new AttributingOperator<>(new ServerJobsFunction(policy)))
                 .uid("live-server-jobs")
                 .keyBy(ServerMinuteUpdate::fileSystem, Types.STRING)
                 .connect(decisions.keyBy(JobWeather::getFileSystem, Types.STRING))
-                .transform("live coverage of each file system", AvroFormat.typeOf(JobWeather.class), new AttributingCoOperator<>(new LiveCoverageFunction(catalogue, policy)))
+                .transform(
+                        "live coverage of each file system",
+                        AvroFormat.typeOf(JobWeather.class),
+                        new AttributingCoOperator<>(new LiveCoverageFunction(catalogue, policy)))
                 .uid("live-coverage");
     }
 }

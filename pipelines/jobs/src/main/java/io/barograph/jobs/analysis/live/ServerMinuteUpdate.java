@@ -28,7 +28,8 @@ record ServerMinuteUpdate(
         int intervalMillis,
         long polledUntil,
         long minute,
-        ServerMinute sums) implements Attributable {
+        ServerMinute sums)
+        implements Attributable {
     static final BinaryType<ServerMinuteUpdate> TYPE = new BinaryType<>(new Format());
 
     @Override

@@ -80,7 +80,8 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
         fourHours = intervals("four-hours");
         fourHoursExpected = intervals("four-hours-expected");
         counted = getRuntimeContext()
-                .getMapState(new MapStateDescriptor<>("counted", Types.LONG, PrimitiveArrayTypeInfo.INT_PRIMITIVE_ARRAY_TYPE_INFO));
+                .getMapState(new MapStateDescriptor<>(
+                        "counted", Types.LONG, PrimitiveArrayTypeInfo.INT_PRIMITIVE_ARRAY_TYPE_INFO));
         closedUntil = getRuntimeContext().getState(new ValueStateDescriptor<>("closed-until", Types.LONG));
         baselines = new Baselines(policy, getRuntimeContext());
         records = new SlowdownRecords(policy);
@@ -323,9 +324,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
         emit(minute, fileSystem, operation, start, MINUTE, out);
         closedUntil.update(start + MINUTE);
         remember(
-                start,
-                recent.of(context.getCurrentKey()).hashesBetween(start, start + MINUTE),
-                context.timerService());
+                start, recent.of(context.getCurrentKey()).hashesBetween(start, start + MINUTE), context.timerService());
         mergeIntoTenMinutes(minute, start);
         wakeAt(startOf(start, TEN_MINUTES) + TEN_MINUTES, start + MINUTE, context.timerService());
         // Expectations of the four hours are those of their first minute, so they are noted before the baseline moves.

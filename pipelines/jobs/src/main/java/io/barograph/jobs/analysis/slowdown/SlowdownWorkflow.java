@@ -25,14 +25,18 @@ public final class SlowdownWorkflow {
      * @return slowdowns, per file system and operation in the order of event time; live ones of file systems only, those
      *     of servers are on {@link #LIVE}
      */
-    public static SingleOutputStreamOperator<Slowdown> ofProbes(DataStream<ProbeTiming> timings, SlowdownPolicy policy) {
+    public static SingleOutputStreamOperator<Slowdown> ofProbes(
+            DataStream<ProbeTiming> timings, SlowdownPolicy policy) {
         return timings.map(ProbeSlot::of)
                 .returns(ProbeSlot.TYPE)
                 .name("slots of probes")
                 .uid("slowdown-slots")
                 .setParallelism(timings.getParallelism())
                 .keyBy(ProbeSlot::key, Types.STRING)
-                .transform("slowdown of each operation", AvroFormat.typeOf(Slowdown.class), new AttributingOperator<>(new ProbeSlowdownFunction(policy)))
+                .transform(
+                        "slowdown of each operation",
+                        AvroFormat.typeOf(Slowdown.class),
+                        new AttributingOperator<>(new ProbeSlowdownFunction(policy)))
                 .uid("slowdown-probes");
     }
 
@@ -42,7 +46,10 @@ public final class SlowdownWorkflow {
      */
     public static SingleOutputStreamOperator<Slowdown> ofBenchmarks(DataStream<BenchmarkRun> runs) {
         return runs.keyBy(BenchmarkMonthFunction::identity, Types.STRING)
-                .transform("average and best of benchmarks", AvroFormat.typeOf(Slowdown.class), new AttributingOperator<>(new BenchmarkMonthFunction()))
+                .transform(
+                        "average and best of benchmarks",
+                        AvroFormat.typeOf(Slowdown.class),
+                        new AttributingOperator<>(new BenchmarkMonthFunction()))
                 .uid("slowdown-benchmarks");
     }
 }

@@ -22,7 +22,8 @@ import java.io.IOException;
  * @param gauges what was measured at that instant
  */
 record ServerMeasurement(
-        String fileSystem, ServerRole role, String server, String host, long time, Amounts counters, Gauges gauges) implements Attributable {
+        String fileSystem, ServerRole role, String server, String host, long time, Amounts counters, Gauges gauges)
+        implements Attributable {
     static final BinaryType<ServerMeasurement> TYPE = new BinaryType<>(new Format());
 
     @Override

@@ -33,7 +33,8 @@ record ServerUpdate(
         long time,
         List<Increment> increments,
         Gauges gauges,
-        boolean sampled) implements Attributable {
+        boolean sampled)
+        implements Attributable {
     static final BinaryType<ServerUpdate> TYPE = new BinaryType<>(new Format());
 
     @Override

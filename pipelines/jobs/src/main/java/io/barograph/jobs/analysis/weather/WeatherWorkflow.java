@@ -41,7 +41,10 @@ public final class WeatherWorkflow {
                                 new ServerMeasurement.Format(),
                                 "weather-measurements-of-servers"),
                         ServerMeasurement::key)
-                .transform("increments of each server", ServerUpdate.TYPE, new AttributingOperator<>(new ServerIncrementFunction(policy, catalogue)))
+                .transform(
+                        "increments of each server",
+                        ServerUpdate.TYPE,
+                        new AttributingOperator<>(new ServerIncrementFunction(policy, catalogue)))
                 .uid("weather-server-increments");
         SingleOutputStreamOperator<ServerRates> rates = Batches.byKey(
                         Batches.gather(
@@ -52,7 +55,10 @@ public final class WeatherWorkflow {
                         ServerUpdate::fileSystem)
                 .connect(updates.getSideOutput(ServerIncrementFunction.TRENDS)
                         .keyBy(TargetTrend::fileSystem, Types.STRING))
-                .transform("rates of each file system", AvroFormat.typeOf(ServerRates.class), new AttributingCoOperator<>(new FileSystemRatesFunction(policy, catalogue)))
+                .transform(
+                        "rates of each file system",
+                        AvroFormat.typeOf(ServerRates.class),
+                        new AttributingCoOperator<>(new FileSystemRatesFunction(policy, catalogue)))
                 .uid("weather-file-system-rates");
         SingleOutputStreamOperator<ServerRates> periods = Batches.byKey(
                         Batches.gather(
@@ -61,7 +67,10 @@ public final class WeatherWorkflow {
                                 new Observations.Format(),
                                 "weather-observations-of-file-systems"),
                         Observations::fileSystem)
-                .transform("volumes and character of each file system", AvroFormat.typeOf(ServerRates.class), new AttributingOperator<>(new PeriodFunction(policy, catalogue)))
+                .transform(
+                        "volumes and character of each file system",
+                        AvroFormat.typeOf(ServerRates.class),
+                        new AttributingOperator<>(new PeriodFunction(policy, catalogue)))
                 .uid("weather-periods");
         return new WeatherResults(rates, periods);
     }

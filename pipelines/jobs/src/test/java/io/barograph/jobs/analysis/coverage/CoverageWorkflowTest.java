@@ -88,11 +88,14 @@ class CoverageWorkflowTest {
     @Test
     void shouldNotTrustAFactorOverAnIntervalWhoseCountersAreAtFault() throws Exception {
         List<JobSummary> summaries = List.of(
-                Site.summary("before", 100, 195, 500), Site.summary("met", 205, 300, 500), Site.summary("after", 405, 500, 500));
+                Site.summary("before", 100, 195, 500),
+                Site.summary("met", 205, 300, 500),
+                Site.summary("after", 405, 500, 500));
         List<JobWeather> undisturbed = run(Site.samples(1, 900, second -> 10 * second), summaries);
         for (long glitch : new long[] {900_000_000_000_000_000L, -5, 0}) {
             List<ServerSample> samples = new ArrayList<>(Site.samples(1, 900, second -> 10 * second));
-            samples.replaceAll(sample -> sample.getTime().equals(Site.at(250)) ? Site.sample(0, 250, glitch, 0) : sample);
+            samples.replaceAll(
+                    sample -> sample.getTime().equals(Site.at(250)) ? Site.sample(0, 250, glitch, 0) : sample);
             List<JobWeather> results = run(samples, summaries);
             JobWeather met = results.stream()
                     .filter(weather -> weather.getJobId().equals("met"))

@@ -229,7 +229,9 @@ class CurveFunctionsTest {
                             "scratch",
                             "",
                             new TrafficChange(
-                                    Site.millis(2_600), TrafficChange.IN_TIME, Traffic.of(0, 0, 0, 0, 1, 0, 0, 0, 1, 0)))),
+                                    Site.millis(2_600),
+                                    TrafficChange.IN_TIME,
+                                    Traffic.of(0, 0, 0, 0, 1, 0, 0, 0, 1, 0)))),
                     0);
             assertThat(harness.extractOutputValues()).hasSize(1);
             assertThat(harness.getSideOutput(FileSystemCurveFunction.EVIDENCE)).isNull();
@@ -323,10 +325,13 @@ class CurveFunctionsTest {
             harness.processElement1(other, 0);
 
             assertThat(harness.extractOutputValues()).containsExactly(run);
-            assertThat(harness.getSideOutput(RunIntakeFunction.REFUSED)).singleElement().satisfies(letter -> {
-                assertThat(letter.getValue().getReason()).contains("contradicts an earlier log of the same run", "job");
-                assertThat(letter.getValue().getSource()).isEqualTo("job-summaries");
-            });
+            assertThat(harness.getSideOutput(RunIntakeFunction.REFUSED))
+                    .singleElement()
+                    .satisfies(letter -> {
+                        assertThat(letter.getValue().getReason())
+                                .contains("contradicts an earlier log of the same run", "job");
+                        assertThat(letter.getValue().getSource()).isEqualTo("job-summaries");
+                    });
         }
     }
 

@@ -2,8 +2,8 @@ package io.barograph.jobs.analysis.coverage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.analytics.motif.MotifRules;
+import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.jobs.batches.Batch;
 import io.barograph.jobs.quarantine.RecordIdentity;
 import io.barograph.schemas.JobSummary;

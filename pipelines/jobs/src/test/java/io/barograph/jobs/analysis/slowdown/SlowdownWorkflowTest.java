@@ -33,8 +33,7 @@ class SlowdownWorkflowTest {
         return WorkflowCluster.environment(2, configuration);
     }
 
-    private static DataStream<ProbeTiming> checked(
-            StreamExecutionEnvironment env, List<ProbeTiming> timings) {
+    private static DataStream<ProbeTiming> checked(StreamExecutionEnvironment env, List<ProbeTiming> timings) {
         DataStream<ProbeTiming> stream = env.fromData(timings, AvroFormat.typeOf(ProbeTiming.class))
                 .uid("timings")
                 .assignTimestampsAndWatermarks(

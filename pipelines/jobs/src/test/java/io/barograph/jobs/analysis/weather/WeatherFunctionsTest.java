@@ -279,9 +279,8 @@ class WeatherFunctionsTest {
     void shouldMarkACounterThatNoServerCanHaveAndLeaveTheOtherIntervalsAsTheyAre() throws Exception {
         List<ServerSample> samples = steady(600);
         SortedMap<Instant, ServerRates> without = latest(weather(samples), Span.INTERVAL);
-        samples.replaceAll(sample -> isOf(sample, "ost1", 300, 300)
-                ? WeatherSite.ost("ost1", 300, 900_000_000_000_000_000L, 0)
-                : sample);
+        samples.replaceAll(sample ->
+                isOf(sample, "ost1", 300, 300) ? WeatherSite.ost("ost1", 300, 900_000_000_000_000_000L, 0) : sample);
         SortedMap<Instant, ServerRates> with = latest(weather(samples), Span.INTERVAL);
         for (Map.Entry<Instant, ServerRates> interval : without.entrySet()) {
             ServerRates rates = with.get(interval.getKey());
