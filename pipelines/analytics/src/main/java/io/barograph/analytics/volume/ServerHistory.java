@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -153,7 +152,7 @@ public final class ServerHistory {
             Consumer<TrafficChange> changes) {
         Traffic change = Traffic.between(begin, closing, found)
                 .minus(Traffic.between(beginBefore, closing, setFaults(closing, found)));
-        if (!Objects.equals(begin, beginBefore) || !change.isNone()) {
+        if (!change.isNone()) {
             apply(new TrafficChange(closing.time(), TrafficChange.IN_TIME, change), changes);
         }
     }

@@ -137,4 +137,32 @@ class ServerJobsTest {
         assertThat(poll(7 * 3_600 + 30, 3_000, entry("job", BEGIN, 200)).get(0).jobs())
                 .isEmpty();
     }
+
+    @Test
+    void shouldNotKnowWhatAServerMovedWhoseCountersAreAtFault() {
+        poll(0, 10_000);
+        assertThat(poll(30, 0).get(0).restarted()).isTrue();
+        assertThat(poll(60, 10_500, entry("job", BEGIN, 100)).get(0).server()).isNull();
+        assertThat(poll(90, 10_700).get(0).server().writeBytes()).isEqualTo(200);
+        assertThat(poll(120, 900_000_000_000_000_000L).get(0).server()).isNull();
+        assertThat(poll(150, 10_900).get(0).server()).isNull();
+    }
+
+    @Test
+    void shouldNotGiveAJobMoreThanAServerCanMove() {
+        poll(0, 0, entry("job", BEGIN, 100));
+        assertThat(poll(30, 1_000, entry("job", BEGIN, 900_000_000_000_000_000L))
+                        .get(0)
+                        .jobs())
+                .isEmpty();
+    }
+
+    @Test
+    void shouldBeginAnewAfterAGapOfAYear() {
+        poll(0, 0, entry("job", BEGIN, 100));
+        long year = 365 * 86_400;
+        assertThat(poll(year, 1_000, entry("job", BEGIN, 200))).isEmpty();
+        assertThat(poll(year + 30, 1_500, entry("job", BEGIN, 300)).get(0).jobs())
+                .isEqualTo(written("job", 100));
+    }
 }

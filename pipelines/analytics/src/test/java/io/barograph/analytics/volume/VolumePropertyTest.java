@@ -149,7 +149,7 @@ class VolumePropertyTest {
     void shouldEqualTheTruthOutsideOfGlitchesInAnyOrderOfArrival(
             @ForAll Random random, @ForAll @IntRange(min = 20, max = 80) int samples) {
         List<CounterSample> recorded = new ArrayList<>();
-        long counter = random.nextBoolean() ? 1_000_000 + random.nextInt(9_000_000) : 1_000_000_000_000_000L;
+        long counter = random.nextBoolean() ? 1_000_000L + random.nextInt(9_000_000) : 1_000_000_000_000_000L;
         long truth = 0;
         int known = 0;
         boolean glitchBefore = true; // nothing is known of the interval before the first sample
