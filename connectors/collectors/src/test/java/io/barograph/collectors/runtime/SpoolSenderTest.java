@@ -65,7 +65,7 @@ class SpoolSenderTest {
                 assertThat(thread.isAlive()).isTrue();
                 assertThat(losses)
                         .containsExactly("1: " + segment + " at offset " + SpoolSegment.HEADER_BYTES
-                                + " (142 bytes) is damaged");
+                                + " (153 bytes) is damaged");
             } finally {
                 sender.stop();
                 thread.join();
