@@ -114,7 +114,10 @@ final class AttackedSite implements AutoCloseable {
         letters.awaitTransactions(GENEROUS);
         letters.readAll(refused::add);
         Results results = Results.read(
-                stack.broker().bootstrapServers(), prefix, COMPARED_TO, stack.broker().clientProperties());
+                stack.broker().bootstrapServers(),
+                prefix,
+                COMPARED_TO,
+                stack.broker().clientProperties());
         return new Outcome(results, refused);
     }
 

@@ -37,8 +37,8 @@ record Listener(String program, String address, int port) {
                 String[] fields = line.strip().split("\\s+");
                 if (fields[3].equals(LISTENING) && programs.containsKey(fields[9])) {
                     String[] local = fields[1].split(":");
-                    listeners.add(new Listener(
-                            programs.get(fields[9]), address(local[0]), Integer.parseInt(local[1], 16)));
+                    listeners.add(
+                            new Listener(programs.get(fields[9]), address(local[0]), Integer.parseInt(local[1], 16)));
                 }
             }
         }
@@ -47,7 +47,9 @@ record Listener(String program, String address, int port) {
 
     private static String program(long pid) throws IOException {
         String command = Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"));
-        return command.contains("kafka.Kafka") ? "Kafka broker" : command.contains("influxd") ? "InfluxDB" : "barograph";
+        return command.contains("kafka.Kafka")
+                ? "Kafka broker"
+                : command.contains("influxd") ? "InfluxDB" : "barograph";
     }
 
     private static List<String> sockets(long pid) throws IOException {

@@ -102,7 +102,8 @@ class OtherUserIT {
             demo.waitFor();
         }
         try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
         }
     }
 
@@ -128,7 +129,9 @@ class OtherUserIT {
                 Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0),
                 "only root may try as another user; this is not root");
         Path home = folder.resolve(".barograph");
-        assertThat(asNobody("cat", "/etc/hostname")).as("nobody can do something").isEqualTo(0);
+        assertThat(asNobody("cat", "/etc/hostname"))
+                .as("nobody can do something")
+                .isEqualTo(0);
         assertThat(home.resolve("demo/influxdb/password")).exists();
         assertThat(asNobody("ls", home.toString())).isNotZero();
         assertThat(asNobody("cat", home.resolve("demo/influxdb/password").toString()))
@@ -212,7 +215,8 @@ class OtherUserIT {
                 .findFirst()
                 .orElseThrow();
         for (String address : List.of(backups.address(), "127.0.0.1")) {
-            assertThatThrownBy(() -> new Socket(address, backups.port()).close()).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> new Socket(address, backups.port()).close())
+                    .isInstanceOf(IOException.class);
         }
     }
 
@@ -279,8 +283,7 @@ class OtherUserIT {
         try (Socket socket = new Socket("127.0.0.1", port)) {
             socket.setSoTimeout(20_000);
             // operation PUT, content not of a job, length 4, content, length -1 for the end
-            socket.getOutputStream()
-                    .write(new byte[] {0, 0, 0, 0, 0, 4, 'e', 'v', 'i', 'l', -1, -1, -1, -1});
+            socket.getOutputStream().write(new byte[] {0, 0, 0, 0, 0, 4, 'e', 'v', 'i', 'l', -1, -1, -1, -1});
             socket.getOutputStream().flush();
             InputStream in = socket.getInputStream();
             return in.read();

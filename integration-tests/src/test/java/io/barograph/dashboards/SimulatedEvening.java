@@ -42,7 +42,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.stream.Stream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -104,8 +103,8 @@ final class SimulatedEvening implements AutoCloseable {
         home = Files.createTempDirectory("evening");
         stack = LocalStack.start(
                 new LocalStack.Settings("dashboards", Optional.empty(), 4, Duration.ofSeconds(1))
-                        .withMetrics(started -> PublishConfiguration.flinkMetrics(
-                                started.withDatabase(DATABASE), false)),
+                        .withMetrics(
+                                started -> PublishConfiguration.flinkMetrics(started.withDatabase(DATABASE), false)),
                 new HomeFolder(home),
                 new PrintWriter(Writer.nullWriter()));
         database = stack.influxDb(DATABASE);
@@ -143,8 +142,10 @@ final class SimulatedEvening implements AutoCloseable {
     /** A job can be over before Flink has reported anything of it: one that goes on is watched until it has. */
     private void awaitMetrics() throws Exception {
         stack.broker().createTopics(WATCHED_PREFIX, 1, true);
-        try (Publisher publisher =
-                new KafkaPublisher(stack.broker().bootstrapServers(), WATCHED_PREFIX, stack.broker().clientProperties())) {
+        try (Publisher publisher = new KafkaPublisher(
+                stack.broker().bootstrapServers(),
+                WATCHED_PREFIX,
+                stack.broker().clientProperties())) {
             new SimulatedRecords(site, 7, FROM, FROM.plus(Duration.ofMinutes(10)))
                     .forEachRemaining(published -> published.publishTo(publisher));
             publisher.flush();
@@ -153,8 +154,7 @@ final class SimulatedEvening implements AutoCloseable {
         StreamExecutionEnvironment analysis = stack.flink().environment();
         AnalysisJob.build(
                 analysis,
-                AnalysisConfiguration.defaults(
-                        site.catalogue(), stack.broker().connection(WATCHED_PREFIX)));
+                AnalysisConfiguration.defaults(site.catalogue(), stack.broker().connection(WATCHED_PREFIX)));
         LocalJob running = stack.flink().submit("analysis", analysis);
         try {
             for (String metric : List.of("pendingRecords", "watermarkLag")) {
@@ -179,7 +179,8 @@ final class SimulatedEvening implements AutoCloseable {
     }
 
     private void publish() throws Exception {
-        try (Publisher publisher = new KafkaPublisher(stack.broker().bootstrapServers(), PREFIX, stack.broker().clientProperties())) {
+        try (Publisher publisher = new KafkaPublisher(
+                stack.broker().bootstrapServers(), PREFIX, stack.broker().clientProperties())) {
             new SimulatedRecords(site, 7, FROM, TO).forEachRemaining(published -> published.publishTo(publisher));
             publisher.publish(
                     Topic.SITE_EVENTS,

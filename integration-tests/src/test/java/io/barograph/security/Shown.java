@@ -59,8 +59,7 @@ final class Shown {
         if (!token.isEmpty()) {
             request.header("Authorization", "Bearer " + token);
         }
-        HttpResponse<String> response =
-                client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
         return response.statusCode() + " " + response.headers().map() + response.body();
     }
 

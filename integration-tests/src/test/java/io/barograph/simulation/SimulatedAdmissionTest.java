@@ -22,11 +22,10 @@ class SimulatedAdmissionTest {
 
     @Test
     void shouldAdmitAllThatARoughSitePublishes() throws Exception {
-        SiteConfiguration site = SiteConfiguration.demo()
-                .withObservation(Observation.EVERYTHING)
-                .withDisturbances(Disturbances.ROUGH);
-        SimulatedRecords records = new SimulatedRecords(
-                site, 25, SimulatedSpan.START, SimulatedSpan.START.plus(Duration.ofMinutes(30)));
+        SiteConfiguration site =
+                SiteConfiguration.demo().withObservation(Observation.EVERYTHING).withDisturbances(Disturbances.ROUGH);
+        SimulatedRecords records =
+                new SimulatedRecords(site, 25, SimulatedSpan.START, SimulatedSpan.START.plus(Duration.ofMinutes(30)));
         while (records.hasNext()) {
             check(records.next());
         }
@@ -39,8 +38,7 @@ class SimulatedAdmissionTest {
         AvroCodec<T> codec = AvroCodec.of(topic.type());
         T read = codec.decode(codec.encode(published.record()));
 
-        assertThat(Admission.of(topic.type())
-                        .refusal(read, topic.timestamp().applyAsLong(published.record())))
+        assertThat(Admission.of(topic.type()).refusal(read, topic.timestamp().applyAsLong(published.record())))
                 .as("%s", read)
                 .isNull();
         admitted.merge(topic.name(), 1, Integer::sum);

@@ -77,9 +77,8 @@ class SimulatedSlowdownWorkflowTest {
                                         (timing, ignored) -> timing.getTime().toEpochMilli()))
                 .uid("watermarks");
         List<Slowdown> results = new ArrayList<>();
-        try (CloseableIterator<Slowdown> collected = SlowdownWorkflow.ofProbes(
-                        stream, SlowdownPolicy.DEFAULT)
-                .executeAndCollect("slowdown")) {
+        try (CloseableIterator<Slowdown> collected =
+                SlowdownWorkflow.ofProbes(stream, SlowdownPolicy.DEFAULT).executeAndCollect("slowdown")) {
             collected.forEachRemaining(results::add);
         }
         return results;

@@ -156,9 +156,8 @@ public final class WeatherStore {
     private List<InfluxRow> latest(
             Level level, String measurement, String fields, String condition, String time, String tags)
             throws IOException, InterruptedException {
-        return database
-                .query(select(level, measurement, fields, condition, time) + " GROUP BY " + tags
-                        + " ORDER BY time DESC LIMIT 1");
+        return database.query(select(level, measurement, fields, condition, time) + " GROUP BY " + tags
+                + " ORDER BY time DESC LIMIT 1");
     }
 
     private List<InfluxRow> all(

@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
-import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.IsolationLevel;
@@ -62,8 +61,7 @@ class DemoIT {
         LocalStack.Settings settings = LocalStack.Settings.of("outage");
         try (LocalStack stack =
                 LocalStack.start(settings, new HomeFolder(folder), new PrintWriter(new StringWriter()))) {
-            InfluxDbConfig config =
-                    stack.influxDb("barograph_demo");
+            InfluxDbConfig config = stack.influxDb("barograph_demo");
             InfluxDbAdmin influxDb = new InfluxDbAdmin(config);
             LocalInfluxDb server = stack.influxDb().orElseThrow();
             try (Demo demo = new Demo(stack, config, "demo-outage.", 3, 0)) {
@@ -82,7 +80,8 @@ class DemoIT {
                     new TopicReader<>(
                                     stack.broker().bootstrapServers(),
                                     Topic.DEAD_LETTERS.in("demo-outage."),
-                                    IsolationLevel.READ_COMMITTED, stack.broker().clientProperties())
+                                    IsolationLevel.READ_COMMITTED,
+                                    stack.broker().clientProperties())
                             .readAll(letters::add);
                     return letters.size() == 2;
                 });
@@ -101,8 +100,8 @@ class DemoIT {
     }
 
     private static void writeMalformed(Properties broker) throws Exception {
-        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
-                broker, new ByteArraySerializer(), new ByteArraySerializer())) {
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(broker, new ByteArraySerializer(), new ByteArraySerializer())) {
             for (String topic : List.of("demo-outage.server-samples", "demo-outage.job-summaries")) {
                 producer.send(new ProducerRecord<>(topic, "no record".getBytes(StandardCharsets.UTF_8)))
                         .get();

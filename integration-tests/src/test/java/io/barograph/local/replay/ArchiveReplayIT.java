@@ -9,7 +9,6 @@ import io.barograph.collectors.simulator.Load;
 import io.barograph.collectors.simulator.Observation;
 import io.barograph.collectors.simulator.SiteConfiguration;
 import io.barograph.influxdb.InfluxDbAdmin;
-import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.local.Barograph;
 import io.barograph.local.command.HomeFolder;
 import io.barograph.local.export.ExportFolder;

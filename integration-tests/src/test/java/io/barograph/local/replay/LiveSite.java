@@ -25,7 +25,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -81,7 +80,8 @@ final class LiveSite {
     private void publish(SimulatedRecords records, Instant from) {
         Deque<PublishedRecord<?>> held = new ArrayDeque<>();
         long begin = System.nanoTime();
-        try (Publisher publisher = new KafkaPublisher(stack.broker().bootstrapServers(), PREFIX, stack.broker().clientProperties())) {
+        try (Publisher publisher = new KafkaPublisher(
+                stack.broker().bootstrapServers(), PREFIX, stack.broker().clientProperties())) {
             while (records.hasNext()) {
                 PublishedRecord<?> next = records.next();
                 Instant now = next.publishedAt().minus(EARLIER);
@@ -103,8 +103,7 @@ final class LiveSite {
 
     /** The offsets of a checkpoint are committed when all that was read before it has gone through. */
     private void awaitTakenIn() throws Exception {
-        try (Admin admin =
-                Admin.create(stack.broker().adminProperties())) {
+        try (Admin admin = Admin.create(stack.broker().adminProperties())) {
             Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
             for (Topic<?> topic : CLOCKS) {
                 for (int partition = 0; partition < PARTITIONS; partition++) {
@@ -137,16 +136,18 @@ final class LiveSite {
     }
 
     <T extends SpecificRecord> void read(Topic<T> topic, Consumer<? super T> handler) throws InterruptedException {
-        TopicReader<T> reader =
-                new TopicReader<>(stack.broker().bootstrapServers(), topic.in(PREFIX), IsolationLevel.READ_COMMITTED, stack.broker().clientProperties());
+        TopicReader<T> reader = new TopicReader<>(
+                stack.broker().bootstrapServers(),
+                topic.in(PREFIX),
+                IsolationLevel.READ_COMMITTED,
+                stack.broker().clientProperties());
         reader.awaitTransactions(GENEROUS);
         reader.readAll(handler);
     }
 
     /** Drops what came before an instant from Kafka, as its retention does. */
     void dropBefore(Instant time) throws Exception {
-        try (Admin admin =
-                Admin.create(stack.broker().adminProperties())) {
+        try (Admin admin = Admin.create(stack.broker().adminProperties())) {
             Map<TopicPartition, OffsetSpec> at = new HashMap<>();
             for (int partition = 0; partition < PARTITIONS; partition++) {
                 at.put(

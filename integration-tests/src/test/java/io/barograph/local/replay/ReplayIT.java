@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.barograph.influxdb.InfluxDbAdmin;
-import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.influxdb.InfluxRow;
 import io.barograph.local.Barograph;
 import io.barograph.local.command.HomeFolder;
@@ -137,9 +136,7 @@ class ReplayIT {
     }
 
     private static List<InfluxRow> query(String influxQl) throws Exception {
-        return new InfluxDbAdmin(
-                        stack.influxDb(DATABASE))
-                .query(influxQl);
+        return new InfluxDbAdmin(stack.influxDb(DATABASE)).query(influxQl);
     }
 
     @Test

@@ -48,7 +48,10 @@ class DamagedSpoolTest {
     void fill() throws Exception {
         Random random = new Random(25);
         try (Spool spool = new Spool(folder, LIMIT)) {
-            while (list().filter(file -> file.toString().endsWith(".spool")).count() < 5) {
+            while (list().stream()
+                            .filter(file -> file.toString().endsWith(".spool"))
+                            .count()
+                    < 5) {
                 assertThat(spool.append(record(records, random.nextInt(400)))).isTrue();
                 records++;
             }
@@ -74,23 +77,23 @@ class DamagedSpoolTest {
             }
             spool.storeConfirmed(true);
         }
-        try (Stream<Path> all = list()) {
-            for (Path file : all.filter(file -> !file.endsWith("lock")).toList()) {
+        for (Path file : list()) {
+            if (!file.endsWith("lock")) {
                 files.put(file, Files.readAllBytes(file));
             }
         }
         assertThat(places).hasSize(records);
     }
 
-    private Stream<Path> list() throws IOException {
-        return Files.list(folder).sorted();
+    private List<Path> list() throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.sorted().toList();
+        }
     }
 
     private void restore() throws IOException {
-        try (Stream<Path> all = list()) {
-            for (Path file : all.toList()) {
-                Files.delete(file);
-            }
+        for (Path file : list()) {
+            Files.delete(file);
         }
         for (Map.Entry<Path, byte[]> file : files.entrySet()) {
             Files.write(file.getKey(), file.getValue());

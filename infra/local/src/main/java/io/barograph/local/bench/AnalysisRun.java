@@ -10,7 +10,6 @@ import io.barograph.local.stack.LocalStack;
 import io.barograph.schemas.Topic;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;

@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.Properties;
 import java.util.stream.IntStream;
 
 /**
@@ -156,7 +155,9 @@ final class GrowthBench implements BenchPart {
                 HeldSite.production(osts).withJobs(JobLoad.NONE).withObservation(SERVERS_ONLY);
         try (HeldSite site = HeldSite.publish(run.stack(), PREFIX, quiet, length)) {
             try (Publisher publisher = new KafkaPublisher(
-                    site.kafka().bootstrapServers(), site.kafka().topicPrefix(), site.kafka().properties())) {
+                    site.kafka().bootstrapServers(),
+                    site.kafka().topicPrefix(),
+                    site.kafka().properties())) {
                 summaries.forEach(summary -> publisher.publish(Topic.JOB_SUMMARIES, summary));
                 publisher.flush();
             }

@@ -17,7 +17,6 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Properties;
 
 /**
  * What a simulated site published in a span, in topics of its own. A little of the time after the span is there, too: it

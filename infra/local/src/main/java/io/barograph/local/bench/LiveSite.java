@@ -18,7 +18,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -60,7 +59,11 @@ final class LiveSite implements AutoCloseable {
         this.prefix = prefix;
         stack.broker().createTopics(prefix, BenchRun.PARTITIONS, true);
         publisher = new WatermarkLog(
-                new KafkaPublisher(stack.broker().bootstrapServers(), prefix, stack.broker().clientProperties()), BenchRun.PARTITIONS);
+                new KafkaPublisher(
+                        stack.broker().bootstrapServers(),
+                        prefix,
+                        stack.broker().clientProperties()),
+                BenchRun.PARTITIONS);
         simulator = new SimulatorCollector(configuration, SEED, publisher, truth -> {});
         long now = Instant.now().toEpochMilli();
         Instant first = Instant.ofEpochMilli(now - now % SAMPLING_MILLIS);
@@ -117,8 +120,11 @@ final class LiveSite implements AutoCloseable {
      * @param <T> record type
      */
     <T extends SpecificRecord> void follow(Topic<T> topic, Consumer<T> handler) {
-        TopicReader<T> reader =
-                new TopicReader<>(stack.broker().bootstrapServers(), topic.in(prefix), IsolationLevel.READ_UNCOMMITTED, stack.broker().clientProperties());
+        TopicReader<T> reader = new TopicReader<>(
+                stack.broker().bootstrapServers(),
+                topic.in(prefix),
+                IsolationLevel.READ_UNCOMMITTED,
+                stack.broker().clientProperties());
         run("follow " + topic.name(), () -> reader.tail(handler, stopped::get));
     }
 

@@ -83,7 +83,8 @@ final class ProduceBench implements BenchPart {
                         topic.keyBytes(sample),
                         codec.encode(sample)))
                 .toList();
-        try (KafkaProducer<byte[], byte[]> producer = OrderedProducer.create(kafka.bootstrapServers(), kafka.properties())) {
+        try (KafkaProducer<byte[], byte[]> producer =
+                OrderedProducer.create(kafka.bootstrapServers(), kafka.properties())) {
             producer.partitionsFor(PREFIX + topic.name());
             long begin = System.nanoTime();
             for (int i = 0; i < records; i++) {

@@ -16,7 +16,8 @@ import picocli.CommandLine.Parameters;
 public final class TestCommand implements Runnable {
     @Option(
             names = "--all",
-            description = "Also what takes too long for every build: all faults and attacks at full length, over an hour.")
+            description =
+                    "Also what takes too long for every build: all faults and attacks at full length, over an hour.")
     @SuppressWarnings("UnusedVariable") // as below
     private boolean all;
 

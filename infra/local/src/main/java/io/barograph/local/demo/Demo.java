@@ -16,7 +16,6 @@ import io.barograph.local.export.TopicReader;
 import io.barograph.local.serve.LiveServing;
 import io.barograph.local.stack.LocalStack;
 import io.barograph.schemas.Topic;
-import io.barograph.schemas.configuration.KafkaSettings;
 import io.barograph.schemas.configuration.LivePageSettings;
 import java.io.IOException;
 import java.net.URI;
@@ -24,7 +23,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.avro.specific.SpecificRecord;
@@ -69,7 +67,8 @@ final class Demo implements AutoCloseable {
         this.stack = stack;
         this.influxDb = influxDb;
         this.prefix = prefix;
-        this.publisher = new KafkaPublisher(stack.broker().bootstrapServers(), prefix, stack.broker().clientProperties());
+        this.publisher = new KafkaPublisher(
+                stack.broker().bootstrapServers(), prefix, stack.broker().clientProperties());
         this.simulator = new SimulatorCollector(
                 SiteConfiguration.demo().withObservation(Observation.EVERYTHING), seed, publisher, scoreboard::add);
     }
@@ -93,11 +92,7 @@ final class Demo implements AutoCloseable {
 
         serving = LiveServing.start(
                 LivePageSettings.forThisHost(port),
-                new LiveServing.Installation(
-                        stack.broker().settings(prefix),
-                        influxDb,
-                        true,
-                        simulator.catalogue()),
+                new LiveServing.Installation(stack.broker().settings(prefix), influxDb, true, simulator.catalogue()),
                 Clock.systemUTC());
 
         run("simulator", () -> simulator.run(Clock.systemUTC(), PAST));
@@ -106,8 +101,11 @@ final class Demo implements AutoCloseable {
     }
 
     private <T extends SpecificRecord> void follow(Topic<T> topic, java.util.function.Consumer<T> handler) {
-        TopicReader<T> reader =
-                new TopicReader<>(stack.broker().bootstrapServers(), topic.in(prefix), IsolationLevel.READ_COMMITTED, stack.broker().clientProperties());
+        TopicReader<T> reader = new TopicReader<>(
+                stack.broker().bootstrapServers(),
+                topic.in(prefix),
+                IsolationLevel.READ_COMMITTED,
+                stack.broker().clientProperties());
         run("follow " + topic.name(), () -> reader.tail(handler, stopped::get));
     }
 

@@ -74,8 +74,7 @@ public final class DemoCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         LocalStack.Settings settings = new LocalStack.Settings("demo", influxDb.url(), 4, Duration.ofSeconds(2))
-                .withMetrics(
-                        started -> PublishConfiguration.flinkMetrics(influxDb.config(started, DATABASE), true));
+                .withMetrics(started -> PublishConfiguration.flinkMetrics(influxDb.config(started, DATABASE), true));
         try (LocalStack stack = LocalStack.start(settings, HomeFolder.ofLauncher(), out)) {
             stack.broker().deleteTopics(TOPIC_PREFIX);
             InfluxDbConfig config = influxDb.config(stack.influxDb(DATABASE), DATABASE);
@@ -104,9 +103,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     /** Curl reads the password from a file: on its command line it would be visible to all. */
     private static String login(LocalStack stack) {
-        return stack.influxDb()
-                .map(started -> " -K " + started.curlOptions())
-                .orElse("");
+        return stack.influxDb().map(started -> " -K " + started.curlOptions()).orElse("");
     }
 
     private void watch(Demo demo, DemoView view, Instant began) throws InterruptedException {

@@ -153,10 +153,13 @@ final class BrokerCheck {
                         "the broker refuses records that are more than " + Topic.MAX_AHEAD_MILLIS / 1_000 + " s ahead")
                 : Finding.note(
                         "clocks",
-                        "records may be more than " + Topic.MAX_AHEAD_MILLIS / 1_000 + " s ahead of the broker's clock in "
-                                + String.join(" ", open) + "; unless these topics take in recorded or simulated times: for t in "
+                        "records may be more than " + Topic.MAX_AHEAD_MILLIS / 1_000
+                                + " s ahead of the broker's clock in "
+                                + String.join(" ", open)
+                                + "; unless these topics take in recorded or simulated times: for t in "
                                 + String.join(" ", open) + "; do kafka-configs.sh --bootstrap-server "
-                                + kafka.bootstrapServers() + " --alter --entity-type topics --entity-name $t --add-config "
+                                + kafka.bootstrapServers()
+                                + " --alter --entity-type topics --entity-name $t --add-config "
                                 + TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG + "=" + Topic.MAX_AHEAD_MILLIS
                                 + "; done");
     }
@@ -198,7 +201,8 @@ final class BrokerCheck {
         return Finding.note(
                 "quarantine",
                 failed.size() + " records have made a job fail; last, " + last.getFailures() + " x until "
-                        + last.getLastFailure() + ", " + last.getTopic() + " " + last.getRecord() + " job " + last.getJob()
+                        + last.getLastFailure() + ", " + last.getTopic() + " " + last.getRecord() + " job "
+                        + last.getJob()
                         + ": " + last.getException());
     }
 

@@ -14,12 +14,10 @@ import io.barograph.local.stack.LocalJob;
 import io.barograph.local.stack.LocalStack;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.Topic;
-import io.barograph.schemas.configuration.KafkaSettings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -82,7 +80,8 @@ final class ContentionTrial {
     private SimulatedRecords publish(ContentionScenario scenario) {
         SimulatedRecords records =
                 new SimulatedRecords(scenario.site(), scenario.seed(), scenario.from(), scenario.to());
-        try (Publisher publisher = new KafkaPublisher(stack.broker().bootstrapServers(), prefix, stack.broker().clientProperties())) {
+        try (Publisher publisher = new KafkaPublisher(
+                stack.broker().bootstrapServers(), prefix, stack.broker().clientProperties())) {
             records.forEachRemaining(published -> published.publishTo(publisher));
             publisher.flush();
         }
@@ -117,6 +116,10 @@ final class ContentionTrial {
     }
 
     private <T extends SpecificRecord> TopicReader<T> reader(Topic<T> topic) {
-        return new TopicReader<>(stack.broker().bootstrapServers(), topic.in(prefix), IsolationLevel.READ_COMMITTED, stack.broker().clientProperties());
+        return new TopicReader<>(
+                stack.broker().bootstrapServers(),
+                topic.in(prefix),
+                IsolationLevel.READ_COMMITTED,
+                stack.broker().clientProperties());
     }
 }

@@ -13,7 +13,6 @@ import io.barograph.local.serve.LiveServing;
 import io.barograph.local.stack.LocalJob;
 import io.barograph.local.stack.LocalStack;
 import io.barograph.schemas.FileSystemCatalogue;
-import io.barograph.schemas.configuration.KafkaSettings;
 import io.barograph.schemas.configuration.LivePageSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -29,7 +28,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -99,10 +97,7 @@ public final class LivePageCommand implements Callable<Integer> {
             try (LiveServing serving = LiveServing.start(
                     LivePageSettings.forThisHost(0),
                     new LiveServing.Installation(
-                            stack.broker().settings(prefix),
-                            influxDb,
-                            true,
-                            new FileSystemCatalogue(List.of())),
+                            stack.broker().settings(prefix), influxDb, true, new FileSystemCatalogue(List.of())),
                     Clock.fixed(now, ZoneOffset.UTC))) {
                 measure(serving.url(), out);
             }
@@ -119,8 +114,7 @@ public final class LivePageCommand implements Callable<Integer> {
         }
         StreamExecutionEnvironment publish = stack.flink().environment();
         publish.setParallelism(1);
-        PublishConfiguration results =
-                new PublishConfiguration(kafka, influxDb, "", true, true);
+        PublishConfiguration results = new PublishConfiguration(kafka, influxDb, "", true, true);
         results.ensureRetentionLevels();
         PublishJob.build(publish, results);
         LocalJob job = stack.flink().submit("publish", publish);

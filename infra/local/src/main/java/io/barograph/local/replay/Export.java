@@ -32,7 +32,10 @@ final class Export {
     <T extends SpecificRecord> List<T> write(Topic<T> topic, Path folder) throws IOException, InterruptedException {
         List<T> records = new ArrayList<>();
         TopicReader<T> reader = new TopicReader<>(
-                kafka.bootstrapServers(), topic.in(kafka.topicPrefix()), IsolationLevel.READ_COMMITTED, kafka.properties());
+                kafka.bootstrapServers(),
+                topic.in(kafka.topicPrefix()),
+                IsolationLevel.READ_COMMITTED,
+                kafka.properties());
         reader.awaitTransactions(TRANSACTION_LIMIT);
         reader.readAll(records::add);
         records.sort(Comparator.comparingLong(topic.timestamp())

@@ -140,7 +140,10 @@ public final class LiveAgainstReplay {
                 diff.addToB(record);
             });
             TopicReader<T> reader = new TopicReader<>(
-                    live.bootstrapServers(), topic.in(live.topicPrefix()), IsolationLevel.READ_COMMITTED, live.properties());
+                    live.bootstrapServers(),
+                    topic.in(live.topicPrefix()),
+                    IsolationLevel.READ_COMMITTED,
+                    live.properties());
             reader.awaitTransactions(TRANSACTION_LIMIT);
             reader.readAll(record -> {
                 long time = topic.timestamp().applyAsLong(record);

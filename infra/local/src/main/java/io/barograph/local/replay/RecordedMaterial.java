@@ -15,7 +15,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import me.tongfei.progressbar.ProgressBar;
 
 /** Recorded files: they go through topics of the replay. */

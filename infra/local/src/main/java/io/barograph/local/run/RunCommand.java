@@ -88,14 +88,12 @@ public final class RunCommand implements Callable<Integer> {
 
     private int runWithStack(Configuration configuration, CollectPlan plan) throws IOException, InterruptedException {
         LocalStack.Settings settings = new LocalStack.Settings(NAME, Optional.empty(), SLOTS, CHECKPOINT_INTERVAL)
-                .withMetrics(
-                        influxDb -> PublishConfiguration.flinkMetrics(influxDb.withDatabase(DATABASE), true));
+                .withMetrics(influxDb -> PublishConfiguration.flinkMetrics(influxDb.withDatabase(DATABASE), true));
         try (LocalStack stack = LocalStack.start(
                 settings, HomeFolder.ofLauncher(), spec.commandLine().getOut())) {
             stack.broker().createTopics("", PARTITIONS, false);
             KafkaSettings kafka = stack.broker().settings("");
-            InfluxDbConfig influxDb =
-                    stack.influxDb(DATABASE);
+            InfluxDbConfig influxDb = stack.influxDb(DATABASE);
             List<LocalJob> jobs = submit(configuration, new Servers(kafka, influxDb, stack.flink()));
             CollectorRuntime collectors = collect(plan, kafka);
             stack.closeFirst("collectors", collectors);

@@ -44,8 +44,7 @@ final class SiteCollecting {
      * @param folder where spool and position lie
      * @return arguments of {@link #main}
      */
-    static List<String> arguments(
-            SoakSite site, Instant wallBegin, KafkaSettings kafka, Path folder) {
+    static List<String> arguments(SoakSite site, Instant wallBegin, KafkaSettings kafka, Path folder) {
         return List.of(
                 kafka.bootstrapServers(),
                 kafka.topicPrefix(),

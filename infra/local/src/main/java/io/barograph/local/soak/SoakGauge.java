@@ -1,17 +1,11 @@
 package io.barograph.local.soak;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.barograph.jobs.publish.PublishJob;
 import io.barograph.local.stack.LocalJob;
 import io.barograph.local.stack.LocalStack;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

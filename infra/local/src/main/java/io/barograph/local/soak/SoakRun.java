@@ -135,8 +135,7 @@ final class SoakRun implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 SiteCollecting.class.getName()));
-        command.addAll(
-                SiteCollecting.arguments(site, wallBegin, stack.broker().settings(PREFIX), collecting));
+        command.addAll(SiteCollecting.arguments(site, wallBegin, stack.broker().settings(PREFIX), collecting));
         collector = ChildProcess.start(
                 "collector",
                 command,
@@ -300,7 +299,10 @@ final class SoakRun implements AutoCloseable {
         again.forEachRemaining(record -> {});
         again.truths().stream().filter(Truth::logged).forEach(scoreboard::add);
         new TopicReader<>(
-                        stack.broker().bootstrapServers(), Topic.JOB_WEATHER.in(PREFIX), IsolationLevel.READ_COMMITTED, stack.broker().clientProperties())
+                        stack.broker().bootstrapServers(),
+                        Topic.JOB_WEATHER.in(PREFIX),
+                        IsolationLevel.READ_COMMITTED,
+                        stack.broker().clientProperties())
                 .readAll(scoreboard::add);
         List<Scoreboard.Entry> entries = scoreboard.entries();
         return new SoakResult(

@@ -49,7 +49,8 @@ final class FlinkKeys {
         PrivateFolder.write(passwordFile, password);
         Files.deleteIfExists(store);
         Process keytool = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
                         "-genkeypair",
                         "-alias",
                         ALIAS,

@@ -143,8 +143,7 @@ public final class LocalBroker {
      * @return how to reach them, with the password
      */
     public KafkaSettings settings(String topicPrefix) {
-        return new KafkaSettings(
-                bootstrapServers(), topicPrefix, access == Access.PASSWORD ? clientProperties : null);
+        return new KafkaSettings(bootstrapServers(), topicPrefix, access == Access.PASSWORD ? clientProperties : null);
     }
 
     /**
@@ -317,8 +316,7 @@ public final class LocalBroker {
         properties.setProperty("advertised.listeners", "CLIENTS://127.0.0.1:" + port);
         properties.setProperty("inter.broker.listener.name", "CLIENTS");
         String protocol = access == Access.PASSWORD ? "SASL_PLAINTEXT" : "PLAINTEXT";
-        properties.setProperty(
-                "listener.security.protocol.map", "CLIENTS:" + protocol + ",CONTROLLER:" + protocol);
+        properties.setProperty("listener.security.protocol.map", "CLIENTS:" + protocol + ",CONTROLLER:" + protocol);
         if (access == Access.PASSWORD) {
             addLogins(properties);
         }
@@ -353,8 +351,8 @@ public final class LocalBroker {
         server.setProperty("listener.name.controller.sasl.enabled.mechanisms", "PLAIN");
         server.setProperty(
                 "listener.name.controller.plain.sasl.jaas.config",
-                "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"" + USER
-                        + "\" password=\"" + once + "\" user_" + USER + "=\"" + once + "\";");
+                "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"" + USER + "\" password=\""
+                        + once + "\" user_" + USER + "=\"" + once + "\";");
         Properties client = new Properties();
         client.setProperty("security.protocol", "SASL_PLAINTEXT");
         client.setProperty("sasl.mechanism", SCRAM);
@@ -383,7 +381,8 @@ public final class LocalBroker {
             arguments.add("--add-scram"); // not on a command line: the tool runs in this process
             arguments.add(SCRAM + "=[name=" + USER + ",password=" + Passwords.keptIn(passwordFile()) + "]");
         }
-        int exitCode = StorageTool.execute(arguments.toArray(String[]::new), new PrintStream(said, true, StandardCharsets.UTF_8));
+        int exitCode = StorageTool.execute(
+                arguments.toArray(String[]::new), new PrintStream(said, true, StandardCharsets.UTF_8));
         if (exitCode != 0) {
             throw new CommandFailedException(
                     "formatting the Kafka broker's data folder failed: " + said.toString(StandardCharsets.UTF_8),

@@ -191,8 +191,7 @@ public final class LocalFlink {
         return job;
     }
 
-    private CommandFailedException cannotBegin(
-            String name, StreamExecutionEnvironment environment, Throwable failure) {
+    private CommandFailedException cannotBegin(String name, StreamExecutionEnvironment environment, Throwable failure) {
         String reason = rootCause(failure).getMessage();
         if (environment.getConfiguration().get(StateRecoveryOptions.SAVEPOINT_PATH) == null) {
             return new CommandFailedException(

@@ -222,7 +222,11 @@ public final class LocalStack implements AutoCloseable {
     }
 
     private void startBroker() throws IOException, InterruptedException {
-        broker = new LocalBroker(data("kafka"), home.log(settings.name() + "-kafka.log"), LocalBroker.Access.PASSWORD, this::reportDamage);
+        broker = new LocalBroker(
+                data("kafka"),
+                home.log(settings.name() + "-kafka.log"),
+                LocalBroker.Access.PASSWORD,
+                this::reportDamage);
         push("Kafka broker", broker::stop);
         step("Kafka broker", () -> broker.start(this::say), broker::bootstrapServers);
     }

@@ -56,7 +56,8 @@ class ArchiveOverARestartTest {
 
     @BeforeAll
     static void start() throws Exception {
-        broker = new LocalBroker(folder.resolve("kafka"), folder.resolve("kafka.log"), LocalBroker.Access.EVERYBODY, failure -> {});
+        broker = new LocalBroker(
+                folder.resolve("kafka"), folder.resolve("kafka.log"), LocalBroker.Access.EVERYBODY, failure -> {});
         broker.start();
         broker.createTopics("", 1, true);
     }

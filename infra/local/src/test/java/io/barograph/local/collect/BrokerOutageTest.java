@@ -49,7 +49,8 @@ class BrokerOutageTest {
 
     @BeforeEach
     void nameBroker() throws Exception {
-        broker = new LocalBroker(folder.resolve("kafka"), folder.resolve("kafka.log"), LocalBroker.Access.EVERYBODY, notes(notes));
+        broker = new LocalBroker(
+                folder.resolve("kafka"), folder.resolve("kafka.log"), LocalBroker.Access.EVERYBODY, notes(notes));
     }
 
     private void startBrokerWithTopics() throws Exception {

@@ -51,7 +51,10 @@ class ClockAheadTest {
     @BeforeEach
     void startBroker() throws Exception {
         broker = new LocalBroker(
-                folder.resolve("kafka"), folder.resolve("kafka.log"), failure -> notes.add(failure.getMessage()));
+                folder.resolve("kafka"),
+                folder.resolve("kafka.log"),
+                LocalBroker.Access.EVERYBODY,
+                failure -> notes.add(failure.getMessage()));
         broker.start();
         broker.createTopics("", 2, false);
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
@@ -91,8 +94,7 @@ class ClockAheadTest {
     void shouldSetAsideWhatIsAheadAndGoOnWhenTheClockIsRightAgain() throws Exception {
         clock.ahead = Duration.ofMinutes(2);
         CollectorHealth last;
-        try (CollectorRuntime runtime =
-                start(new NumberedType.Options("a", 5, Integer.MAX_VALUE, OFTEN, 0))) {
+        try (CollectorRuntime runtime = start(new NumberedType.Options("a", 5, Integer.MAX_VALUE, OFTEN, 0))) {
             Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
                 CollectorHealth health = runtime.health().get(0);
                 assertThat(health.getRefused()).containsKey("CLOCK: the sample is # s ahead of the broker");
@@ -133,9 +135,8 @@ class ClockAheadTest {
                         .filter(number -> number % 50 != 0)
                         .boxed()
                         .toList());
-        assertThat(stored(Topic.DEAD_LETTERS))
-                .hasSize(100)
-                .allMatch(letter -> letter.getReason().startsWith("CLOCK: the sample is"));
+        assertThat(stored(Topic.DEAD_LETTERS)).hasSize(100).allMatch(letter -> letter.getReason()
+                .startsWith("CLOCK: the sample is"));
     }
 
     private static final class SettableClock extends Clock {

@@ -64,7 +64,9 @@ final class NumberedType implements CollectorType<NumberedType.Options> {
             public boolean round(Publisher output) {
                 int end = Math.min(next + options.perRound(), options.total());
                 for (; next < end; next++) {
-                    output.publish(Topic.SITE_EVENTS, event(options, next, context.clock().instant()));
+                    output.publish(
+                            Topic.SITE_EVENTS,
+                            event(options, next, context.clock().instant()));
                 }
                 output.flush();
                 position.write(String.valueOf(next));

@@ -115,7 +115,8 @@ class DoctorCommandTest {
 
     @Test
     void shouldFindNothingWrongWithWhatWorks() throws Exception {
-        LocalBroker broker = new LocalBroker(folder.resolve("kafka"), folder.resolve("kafka.log"), LocalBroker.Access.EVERYBODY, failure -> {});
+        LocalBroker broker = new LocalBroker(
+                folder.resolve("kafka"), folder.resolve("kafka.log"), LocalBroker.Access.EVERYBODY, failure -> {});
         LocalInfluxDb influxDb = new LocalInfluxDb(
                 LocalInfluxDb.findOrInstall(folder.resolve("install.log"), line -> {}),
                 folder.resolve("influxdb"),
@@ -125,7 +126,8 @@ class DoctorCommandTest {
             broker.start();
             influxDb.start();
             String configuration = "kafka: {bootstrapServers: '" + broker.bootstrapServers() + "'}\ninfluxDb: {url: '"
-                    + influxDb.url() + "', database: weather, user: " + LocalInfluxDb.USER + ", secretFile: " + influxDb.passwordFile()
+                    + influxDb.url() + "', database: weather, user: " + LocalInfluxDb.USER + ", secretFile: "
+                    + influxDb.passwordFile()
                     + "}\n";
 
             assertThat(doctor(configuration)).isEqualTo(1);

@@ -37,7 +37,8 @@ class ResultSourceTest {
                 lines.write(event);
             }
         }
-        broker = new LocalBroker(folder.resolve("kafka"), folder.resolve("kafka.log"), LocalBroker.Access.EVERYBODY, failure -> {});
+        broker = new LocalBroker(
+                folder.resolve("kafka"), folder.resolve("kafka.log"), LocalBroker.Access.EVERYBODY, failure -> {});
         broker.start();
         broker.createTopics("site.", 2, true);
         try (Publisher publisher = new KafkaPublisher(broker.bootstrapServers(), "site.", new Properties())) {

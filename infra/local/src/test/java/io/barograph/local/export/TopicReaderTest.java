@@ -51,7 +51,8 @@ class TopicReaderTest {
 
     @BeforeAll
     static void start() throws Exception {
-        broker = new LocalBroker(folder.resolve("kafka"), folder.resolve("kafka.log"), LocalBroker.Access.EVERYBODY, failure -> {});
+        broker = new LocalBroker(
+                folder.resolve("kafka"), folder.resolve("kafka.log"), LocalBroker.Access.EVERYBODY, failure -> {});
         broker.start();
     }
 

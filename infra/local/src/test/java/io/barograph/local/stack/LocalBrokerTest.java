@@ -44,7 +44,8 @@ class LocalBrokerTest {
 
     @BeforeAll
     static void start() throws Exception {
-        broker = new LocalBroker(folder.resolve("kafka"), folder.resolve("kafka.log"), LocalBroker.Access.EVERYBODY, REPORTED::add);
+        broker = new LocalBroker(
+                folder.resolve("kafka"), folder.resolve("kafka.log"), LocalBroker.Access.EVERYBODY, REPORTED::add);
         broker.start();
     }
 

@@ -71,6 +71,7 @@ class StartUpTest {
         Path program = folder.resolve("influxd");
         Files.writeString(program, "#!/bin/sh\n" + script + "\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-        return new LocalInfluxDb(program, folder.resolve("data"), folder.resolve("log/influxdb.log"), end -> {}, startUp);
+        return new LocalInfluxDb(
+                program, folder.resolve("data"), folder.resolve("log/influxdb.log"), end -> {}, startUp);
     }
 }

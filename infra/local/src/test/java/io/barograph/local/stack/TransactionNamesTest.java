@@ -58,7 +58,8 @@ class TransactionNamesTest {
 
     @BeforeEach
     void start() throws Exception {
-        broker = new LocalBroker(folder.resolve("kafka"), folder.resolve("kafka.log"), LocalBroker.Access.EVERYBODY, failure -> {});
+        broker = new LocalBroker(
+                folder.resolve("kafka"), folder.resolve("kafka.log"), LocalBroker.Access.EVERYBODY, failure -> {});
         broker.start();
         broker.createTopics("", 1, true);
         broker.createTopics(COPY, 1, true);

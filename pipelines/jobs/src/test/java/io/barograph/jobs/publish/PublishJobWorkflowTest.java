@@ -51,6 +51,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -294,6 +295,8 @@ class PublishJobWorkflowTest {
     }
 
     @Test
+    @EnabledIfSystemProperty(named = "barograph.tests", matches = "all")
+    @SuppressWarnings("FutureReturnValueIgnored") // closing the producer waits for all
     void shouldStoreADeadLetterWhileInfluxDbIsAwayForLongerThanATransactionMayTake(@InjectMiniCluster MiniCluster flink)
             throws Exception {
         influxd.stop();

@@ -325,6 +325,7 @@ class QuarantineWorkflowTest {
         assertThat(quarantine.entries()).hasSize(20);
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // closing the producer waits for all
     private void noteOthers(int number) throws Exception {
         Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         try (KafkaProducer<byte[], byte[]> producer = producer()) {
