@@ -22,7 +22,7 @@ enum Attack {
             JobSummary forged = forged(traffic);
             traffic.add(JobSummary.newBuilder(forged)
                     .setEndTime(end)
-                    .setRunTimeSeconds(
+                    .setRunTimeSeconds((double)
                             Duration.between(forged.getStartTime(), end).toSeconds())
                     .build());
         }

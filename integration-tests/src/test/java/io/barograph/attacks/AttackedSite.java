@@ -23,6 +23,7 @@ import io.barograph.local.stack.LocalStack;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -76,7 +77,7 @@ final class AttackedSite implements AutoCloseable {
     AttackedSite(Path folder) throws Exception {
         new SimulatedRecords(site, 11, FROM, TO).forEachRemaining(records::add);
         stack = LocalStack.startWithoutInfluxDb(
-                LocalStack.Settings.of("attacked"), new HomeFolder(folder), new PrintWriter(System.out, true));
+                LocalStack.Settings.of("attacked"), new HomeFolder(folder), new PrintWriter(System.out, true, StandardCharsets.UTF_8));
     }
 
     /**

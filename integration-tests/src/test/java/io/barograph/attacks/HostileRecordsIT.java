@@ -9,6 +9,7 @@ import io.barograph.schemas.Topic;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,7 +54,7 @@ class HostileRecordsIT {
     @ParameterizedTest
     @EnumSource
     void shouldSetEachAttackAside(Attack attack) throws Exception {
-        withstand(attack.name().toLowerCase(), attack::mount, List.of(attack));
+        withstand(attack.name().toLowerCase(Locale.ROOT), attack::mount, List.of(attack));
     }
 
     private static void withstand(String name, Consumer<Traffic> mount, List<Attack> attacks) throws Exception {

@@ -34,9 +34,9 @@ record Listener(String program, String address, int port) {
         List<Listener> listeners = new ArrayList<>();
         for (String table : List.of("tcp", "tcp6")) {
             for (String line : Files.readAllLines(Path.of("/proc", Long.toString(root.pid()), "net", table))) {
-                String[] fields = line.strip().split("\\s+");
+                String[] fields = line.strip().split("\\s+", -1);
                 if (fields[3].equals(LISTENING) && programs.containsKey(fields[9])) {
-                    String[] local = fields[1].split(":");
+                    String[] local = fields[1].split(":", -1);
                     listeners.add(
                             new Listener(programs.get(fields[9]), address(local[0]), Integer.parseInt(local[1], 16)));
                 }

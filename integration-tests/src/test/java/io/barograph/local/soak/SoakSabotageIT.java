@@ -2,6 +2,7 @@ package io.barograph.local.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.containers.AtLength;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxRow;
 import io.barograph.local.command.HomeFolder;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A whole soak run, in a hurry and without faults; then its results are tampered with, one way after the other. */
 @Timeout(600)
+@AtLength
 class SoakSabotageIT {
     private static final int SLOTS = 6;
     private static final Duration LENGTH = Duration.ofMinutes(40);

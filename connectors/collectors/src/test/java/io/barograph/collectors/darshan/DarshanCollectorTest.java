@@ -78,7 +78,9 @@ class DarshanCollectorTest {
 
     @AfterEach
     void close() {
-        collector.close();
+        if (collector != null) {
+            collector.close();
+        }
     }
 
     /** Starts the collector, or starts it again. */

@@ -65,7 +65,9 @@ class SharedFolderAttackTest {
 
     @AfterEach
     void close() {
-        collector.close();
+        if (collector != null) {
+            collector.close();
+        }
     }
 
     private void start(DarshanCollector.Opener opener) {

@@ -1,7 +1,6 @@
 package io.barograph.local.run;
 
 import io.barograph.collectors.runtime.CollectorRuntime;
-import io.barograph.influxdb.ApiVersion;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.alerting.AlertingConfiguration;
@@ -137,9 +136,7 @@ public final class RunCommand implements Callable<Integer> {
     private List<LocalJob> submit(Configuration configuration, Servers servers)
             throws IOException, InterruptedException {
         KafkaConnection kafka = KafkaConnection.of(servers.kafka());
-        if (servers.influxDb().apiVersion() == ApiVersion.V1) {
-            new InfluxDbAdmin(servers.influxDb()).ensureDatabase();
-        }
+        new InfluxDbAdmin(servers.influxDb()).ensureDatabase();
         // Baselines take a month and climates three to grow: a restart must not lose them.
         StreamExecutionEnvironment analysis = servers.flink().resumingEnvironment(ANALYSIS);
         analysis.setParallelism(ANALYSIS_PARALLELISM);
