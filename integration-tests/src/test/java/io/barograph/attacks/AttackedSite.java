@@ -77,7 +77,9 @@ final class AttackedSite implements AutoCloseable {
     AttackedSite(Path folder) throws Exception {
         new SimulatedRecords(site, 11, FROM, TO).forEachRemaining(records::add);
         stack = LocalStack.startWithoutInfluxDb(
-                LocalStack.Settings.of("attacked"), new HomeFolder(folder), new PrintWriter(System.out, true, StandardCharsets.UTF_8));
+                LocalStack.Settings.of("attacked"),
+                new HomeFolder(folder),
+                new PrintWriter(System.out, true, StandardCharsets.UTF_8));
     }
 
     /**
