@@ -96,6 +96,7 @@ final class JobWeatherPoints implements PointConverter<JobWeather> {
                 .field("partition", known(weather.getPartition()))
                 .field("motif", known(weather.getMotif()))
                 .field("eligible", weather.getEligible())
+                .field("partial", weather.getPartial())
                 .field("performance_bytes_per_s", Unknown.or(weather.getPerformanceBytesPerSecond()))
                 .field("cf_iops", Unknown.or(weather.getCfIops()))
                 .field("cf_nodehrs", Unknown.or(weather.getCfNodehrs()))
