@@ -15,7 +15,6 @@ import io.barograph.collectors.simulator.SiteConfiguration;
 import io.barograph.containers.Results;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
-import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.local.command.HomeFolder;
 import io.barograph.local.export.TopicReader;
 import io.barograph.local.stack.LocalJob;
@@ -35,6 +34,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.admin.Admin;
@@ -53,10 +53,9 @@ final class AttackedSite implements AutoCloseable {
 
     private static final Instant FROM = Instant.parse("2026-02-02T10:00:00Z");
     private static final Instant ATTACKED_FROM = FROM.plus(Duration.ofMinutes(10));
-    private static final Instant TO = FROM.plus(Duration.ofMinutes(30));
 
-    /** Results up to here are compared: those behind depend on where the last records happen to end. */
-    private static final Instant COMPARED_TO = TO.minus(Duration.ofMinutes(3));
+    /** Results up to here before the end are compared: those behind depend on where the last records happen to end. */
+    private static final Duration NOT_COMPARED = Duration.ofMinutes(3);
 
     private static final double SPEED = 150;
     private static final Duration GENEROUS = Duration.ofMinutes(2);
@@ -72,10 +71,16 @@ final class AttackedSite implements AutoCloseable {
                     List.of(Fault.contention(BYSTANDER, Load.READ, Duration.ofMinutes(12), Duration.ofMinutes(8), 4)))
             .withObservation(Observation.EVERYTHING);
     private final List<PublishedRecord<?>> records = new ArrayList<>();
+    private final Instant to;
     private final LocalStack stack;
 
     AttackedSite(Path folder) throws Exception {
-        new SimulatedRecords(site, 11, FROM, TO).forEachRemaining(records::add);
+        this(folder, Duration.ofMinutes(30));
+    }
+
+    AttackedSite(Path folder, Duration span) throws Exception {
+        to = FROM.plus(span);
+        new SimulatedRecords(site, 11, FROM, to).forEachRemaining(records::add);
         stack = LocalStack.startWithoutInfluxDb(
                 LocalStack.Settings.of("attacked"),
                 new HomeFolder(folder),
@@ -98,16 +103,58 @@ final class AttackedSite implements AutoCloseable {
     Outcome analyse(String name, Consumer<Traffic> attack) throws Exception {
         String prefix = name + ".";
         stack.broker().createTopics(prefix, PARTITIONS, true);
-        KafkaConnection kafka = stack.broker().connection(prefix);
-        StreamExecutionEnvironment env = stack.flink().environment();
-        env.setParallelism(PARTITIONS);
-        AnalysisJob.build(env, AnalysisConfiguration.defaults(site.catalogue(), kafka));
-        LocalJob analysis = stack.flink().submit(name, env);
+        LocalJob analysis = submit(name, AnalysisJob::build);
         Traffic traffic = new Traffic(prefix, records, ATTACKED, ATTACKED_FROM);
         attack.accept(traffic);
-        publish(traffic.messages());
+        publish(traffic.messages(), FROM.minus(EARLIER));
         awaitTakenIn(analysis, prefix);
         analysis.cancel();
+        return outcome(prefix);
+    }
+
+    /**
+     * The analysis is ended in the middle, all its state is lost, and another one takes its place.
+     *
+     * @param name name of the attempt: prefix of its topics
+     * @param after when it ends, after the begin of the site's records
+     * @param next builds the other one
+     * @return what comes of both
+     */
+    Outcome analyseWithoutItsState(
+            String name, Duration after, BiConsumer<StreamExecutionEnvironment, AnalysisConfiguration> next)
+            throws Exception {
+        String prefix = name + ".";
+        stack.broker().createTopics(prefix, PARTITIONS, true);
+        LocalJob lost = submit(name, AnalysisJob::build);
+        Traffic traffic = new Traffic(prefix, records, ATTACKED, ATTACKED_FROM);
+        Instant end = FROM.plus(after);
+        publish(traffic.messages().stream().filter(message -> publishedAt(message).isBefore(end)).toList(), FROM.minus(EARLIER));
+        awaitTakenIn(lost, prefix);
+        lost.cancel();
+        LocalJob analysis = submit(name + "-next", next, prefix);
+        publish(traffic.messages().stream().filter(message -> !publishedAt(message).isBefore(end)).toList(), end);
+        awaitTakenIn(analysis, prefix);
+        analysis.cancel();
+        return outcome(prefix);
+    }
+
+    private LocalJob submit(String name, BiConsumer<StreamExecutionEnvironment, AnalysisConfiguration> build)
+            throws Exception {
+        return submit(name, build, name + ".");
+    }
+
+    private LocalJob submit(
+            String name, BiConsumer<StreamExecutionEnvironment, AnalysisConfiguration> build, String prefix)
+            throws Exception {
+        StreamExecutionEnvironment env = stack.flink().environment();
+        env.setParallelism(PARTITIONS);
+        build.accept(
+                env,
+                AnalysisConfiguration.defaults(site.catalogue(), stack.broker().connection(prefix)));
+        return stack.flink().submit(name, env);
+    }
+
+    private Outcome outcome(String prefix) throws Exception {
         List<DeadLetter> refused = new ArrayList<>();
         TopicReader<DeadLetter> letters = new TopicReader<>(
                 stack.broker().bootstrapServers(),
@@ -119,12 +166,13 @@ final class AttackedSite implements AutoCloseable {
         Results results = Results.read(
                 stack.broker().bootstrapServers(),
                 prefix,
-                COMPARED_TO,
+                to.minus(NOT_COMPARED),
                 stack.broker().clientProperties());
         return new Outcome(results, refused);
     }
 
-    private void publish(List<Traffic.Message> messages) throws Exception {
+    private void publish(List<Traffic.Message> some, Instant from) throws Exception {
+        List<Traffic.Message> messages = new ArrayList<>(some);
         List<Future<RecordMetadata>> sent = new ArrayList<>();
         long begin = System.nanoTime();
         messages.sort((one, other) -> publishedAt(one).compareTo(publishedAt(other)));
@@ -134,7 +182,7 @@ final class AttackedSite implements AutoCloseable {
                 OrderedProducer.create(stack.broker().bootstrapServers(), soon)) {
             for (Traffic.Message message : messages) {
                 double due = begin
-                        + Duration.between(FROM.minus(EARLIER), publishedAt(message))
+                        + Duration.between(from, publishedAt(message))
                                         .toNanos()
                                 / SPEED;
                 LockSupport.parkNanos((long) due - System.nanoTime());

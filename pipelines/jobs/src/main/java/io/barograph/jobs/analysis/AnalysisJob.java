@@ -2,6 +2,8 @@ package io.barograph.jobs.analysis;
 
 import io.barograph.jobs.configuration.JobArguments;
 import io.barograph.jobs.quarantine.Watched;
+import io.barograph.jobs.replay.CommittedResults;
+import io.barograph.jobs.replay.CommittedTail;
 import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.jobs.topics.TopicAccess;
@@ -11,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
@@ -61,16 +64,53 @@ public final class AnalysisJob {
      */
     public static AnalysisResults build(
             StreamExecutionEnvironment env, AnalysisConfiguration configuration, Set<AnalysisPart> parts) {
+        return build(env, configuration, parts, Optional.empty());
+    }
+
+    /**
+     * A live analysis without its state, which was lost: it reads the topics from as far back as it needs, or they reach,
+     * and emits what is not committed. A checkpoint that it is restored from says itself what was committed when it
+     * started.
+     *
+     * @param env environment to build the graph in; checkpoints are its caller's
+     * @param configuration what to read and how
+     */
+    public static void buildAgain(StreamExecutionEnvironment env, AnalysisConfiguration configuration) {
+        List<Topic<?>> results = ACCESS.writes();
+        build(
+                env,
+                configuration,
+                AnalysisPart.ALL,
+                Optional.of(CommittedResults.of(configuration.kafka(), NAME, results)));
+    }
+
+    private static AnalysisResults build(
+            StreamExecutionEnvironment env,
+            AnalysisConfiguration configuration,
+            Set<AnalysisPart> parts,
+            Optional<CommittedResults> again) {
         env.setBufferTimeout(LONGEST_WAIT_FOR_MORE_MILLIS);
         TopicStreams topics = new TopicStreams(env, configuration.kafka(), NAME, false);
-        AnalysisResults results = AnalysisGraph.build(new LiveInputs(env, configuration.kafka()), configuration, parts);
-        results.all().forEach(result -> write(result, topics));
+        AnalysisResults results = AnalysisGraph.build(new LiveInputs(env, configuration, again), configuration, parts);
+        results.all().forEach(result -> writeOnce(result, topics, configuration.kafka(), again));
         Watched.noteAllIn(env, topics.quarantine());
         return results;
     }
 
-    private static <T extends SpecificRecord> void write(AnalysisResults.Result<T> result, TopicStreams topics) {
-        topics.write(result.streams(), result.topic());
+    private static <T extends SpecificRecord> void writeOnce(
+            AnalysisResults.Result<T> result,
+            TopicStreams topics,
+            KafkaConnection kafka,
+            Optional<CommittedResults> again) {
+        Topic<T> topic = result.topic();
+        CommittedTail tail = again.map(committed -> committed.tail(topic)).orElse(CommittedTail.NONE);
+        List<DataStream<T>> given = new ArrayList<>();
+        for (DataStream<T> stream : result.streams()) {
+            given.add(stream.filter(new IsNotCommitted<>(topic, kafka, tail))
+                    .name(topic.name() + " not committed")
+                    .uid(NAME + "-" + topic.name() + "-not-committed-" + given.size()));
+        }
+        topics.write(given, topic);
     }
 
     /**
@@ -113,7 +153,8 @@ public final class AnalysisJob {
     /**
      * Runs the job on the cluster that it is submitted to.
      *
-     * @param args {@code --config FILE}, to replay what the topics hold also {@code --bounded true}
+     * @param args {@code --config FILE}, to replay what the topics hold also {@code --bounded true}, to start without
+     *     the state that was lost {@code --again true}
      * @throws Exception if the job cannot be built or fails
      */
     public static void main(String[] args) throws Exception {
@@ -124,6 +165,8 @@ public final class AnalysisJob {
         ACCESS.require(kafka);
         if (arguments.bounded()) {
             replay(env, configuration, AnalysisReplay.ofTopics(kafka));
+        } else if (arguments.again()) {
+            buildAgain(env, configuration);
         } else {
             build(env, configuration);
         }

@@ -1,21 +1,18 @@
 package io.barograph.jobs.analysis;
 
 import io.barograph.schemas.JobWeather;
-import org.apache.flink.api.common.functions.FilterFunction;
 
-/** Keeps what is decided from the begin of a window on. */
-final class IsDecidedFrom implements FilterFunction<JobWeather> {
+/** Keeps what is decided from the end of history on. */
+final class IsDecidedFrom extends HistoryFilter {
     private static final long serialVersionUID = 1L;
 
-    private final long from;
-
-    /** @param from begin of the window, milliseconds since the epoch */
-    IsDecidedFrom(long from) {
-        this.from = from;
+    /** @param end end of history, milliseconds since the epoch; {@link Long#MIN_VALUE} for all decisions */
+    IsDecidedFrom(long end) {
+        super(end);
     }
 
     @Override
     public boolean filter(JobWeather weather) {
-        return weather.getDecidedAt().toEpochMilli() >= from;
+        return !isBeforeEnd(weather);
     }
 }

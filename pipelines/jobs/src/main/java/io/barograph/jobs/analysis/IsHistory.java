@@ -1,21 +1,18 @@
 package io.barograph.jobs.analysis;
 
 import io.barograph.schemas.JobWeather;
-import org.apache.flink.api.common.functions.FilterFunction;
 
-/** Keeps the weather that a collector imported, and what was decided before a window began. */
-final class IsHistory implements FilterFunction<JobWeather> {
+/** Keeps the weather that a collector imported, and what was decided before history ends. */
+final class IsHistory extends HistoryFilter {
     private static final long serialVersionUID = 1L;
 
-    private final long before;
-
-    /** @param before begin of the window, milliseconds since the epoch */
-    IsHistory(long before) {
-        this.before = before;
+    /** @param end end of history, milliseconds since the epoch; {@link Long#MIN_VALUE} for imported weather alone */
+    IsHistory(long end) {
+        super(end);
     }
 
     @Override
     public boolean filter(JobWeather weather) {
-        return weather.getCollector() != null || weather.getDecidedAt().toEpochMilli() < before;
+        return weather.getCollector() != null || isBeforeEnd(weather);
     }
 }

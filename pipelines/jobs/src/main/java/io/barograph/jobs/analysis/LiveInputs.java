@@ -1,7 +1,7 @@
 package io.barograph.jobs.analysis;
 
+import io.barograph.jobs.replay.CommittedResults;
 import io.barograph.jobs.topics.DecodeFunction;
-import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.jobs.topics.LiveWatermarks;
 import io.barograph.jobs.topics.RawRecord;
 import io.barograph.jobs.topics.TopicStreams;
@@ -11,6 +11,7 @@ import io.barograph.schemas.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -36,24 +37,35 @@ final class LiveInputs implements AnalysisInputs {
     private static final Set<Topic<?>> CLOCKS = Set.of(Topic.SERVER_SAMPLES, Topic.JOB_SAMPLES, Topic.PROBE_TIMINGS);
 
     private final TopicStreams topics;
+    private final Optional<CommittedResults> again;
+    private final Duration climate;
     private final List<DataStream<DeadLetter>> refused = new ArrayList<>();
 
-    LiveInputs(StreamExecutionEnvironment env, KafkaConnection kafka) {
-        this.topics = new TopicStreams(env, kafka, AnalysisJob.NAME, false);
+    /**
+     * @param again what is committed, to start again from the topics; empty to go on from the state or the committed
+     *     offsets
+     */
+    LiveInputs(
+            StreamExecutionEnvironment env, AnalysisConfiguration configuration, Optional<CommittedResults> again) {
+        this.topics = new TopicStreams(env, configuration.kafka(), AnalysisJob.NAME, false);
+        this.again = again;
+        this.climate = configuration.climate().window();
     }
 
     @Override
     public <T extends SpecificRecord> DataStream<T> read(Topic<T> topic) {
-        SingleOutputStreamOperator<T> records = topics.read(topic, watermarks(topic), true);
+        SingleOutputStreamOperator<T> records = again.isPresent()
+                ? topics.readFrom(topic, watermarks(topic), again.get().readFrom(topic, climate))
+                : topics.read(topic, watermarks(topic), true);
         refused.add(records.getSideOutput(DecodeFunction.REFUSED));
         return records;
     }
 
-    private static WatermarkStrategy<RawRecord> watermarks(Topic<?> topic) {
+    private WatermarkStrategy<RawRecord> watermarks(Topic<?> topic) {
         if (CLOCKS.contains(topic)) {
             return new LiveWatermarks(AnalysisJob.OUT_OF_ORDERNESS, IDLE_AFTER);
         }
-        if (topic.equals(Topic.JOB_WEATHER)) {
+        if (topic.equals(Topic.JOB_WEATHER) && again.isEmpty()) {
             // The job's own decisions come back through this topic, in transactions whose marks lie behind the last
             // record: event time would wait for them after each checkpoint. Imported history is taken when it is read.
             return WatermarkStrategy.forGenerator(context -> new IdleForGood<>());
@@ -61,13 +73,19 @@ final class LiveInputs implements AnalysisInputs {
         return LiveWatermarks.ofEvents(topic.equals(Topic.JOB_EVENTS) ? JOB_EVENT_DELAY : Duration.ZERO);
     }
 
-    /** Imported history comes through the same topic as the decisions go to. */
+    /** Imported history comes through the same topic as the decisions go to; when started again, these do, too. */
     @Override
     public DataStream<JobWeather> judged(DataStream<JobWeather> decisions) {
-        return decisions.union(read(Topic.JOB_WEATHER)
-                .filter(new IsImported())
-                .name("imported history")
-                .uid(AnalysisJob.NAME + "-imported-history"));
+        long from = again.map(committed -> committed.tail(Topic.JOB_WEATHER).from())
+                .orElse(Long.MIN_VALUE);
+        return decisions
+                .filter(new IsDecidedFrom(from))
+                .name("decisions to judge")
+                .uid(AnalysisJob.NAME + "-decisions-to-judge")
+                .union(read(Topic.JOB_WEATHER)
+                        .filter(new IsHistory(from))
+                        .name("history")
+                        .uid(AnalysisJob.NAME + "-history"));
     }
 
     @Override

@@ -55,7 +55,7 @@ final class ReplayedInputs implements AnalysisInputs {
     public DataStream<JobWeather> judged(DataStream<JobWeather> decisions) {
         boolean kept = scope.climates() == ReplayScope.Climates.KEPT;
         DataStream<JobWeather> written = read(Topic.JOB_WEATHER)
-                .filter(kept ? new IsHistory(scope.from()) : new IsImported())
+                .filter(new IsHistory(kept ? scope.from() : Long.MIN_VALUE))
                 .name("history")
                 .uid(AnalysisJob.NAME + "-history");
         DataStream<JobWeather> anew = kept

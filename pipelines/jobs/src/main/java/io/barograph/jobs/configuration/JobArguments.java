@@ -17,8 +17,9 @@ import org.apache.flink.util.ParameterTool;
  * @param configuration configuration of the installation
  * @param replay name of the replay that the topics belong to; empty for live results
  * @param bounded true: read what the topics hold now and end
+ * @param again true: start without the state that was lost, from the topics
  */
-public record JobArguments(Configuration configuration, String replay, boolean bounded) {
+public record JobArguments(Configuration configuration, String replay, boolean bounded, boolean again) {
     /** What a user is told. */
     static final String USAGE =
             """
@@ -26,9 +27,10 @@ public record JobArguments(Configuration configuration, String replay, boolean b
               --config FILE          configuration of the installation (docs/configuration.md)
               --replay NAME          value of the tag replay of results (none: live)
               --bounded true|false   read what the topics hold and end (false)
+              --again true|false     analysis: its checkpoints are lost, start again from the topics (false)
             """;
 
-    private static final Set<String> KNOWN = Set.of("config", "replay", "bounded");
+    private static final Set<String> KNOWN = Set.of("config", "replay", "bounded", "again");
     private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(10);
 
     /**
@@ -50,7 +52,8 @@ public record JobArguments(Configuration configuration, String replay, boolean b
         return new JobArguments(
                 Configuration.read(Path.of(given.get("config"))),
                 given.get("replay", ""),
-                given.getBoolean("bounded", false));
+                given.getBoolean("bounded", false),
+                given.getBoolean("again", false));
     }
 
     /** @return environment of the cluster that the job is submitted to, with a checkpoint every 10 s */

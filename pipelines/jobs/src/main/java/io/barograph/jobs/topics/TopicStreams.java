@@ -58,6 +58,24 @@ public final class TopicStreams {
     }
 
     /**
+     * As {@link #read(Topic, WatermarkStrategy, boolean)}, committed records from a time on when the job has no state.
+     *
+     * @param topic topic to read
+     * @param watermarks event time of its records
+     * @param from time of the first record, milliseconds since the epoch; before it, what lies behind that one
+     * @param <T> record type
+     * @return the decoded records; what was refused is on {@link DecodeFunction#REFUSED}
+     */
+    public <T extends SpecificRecord> SingleOutputStreamOperator<T> readFrom(
+            Topic<T> topic, WatermarkStrategy<RawRecord> watermarks, long from) {
+        return read(
+                topic,
+                watermarks,
+                true,
+                from <= 0 ? OffsetsInitializer.earliest() : OffsetsInitializer.timestamp(from));
+    }
+
+    /**
      * @param topic topic that is read from its begin whenever the job starts without a checkpoint: a compacted one
      * @param <T> record type
      * @return the decoded records; what was refused is on {@link DecodeFunction#REFUSED}

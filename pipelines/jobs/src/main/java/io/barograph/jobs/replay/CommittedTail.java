@@ -1,0 +1,77 @@
+package io.barograph.jobs.replay;
+
+import io.barograph.jobs.types.BinaryFormat;
+import io.barograph.jobs.types.BinaryType;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+
+/**
+ * How far a result topic was complete when the analysis started again from the topics.
+ *
+ * @param from what is decided before is committed, milliseconds since the epoch
+ * @param to the last committed decision; in between each record tells whether it is committed
+ * @param ranges where the committed records of that time lie
+ */
+public record CommittedTail(long from, long to, List<Range> ranges) implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    /** Nothing is committed: what a live analysis begins with. */
+    public static final CommittedTail NONE = new CommittedTail(Long.MIN_VALUE, Long.MIN_VALUE, List.of());
+
+    /** Type information of its binary form. */
+    public static final TypeInformation<CommittedTail> TYPE = new BinaryType<>(new Format());
+
+    /** Copies the list. */
+    public CommittedTail {
+        ranges = List.copyOf(ranges);
+    }
+
+    /**
+     * What lies in one partition.
+     *
+     * @param partition the partition
+     * @param begin first offset
+     * @param end offset after the last
+     */
+    public record Range(int partition, long begin, long end) implements Serializable {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<CommittedTail> {
+        private static final long serialVersionUID = 1L;
+
+        Format() {
+            super(CommittedTail.class, 1);
+        }
+
+        @Override
+        public void write(CommittedTail tail, DataOutput out) throws IOException {
+            out.writeLong(tail.from);
+            out.writeLong(tail.to);
+            out.writeInt(tail.ranges.size());
+            for (Range range : tail.ranges) {
+                out.writeInt(range.partition);
+                out.writeLong(range.begin);
+                out.writeLong(range.end);
+            }
+        }
+
+        @Override
+        public CommittedTail read(int writtenVersion, DataInput in) throws IOException {
+            long from = in.readLong();
+            long to = in.readLong();
+            int size = in.readInt();
+            List<Range> ranges = new ArrayList<>();
+            for (int i = 0; i < size; i++) {
+                ranges.add(new Range(in.readInt(), in.readLong(), in.readLong()));
+            }
+            return new CommittedTail(from, to, ranges);
+        }
+    }
+}
