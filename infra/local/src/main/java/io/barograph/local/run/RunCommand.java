@@ -48,10 +48,12 @@ import picocli.CommandLine.Spec;
                     + " broker and InfluxDB, or with localStack: true against ones that it starts itself; with a section"
                     + " alerting also the alerting, with a section livePage also the live page.",
             "",
-            "Until Ctrl-C. A restart goes on in the topics where the jobs have stopped; the history that the analysis"
-                    + " had in memory begins anew. With a section archive the input topics are archived, too."
+            "Until Ctrl-C. A restart goes on where the jobs have stopped, from what they have saved. With a section"
+                    + " archive the input topics are archived, too.",
+            "",
+            "If what the analysis has saved is damaged or lost: --again starts it from the topics."
         },
-        footer = "  ./barograph run --config barograph.yaml")
+        footer = {"  ./barograph run --config barograph.yaml", "  ./barograph run --config barograph.yaml --again"})
 public final class RunCommand implements Callable<Integer> {
     private static final String NAME = "run";
     private static final String DATABASE = "barograph";
@@ -68,6 +70,13 @@ public final class RunCommand implements Callable<Integer> {
 
     @Option(names = "--config", paramLabel = "FILE", description = "Configuration of the site.")
     private Path config;
+
+    @Option(
+            names = "--again",
+            description = "Start the analysis without what it has saved, which is put aside: it reads the topics from as"
+                    + " far back as they reach, up to 31 days, and adds what is not among the results yet. Once; the next"
+                    + " start needs no --again.")
+    private boolean again;
 
     @Spec
     private CommandSpec spec;
@@ -138,9 +147,17 @@ public final class RunCommand implements Callable<Integer> {
         KafkaConnection kafka = KafkaConnection.of(servers.kafka());
         new InfluxDbAdmin(servers.influxDb()).ensureDatabase();
         // Baselines take a month and climates three to grow: a restart must not lose them.
-        StreamExecutionEnvironment analysis = servers.flink().resumingEnvironment(ANALYSIS);
+        boolean fromTopics = again || servers.flink().isToStartAgain(ANALYSIS);
+        StreamExecutionEnvironment analysis = fromTopics
+                ? servers.flink().environmentAgain(ANALYSIS)
+                : servers.flink().resumingEnvironment(ANALYSIS);
         analysis.setParallelism(ANALYSIS_PARALLELISM);
-        AnalysisJob.build(analysis, AnalysisConfiguration.of(configuration, kafka));
+        if (fromTopics) {
+            AnalysisJob.buildAgain(analysis, AnalysisConfiguration.of(configuration, kafka));
+            say("The analysis starts again from the topics; results come when it has caught up.");
+        } else {
+            AnalysisJob.build(analysis, AnalysisConfiguration.of(configuration, kafka));
+        }
         StreamExecutionEnvironment publish = servers.flink().environment();
         publish.setParallelism(1);
         PublishConfiguration results =

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -40,6 +41,9 @@ import org.apache.flink.streaming.api.graph.StreamGraph;
  * on the loopback, and answers whoever has the key in {@code keys/client.pem} of its folder, made at each start.
  */
 public final class LocalFlink {
+    /** Marks the folder of a job that was started again; without it, nobody would know before the first checkpoint. */
+    private static final String AGAIN = "again";
+
     private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
 
     /** One: what its tasks exchange stays in this process. With two there would be two more listeners. */
@@ -171,6 +175,36 @@ public final class LocalFlink {
         return environment(overrides);
     }
 
+    /**
+     * For a job that begins without what it has saved. That is put aside, not deleted, in {@code set-aside} beside it.
+     *
+     * @param name name of the job
+     * @return an environment as {@link #resumingEnvironment}, which begins without a checkpoint
+     */
+    public StreamExecutionEnvironment environmentAgain(String name) throws IOException {
+        Path checkpoints = resumedFrom(name);
+        if (newestCheckpoint(checkpoints).isPresent()) {
+            Path aside = folder.resolve("set-aside");
+            PrivateFolder.create(aside);
+            Files.move(
+                    checkpoints,
+                    aside.resolve(name + "-" + Instant.now().toString().replace(":", "")));
+        }
+        PrivateFolder.create(checkpoints);
+        Files.writeString(checkpoints.resolve(AGAIN), "");
+        return resumingEnvironment(name);
+    }
+
+    /**
+     * @param name name of the job
+     * @return true if {@link #environmentAgain} was asked for, and the job ended before its first checkpoint
+     */
+    public boolean isToStartAgain(String name) throws IOException {
+        Path checkpoints = resumedFrom(name);
+        return Files.exists(checkpoints.resolve(AGAIN))
+                && newestCheckpoint(checkpoints).isEmpty();
+    }
+
     private Path resumedFrom(String name) {
         return folder.resolve("resumed").resolve(name);
     }
@@ -202,9 +236,10 @@ public final class LocalFlink {
         }
         return new CommandFailedException(
                 "the job " + name + " cannot go on from what it has saved in " + resumedFrom(name) + ": " + reason,
-                "Start the version of Barograph that saved it; or move that folder away to begin without it: the topics"
-                        + " are read on from the last committed offsets, what was in work at the end is not decided"
-                        + " again, baselines and climates grow anew.",
+                "Start the version of Barograph that saved it; or, if it is the analysis, begin without it with"
+                        + " ./barograph run --again --config FILE: the topics are read from as far back as they reach,"
+                        + " up to 31 days, and what is not among the results yet is added. Without --again, that folder"
+                        + " moved away, a job reads on from the last committed offsets, and what was in work is lost.",
                 failure);
     }
 

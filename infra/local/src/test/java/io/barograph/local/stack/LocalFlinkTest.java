@@ -120,8 +120,40 @@ class LocalFlinkTest {
                         + folder.resolve("resumed").resolve("resuming"))
                 .hasMessageContaining("Cannot map checkpoint/savepoint state")
                 .satisfies(failure -> assertThat(((CommandFailedException) failure).remedy())
-                        .contains("read on from the last committed offsets")
+                        .contains("./barograph run --again --config FILE")
+                        .contains("reads on from the last committed offsets")
                         .doesNotContain("analysed again"));
+    }
+
+    @Test
+    void shouldBeginWithoutWhatWasSavedAndPutItAside() throws Exception {
+        LocalJob first = flink.submitResuming("again", summing(flink.resumingEnvironment("again"), "sum"));
+        Path saved = folder.resolve("resumed").resolve("again");
+        await().atMost(GENEROUS).until(() -> isSaved(saved));
+        first.cancel();
+        assertThat(flink.isToStartAgain("again")).isFalse();
+
+        flink.environmentAgain("again");
+        assertThat(isSaved(saved)).isFalse();
+        assertThat(flink.isToStartAgain("again"))
+                .as("also when the process ends before the first checkpoint")
+                .isTrue();
+        try (Stream<Path> aside = Files.list(folder.resolve("set-aside"))) {
+            assertThat(aside).singleElement().satisfies(old -> assertThat(isSaved(old))
+                    .isTrue());
+        }
+
+        // what could not go on with the state of another graph begins without
+        LocalJob second = flink.submitResuming("again", summing(flink.environmentAgain("again"), "another"));
+        await().atMost(GENEROUS).until(() -> isSaved(saved));
+        assertThat(flink.isToStartAgain("again")).isFalse();
+        second.cancel();
+    }
+
+    private static boolean isSaved(Path checkpoints) throws IOException {
+        try (Stream<Path> files = Files.find(checkpoints, 4, (file, attributes) -> file.endsWith("_metadata"))) {
+            return files.findAny().isPresent();
+        }
     }
 
     @Test
@@ -141,7 +173,10 @@ class LocalFlinkTest {
     }
 
     private static StreamExecutionEnvironment resuming(String uid) throws IOException {
-        StreamExecutionEnvironment environment = flink.resumingEnvironment("resuming");
+        return summing(flink.resumingEnvironment("resuming"), uid);
+    }
+
+    private static StreamExecutionEnvironment summing(StreamExecutionEnvironment environment, String uid) {
         environment.setParallelism(1);
         environment
                 .fromSource(numbers(Long.MAX_VALUE), WatermarkStrategy.noWatermarks(), "numbers")
@@ -156,7 +191,7 @@ class LocalFlinkTest {
 
     private static Optional<Path> resumable() throws IOException {
         try (Stream<Path> files =
-                Files.find(folder.resolve("resumed"), 4, (file, attributes) -> file.endsWith("_metadata"))) {
+                Files.find(folder.resolve("resumed").resolve("resuming"), 4, (file, attributes) -> file.endsWith("_metadata"))) {
             return files.findAny();
         }
     }

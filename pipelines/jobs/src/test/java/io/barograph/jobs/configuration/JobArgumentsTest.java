@@ -64,9 +64,12 @@ class JobArgumentsTest {
                 "--replay",
                 "february",
                 "--bounded",
+                "true",
+                "--again",
                 "true");
         assertThat(arguments.replay()).isEqualTo("february");
         assertThat(arguments.bounded()).isTrue();
+        assertThat(arguments.again()).isTrue();
 
         AnalysisConfiguration analysis =
                 AnalysisConfiguration.of(arguments.configuration(), KafkaConnection.of(arguments.configuration()));
