@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.jobs.replay.CommittedTail;
 import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Topic;
 import java.time.Instant;
 import java.util.List;
+import org.apache.flink.api.common.functions.FilterFunction;
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.api.operators.StreamFilter;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
@@ -19,8 +22,14 @@ class IsNotCommittedTest {
 
     private static OneInputStreamOperatorTestHarness<JobWeather, JobWeather> results(CommittedTail tail)
             throws Exception {
-        return new OneInputStreamOperatorTestHarness<>(new StreamFilter<>(
-                new IsNotCommitted<>(Topic.JOB_WEATHER, KafkaConnection.to("nowhere:1", ""), tail)));
+        return harness(new IsNotCommitted<>(Topic.JOB_WEATHER, KafkaConnection.to("nowhere:1", ""), tail));
+    }
+
+    private static OneInputStreamOperatorTestHarness<JobWeather, JobWeather> harness(FilterFunction<JobWeather> filter)
+            throws Exception {
+        var harness = new OneInputStreamOperatorTestHarness<JobWeather, JobWeather>(new StreamFilter<>(filter));
+        harness.setup(AvroFormat.typeOf(JobWeather.class).createSerializer(new SerializerConfigImpl()));
+        return harness;
     }
 
     private static JobWeather decided(long time, String collector) {
@@ -80,19 +89,18 @@ class IsNotCommittedTest {
     @Test
     void shouldTellHistoryFromWhatIsDecidedAnewAlsoWhenRestored() throws Exception {
         OperatorSubtaskState state;
-        try (var history = new OneInputStreamOperatorTestHarness<>(new StreamFilter<>(new IsHistory(1_000)))) {
+        try (var history = harness(new IsHistory(1_000))) {
             history.open();
             assertThat(passed(history, 999, 1_000)).containsExactly(999L);
             state = history.snapshot(1, 1);
         }
-        try (var history =
-                new OneInputStreamOperatorTestHarness<>(new StreamFilter<>(new IsHistory(Long.MIN_VALUE)))) {
+        try (var history = harness(new IsHistory(Long.MIN_VALUE))) {
             history.initializeState(state);
             history.open();
             history.processElement(decided(5_000, "tokio-weather"), 5_000);
             assertThat(passed(history, 999, 1_000)).containsExactly(5_000L, 999L);
         }
-        try (var decisions = new OneInputStreamOperatorTestHarness<>(new StreamFilter<>(new IsDecidedFrom(1_000)))) {
+        try (var decisions = harness(new IsDecidedFrom(1_000))) {
             decisions.open();
             assertThat(passed(decisions, 999, 1_000)).containsExactly(1_000L);
         }
