@@ -2,6 +2,7 @@ package io.barograph.jobs.analysis;
 
 import io.barograph.jobs.replay.CommittedResults;
 import io.barograph.jobs.topics.DecodeFunction;
+import io.barograph.jobs.topics.HistoryWatermarks;
 import io.barograph.jobs.topics.LiveWatermarks;
 import io.barograph.jobs.topics.RawRecord;
 import io.barograph.jobs.topics.TopicStreams;
@@ -65,7 +66,10 @@ final class LiveInputs implements AnalysisInputs {
         if (CLOCKS.contains(topic)) {
             return new LiveWatermarks(AnalysisJob.OUT_OF_ORDERNESS, IDLE_AFTER);
         }
-        if (topic.equals(Topic.JOB_WEATHER) && again.isEmpty()) {
+        if (topic.equals(Topic.JOB_WEATHER) && again.isPresent()) {
+            return new HistoryWatermarks(endOfHistory());
+        }
+        if (topic.equals(Topic.JOB_WEATHER)) {
             // The job's own decisions come back through this topic, in transactions whose marks lie behind the last
             // record: event time would wait for them after each checkpoint. Imported history is taken when it is read.
             return WatermarkStrategy.forGenerator(context -> new IdleForGood<>());
@@ -76,8 +80,7 @@ final class LiveInputs implements AnalysisInputs {
     /** Imported history comes through the same topic as the decisions go to; when started again, these do, too. */
     @Override
     public DataStream<JobWeather> judged(DataStream<JobWeather> decisions) {
-        long from = again.map(committed -> committed.tail(Topic.JOB_WEATHER).from())
-                .orElse(Long.MIN_VALUE);
+        long from = endOfHistory();
         return decisions
                 .filter(new IsDecidedFrom(from))
                 .name("decisions to judge")
@@ -86,6 +89,10 @@ final class LiveInputs implements AnalysisInputs {
                         .filter(new IsHistory(from))
                         .name("history")
                         .uid(AnalysisJob.NAME + "-history"));
+    }
+
+    private long endOfHistory() {
+        return again.map(committed -> committed.tail(Topic.JOB_WEATHER).from()).orElse(Long.MIN_VALUE);
     }
 
     @Override

@@ -89,7 +89,9 @@ public final class TopicStreams {
         String name = job + "-" + topic.name();
         KafkaSource<RawRecord> source = source(List.of(topic), name, committedOnly, begin);
         return env.fromSource(
-                        watermarks instanceof LiveWatermarks ? new WatchedSource(source, connection) : source,
+                        watermarks instanceof LiveWatermarks || watermarks instanceof HistoryWatermarks
+                                ? new WatchedSource(source, connection)
+                                : source,
                         watermarks,
                         "read " + topic.name(),
                         RawRecord.TYPE)
