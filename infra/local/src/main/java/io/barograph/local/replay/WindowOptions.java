@@ -143,7 +143,7 @@ final class WindowOptions {
             throw new CommandFailedException(
                     "nothing is held of " + Instant.ofEpochMilli(scope.from()) + " to "
                             + Instant.ofEpochMilli(scope.to()),
-                    "./barograph archive list shows what the archive holds.");
+                    "Correct --from and --to, which are UTC; ./barograph archive list shows what the archive holds.");
         }
         return new WindowMaterial(
                 site,

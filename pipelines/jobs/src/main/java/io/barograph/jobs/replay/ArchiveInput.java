@@ -51,6 +51,11 @@ public final class ArchiveInput implements HeldInput {
     }
 
     @Override
+    public boolean holdsWindow() {
+        return !file.topic().equals(Topic.JOB_WEATHER.name()) && file.to() >= scope.from() && file.from() <= scope.readTo();
+    }
+
+    @Override
     public HeldRecords open() {
         return new Records();
     }

@@ -127,9 +127,9 @@ public record HeldWindow(List<HeldInput> inputs, List<DamagedArchiveException> d
         return new HeldWindow(inputs, damaged, missing);
     }
 
-    /** @return true if nobody holds anything of it */
+    /** @return true if nobody holds anything of it, whatever is held of the time before */
     public boolean isEmpty() {
-        return inputs.stream().allMatch(ToldInput.class::isInstance);
+        return inputs.stream().noneMatch(HeldInput::holdsWindow);
     }
 
     /** @return its records in the order of event time */

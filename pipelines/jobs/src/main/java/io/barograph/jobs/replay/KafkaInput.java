@@ -26,6 +26,7 @@ public final class KafkaInput implements HeldInput {
     private final ReplayScope scope;
     private final List<Range> ranges;
     private final SkippedRecords skipped;
+    private final boolean holdsWindow;
 
     /**
      * What is read of a partition.
@@ -43,11 +44,12 @@ public final class KafkaInput implements HeldInput {
         }
     }
 
-    private KafkaInput(KafkaConnection kafka, ReplayScope scope, List<Range> ranges, SkippedRecords skipped) {
+    private KafkaInput(KafkaConnection kafka, ReplayScope scope, List<Range> ranges, SkippedRecords skipped, boolean holdsWindow) {
         this.kafka = kafka;
         this.scope = scope;
         this.ranges = List.copyOf(ranges);
         this.skipped = skipped;
+        this.holdsWindow = holdsWindow;
     }
 
     /**
@@ -61,6 +63,7 @@ public final class KafkaInput implements HeldInput {
         read.add(Topic.QUARANTINE);
         TopicAccess.reading(read).require(kafka);
         List<Range> ranges = new ArrayList<>();
+        boolean holdsWindow;
         try (KafkaConsumer<byte[], byte[]> consumer = KafkaRecords.consumer(kafka)) {
             var known = consumer.listTopics();
             Map<TopicPartition, Topic<?>> partitions = new HashMap<>();
@@ -90,11 +93,24 @@ public final class KafkaInput implements HeldInput {
                     }
                 });
             }
+            holdsWindow = holdsWindow(consumer, partitions, scope);
             partitions.forEach((partition, topic) -> ranges.add(
                     new Range(topic.name(), partition.partition(), begins.get(partition), ends.get(partition))));
         }
         ranges.removeIf(range -> range.begin() >= range.end());
-        return new KafkaInput(kafka, scope, ranges, Quarantine.ofAnalysis(kafka).skipped());
+        return new KafkaInput(kafka, scope, ranges, Quarantine.ofAnalysis(kafka).skipped(), holdsWindow);
+    }
+
+    private static boolean holdsWindow(
+            KafkaConsumer<?, ?> consumer, Map<TopicPartition, Topic<?>> partitions, ReplayScope scope) {
+        Map<TopicPartition, Long> from = new HashMap<>();
+        partitions.forEach((partition, topic) -> {
+            if (!topic.equals(Topic.JOB_WEATHER)) {
+                from.put(partition, Math.max(0, scope.from()));
+            }
+        });
+        return consumer.offsetsForTimes(from).values().stream()
+                .anyMatch(first -> first != null && first.timestamp() <= scope.readTo());
     }
 
     /**
@@ -128,6 +144,11 @@ public final class KafkaInput implements HeldInput {
     /** What the live analysis skips. */
     SkippedRecords skipped() {
         return skipped;
+    }
+
+    @Override
+    public boolean holdsWindow() {
+        return holdsWindow;
     }
 
     @Override
