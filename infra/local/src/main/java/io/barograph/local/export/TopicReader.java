@@ -32,6 +32,9 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 public final class TopicReader<T extends SpecificRecord> {
     private static final Duration POLL = Duration.ofMillis(200);
 
+    /** Who asks is waiting: a broker that does not answer is told long before Kafka's own minute is over. */
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
+
     private final String bootstrapServers;
     private final Topic<T> topic;
     private final IsolationLevel isolation;
@@ -175,7 +178,7 @@ public final class TopicReader<T extends SpecificRecord> {
     }
 
     private List<TopicPartition> partitions(KafkaConsumer<?, ?> consumer) {
-        List<TopicPartition> partitions = consumer.partitionsFor(topic.name()).stream()
+        List<TopicPartition> partitions = consumer.partitionsFor(topic.name(), PATIENCE).stream()
                 .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
                 .toList();
         if (partitions.isEmpty()) {
