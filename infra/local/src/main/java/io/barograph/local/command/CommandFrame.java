@@ -94,6 +94,9 @@ public final class CommandFrame {
         PrintWriter err = command.getErr();
         String program = command.getCommandSpec().root().name();
         LOG.error("{} failed", command.getCommandSpec().qualifiedName(), exception);
+        if (isEnding()) {
+            return FAILED; // Ctrl-C or SIGTERM: what is stopped here fails, and that is no news to who asked for it
+        }
         if (exception instanceof CommandFailedException failure) {
             err.println(program + ": " + failure.getMessage());
             err.println(failure.remedy());
@@ -111,5 +114,16 @@ public final class CommandFrame {
         }
         err.flush();
         return FAILED;
+    }
+
+    private static boolean isEnding() {
+        Thread unused = new Thread(() -> {}, "unused");
+        try {
+            Runtime.getRuntime().addShutdownHook(unused);
+            Runtime.getRuntime().removeShutdownHook(unused);
+            return false;
+        } catch (IllegalStateException e) { // the only way to know
+            return true;
+        }
     }
 }
