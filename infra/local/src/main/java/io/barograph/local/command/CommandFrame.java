@@ -3,6 +3,7 @@ package io.barograph.local.command;
 import io.barograph.collectors.core.UnreadableSourceException;
 import io.barograph.schemas.NearestName;
 import io.barograph.schemas.configuration.ConfigurationException;
+import io.barograph.schemas.configuration.FolderLocation;
 import io.barograph.schemas.configuration.ScalarTypes;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -50,6 +51,7 @@ public final class CommandFrame {
                 .setParameterExceptionHandler(CommandFrame::explainWrongUsage)
                 .setExecutionExceptionHandler(CommandFrame::explainFailure)
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .registerConverter(FolderLocation.class, text -> value(FolderLocation.class, text))
                 .registerConverter(Duration.class, text -> value(Duration.class, text))
                 .registerConverter(Instant.class, text -> value(Instant.class, text))
                 .registerConverter(ZoneId.class, text -> value(ZoneId.class, text));
