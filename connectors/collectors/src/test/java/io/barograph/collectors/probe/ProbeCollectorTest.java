@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.barograph.collectors.core.CollectorContext;
 import io.barograph.collectors.core.UnreadableSourceException;
 import io.barograph.collectors.probe.ProbeTesting.Mounted;
 import io.barograph.collectors.probe.ProbeTesting.Options;
 import io.barograph.schemas.ProbeOperation;
 import io.barograph.schemas.ProbeOutcome;
 import io.barograph.schemas.ProbeTiming;
+import java.util.function.LongSupplier;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -324,6 +327,42 @@ class ProbeCollectorTest {
 
         assertThat(output.with(ProbeOutcome.OK)).isNotEmpty();
         assertThat(later).isEmptyDirectory();
+    }
+
+    /** It seemed to have ended as planned. */
+    @Test
+    void shouldTellWhateverEndsTheProbingOfADirectoryAndTryAgain() throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        LongSupplier failsOnce = () -> {
+            if (Thread.currentThread().getName().startsWith("probe pace") && calls.incrementAndGet() == 20) {
+                throw new NoClassDefFoundError("gone");
+            }
+            return System.nanoTime();
+        };
+        Path probed = directory("probed");
+        ProbeOptions options = new Options().dir(probed).build();
+        CollectorContext context = ProbeTesting.context(folder, notes);
+        try (ProbeCollector collector = ProbeCollector.create(
+                options,
+                context,
+                failsOnce,
+                (directory, noteTaker) -> new FolderOperations(
+                        directory,
+                        options,
+                        "node1",
+                        Optional.empty(),
+                        () -> 1L << 30,
+                        noteTaker,
+                        System::nanoTime))) {
+            assertThatThrownBy(() -> ProbeTesting.runToEnd(collector, output))
+                    .isInstanceOf(UnreadableSourceException.class)
+                    .hasMessageContaining(probed + ": java.lang.NoClassDefFoundError: gone")
+                    .hasMessageContaining("report it");
+            int before = output.all().size();
+            ProbeTesting.runToEnd(collector, output);
+            assertThat(output.all()).hasSizeGreaterThan(before);
+        }
+        assertThat(probed).isEmptyDirectory();
     }
 
     @Test
