@@ -206,6 +206,21 @@ class CorrelationFunctionTest {
     }
 
     @Test
+    void shouldLeaveOutRunsWhoseLogIsPartial() throws Exception {
+        List<JobWeather> mixed = new ArrayList<>();
+        for (JobWeather run : runs(0, 200)) {
+            mixed.add(run);
+            mixed.add(JobWeather.newBuilder(run)
+                    .setJobId("partial" + run.getJobId())
+                    .setPerformanceBytesPerSecond(1e12)
+                    .setPartial(true)
+                    .build());
+        }
+
+        assertThat(correlate(mixed)).isEqualTo(correlate(runs(0, 200))).isNotEmpty();
+    }
+
+    @Test
     void shouldBeginAnewAtAChangeOfTheSystem() throws Exception {
         try (var harness = harness()) {
             harness.open();
