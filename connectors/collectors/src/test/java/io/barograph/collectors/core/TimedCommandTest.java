@@ -3,9 +3,9 @@ package io.barograph.collectors.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.OutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -83,8 +83,8 @@ class TimedCommandTest {
             }
         };
 
-        assertThatThrownBy(() ->
-                        TimedCommand.run(List.of("echo", "hello"), Map.of(), Duration.ofSeconds(30), 100, broken))
+        assertThatThrownBy(
+                        () -> TimedCommand.run(List.of("echo", "hello"), Map.of(), Duration.ofSeconds(30), 100, broken))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("no room");
     }

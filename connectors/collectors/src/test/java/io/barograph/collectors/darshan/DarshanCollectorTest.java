@@ -3,9 +3,9 @@ package io.barograph.collectors.darshan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.barograph.collectors.core.PositionStore;
 import io.barograph.collectors.core.Collector;
 import io.barograph.collectors.core.CollectorContext;
+import io.barograph.collectors.core.PositionStore;
 import io.barograph.collectors.core.PublishException;
 import io.barograph.collectors.core.UnreadableSourceException;
 import io.barograph.collectors.core.UserFile;

@@ -11,8 +11,6 @@ import io.barograph.collectors.probe.ProbeTesting.Options;
 import io.barograph.schemas.ProbeOperation;
 import io.barograph.schemas.ProbeOutcome;
 import io.barograph.schemas.ProbeTiming;
-import java.util.function.LongSupplier;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +18,8 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -347,13 +347,7 @@ class ProbeCollectorTest {
                 context,
                 failsOnce,
                 (directory, noteTaker) -> new FolderOperations(
-                        directory,
-                        options,
-                        "node1",
-                        Optional.empty(),
-                        () -> 1L << 30,
-                        noteTaker,
-                        System::nanoTime))) {
+                        directory, options, "node1", Optional.empty(), () -> 1L << 30, noteTaker, System::nanoTime))) {
             assertThatThrownBy(() -> ProbeTesting.runToEnd(collector, output))
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining(probed + ": java.lang.NoClassDefFoundError: gone")

@@ -3,8 +3,8 @@ package io.barograph.collectors.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.barograph.collectors.core.PositionStore;
 import io.barograph.collectors.core.DeadLetters;
+import io.barograph.collectors.core.PositionStore;
 import io.barograph.collectors.core.Publisher;
 import io.barograph.collectors.core.RepeatedLetters;
 import io.barograph.collectors.core.UnreadableSourceException;
@@ -182,8 +182,7 @@ class CollectorRuntimeTest {
             begun.await();
             assertThat(healthOf(runtime, "a").getPublished()).containsKey("site-events");
         }
-        assertThat(new PositionStore(folder.resolve("a/test.position")).read())
-                .contains("round " + poll.rounds.get());
+        assertThat(new PositionStore(folder.resolve("a/test.position")).read()).contains("round " + poll.rounds.get());
     }
 
     @Test

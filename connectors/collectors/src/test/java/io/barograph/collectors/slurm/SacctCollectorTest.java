@@ -3,8 +3,8 @@ package io.barograph.collectors.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.barograph.collectors.core.PositionStore;
 import io.barograph.collectors.core.Collector;
+import io.barograph.collectors.core.PositionStore;
 import io.barograph.collectors.core.PublishException;
 import io.barograph.collectors.core.UnreadableSourceException;
 import io.barograph.collectors.testing.PublishedRecords;
