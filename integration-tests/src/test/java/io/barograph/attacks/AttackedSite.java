@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,7 @@ import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -53,9 +55,9 @@ final class AttackedSite implements AutoCloseable {
     static final String BYSTANDER = "sim-scratch";
     static final int PARTITIONS = 2;
 
-    private static final Instant FROM = Instant.parse("2026-02-02T10:00:00Z");
-    private static final Instant ATTACKED_FROM = FROM.plus(Duration.ofMinutes(10));
-    private static final Instant TO = FROM.plus(Duration.ofMinutes(30));
+    static final Instant FROM = Instant.parse("2026-02-02T10:00:00Z");
+    static final Instant ATTACKED_FROM = FROM.plus(Duration.ofMinutes(10));
+    static final Instant TO = FROM.plus(Duration.ofMinutes(30));
 
     /** Results up to here are compared: those behind depend on where the last records happen to end. */
     private static final Instant COMPARED_TO = TO.minus(Duration.ofMinutes(3));
@@ -64,7 +66,7 @@ final class AttackedSite implements AutoCloseable {
     private static final Duration MARGIN = Duration.ofMinutes(1);
 
     private static final double SPEED = 150;
-    private static final Duration GENEROUS = Duration.ofMinutes(2);
+    private static final Duration GENEROUS = Duration.ofMinutes(5);
     private static final Set<Topic<?>> CLOCKS = Set.of(Topic.SERVER_SAMPLES, Topic.JOB_SAMPLES, Topic.PROBE_TIMINGS);
 
     /** At this speed a log has tenths of a second to reach the analysis before the samples of its decision do. */
@@ -80,11 +82,21 @@ final class AttackedSite implements AutoCloseable {
     private final LocalStack stack;
 
     AttackedSite(Path folder) throws Exception {
+        this(folder, false);
+    }
+
+    AttackedSite(Path folder, boolean withInfluxDb) throws Exception {
         new SimulatedRecords(site, 11, FROM, TO).forEachRemaining(records::add);
-        stack = LocalStack.startWithoutInfluxDb(
-                LocalStack.Settings.of("attacked"),
-                new HomeFolder(folder),
-                new PrintWriter(System.out, true, StandardCharsets.UTF_8));
+        LocalStack.Settings settings = LocalStack.Settings.of("attacked");
+        HomeFolder home = new HomeFolder(folder);
+        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        stack = withInfluxDb
+                ? LocalStack.start(settings, home, out)
+                : LocalStack.startWithoutInfluxDb(settings, home, out);
+    }
+
+    LocalStack stack() {
+        return stack;
     }
 
     /**
@@ -111,7 +123,7 @@ final class AttackedSite implements AutoCloseable {
         Traffic traffic = new Traffic(prefix, records, ATTACKED, ATTACKED_FROM);
         attack.accept(traffic);
         publish(traffic.messages());
-        awaitTakenIn(analysis, prefix);
+        awaitTakenIn(analysis, prefix, AnalysisJob.NAME, CLOCKS);
         awaitDecided(analysis, Topic.SERVER_RATES, prefix);
         awaitDecided(analysis, Topic.SLOWDOWNS, prefix);
         analysis.cancel();
@@ -131,12 +143,31 @@ final class AttackedSite implements AutoCloseable {
         return new Outcome(results, refused);
     }
 
+    /**
+     * Has another job read what an attempt left in the topics.
+     *
+     * @param attempt name of the attempt
+     * @param job name of the job, which its consumer group ends with
+     * @param graph builds it
+     * @param topics topics that are read to their end; none that is written in transactions, for their marks are not read
+     */
+    void read(String attempt, String job, BiConsumer<StreamExecutionEnvironment, KafkaConnection> graph, Topic<?>... topics)
+            throws Exception {
+        StreamExecutionEnvironment env = stack.flink().environment();
+        env.setParallelism(PARTITIONS);
+        graph.accept(env, stack.broker().connection(attempt + "."));
+        LocalJob running = stack.flink().submit(attempt + " " + job, env);
+        awaitTakenIn(running, attempt + ".", job, List.of(topics));
+        running.cancel();
+    }
+
     private void publish(List<Traffic.Message> messages) throws Exception {
         List<Future<RecordMetadata>> sent = new ArrayList<>();
         long begin = System.nanoTime();
         messages.sort((one, other) -> publishedAt(one).compareTo(publishedAt(other)));
         Properties soon = stack.broker().clientProperties();
         soon.put("linger.ms", 5);
+        soon.put("max.request.size", Topic.LARGEST_RECORD_BYTES);
         try (KafkaProducer<byte[], byte[]> producer =
                 OrderedProducer.create(stack.broker().bootstrapServers(), soon)) {
             for (Traffic.Message message : messages) {
@@ -147,8 +178,8 @@ final class AttackedSite implements AutoCloseable {
                 LockSupport.parkNanos((long) due - System.nanoTime());
                 sent.add(producer.send(message.record()));
             }
-            for (Future<RecordMetadata> one : sent) {
-                one.get();
+            for (int i = 0; i < sent.size(); i++) {
+                messages.get(i).delivered().accept(sent.get(i).get());
             }
         }
     }
@@ -160,20 +191,18 @@ final class AttackedSite implements AutoCloseable {
     }
 
     /** The offsets of a checkpoint are committed when all that was read before it has gone through. */
-    private void awaitTakenIn(LocalJob analysis, String prefix) throws Exception {
+    private void awaitTakenIn(LocalJob job, String prefix, String name, Collection<Topic<?>> topics) throws Exception {
         try (Admin admin = Admin.create(stack.broker().adminProperties())) {
             Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
-            for (Topic<?> topic : CLOCKS) {
+            for (Topic<?> topic : topics) {
                 for (int partition = 0; partition < PARTITIONS; partition++) {
                     ends.put(new TopicPartition(topic.in(prefix).name(), partition), OffsetSpec.latest());
                 }
             }
             var latest = admin.listOffsets(ends).all().get();
             await().atMost(GENEROUS).pollInterval(Duration.ofMillis(100)).until(() -> {
-                assertThat(analysis.lastFailure())
-                        .as("what made the analysis fail")
-                        .isEmpty();
-                Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(prefix + "analysis")
+                assertThat(job.lastFailure()).as("what made %s fail", name).isEmpty();
+                Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(prefix + name)
                         .partitionsToOffsetAndMetadata()
                         .get();
                 return latest.entrySet().stream()
