@@ -26,6 +26,7 @@ public final class KafkaInput implements HeldInput {
     private final ReplayScope scope;
     private final List<Range> ranges;
     private final SkippedRecords skipped;
+    private final LateArrivals late;
 
     /**
      * What is read of a partition.
@@ -43,11 +44,13 @@ public final class KafkaInput implements HeldInput {
         }
     }
 
-    private KafkaInput(KafkaConnection kafka, ReplayScope scope, List<Range> ranges, SkippedRecords skipped) {
+    private KafkaInput(
+            KafkaConnection kafka, ReplayScope scope, List<Range> ranges, SkippedRecords skipped, LateArrivals late) {
         this.kafka = kafka;
         this.scope = scope;
         this.ranges = List.copyOf(ranges);
         this.skipped = skipped;
+        this.late = late;
     }
 
     /**
@@ -59,6 +62,7 @@ public final class KafkaInput implements HeldInput {
     public static KafkaInput of(KafkaConnection kafka, Collection<Topic<?>> topics, ReplayScope scope) {
         List<Topic<?>> read = new ArrayList<>(topics);
         read.add(Topic.QUARANTINE);
+        read.add(Topic.LATE_RECORDS);
         TopicAccess.reading(read).require(kafka);
         List<Range> ranges = new ArrayList<>();
         try (KafkaConsumer<byte[], byte[]> consumer = KafkaRecords.consumer(kafka)) {
@@ -94,7 +98,8 @@ public final class KafkaInput implements HeldInput {
                     new Range(topic.name(), partition.partition(), begins.get(partition), ends.get(partition))));
         }
         ranges.removeIf(range -> range.begin() >= range.end());
-        return new KafkaInput(kafka, scope, ranges, Quarantine.ofAnalysis(kafka).skipped());
+        return new KafkaInput(
+                kafka, scope, ranges, Quarantine.ofAnalysis(kafka).skipped(), LateArrivals.read(kafka, scope));
     }
 
     /**
@@ -130,6 +135,11 @@ public final class KafkaInput implements HeldInput {
         return skipped;
     }
 
+    /** What came late to the live analysis. */
+    LateArrivals late() {
+        return late;
+    }
+
     @Override
     public long from() {
         return Long.MIN_VALUE;
@@ -137,6 +147,6 @@ public final class KafkaInput implements HeldInput {
 
     @Override
     public HeldRecords open() {
-        return new KafkaRecords(kafka, ranges, scope, skipped);
+        return new KafkaRecords(kafka, ranges, scope, skipped, late);
     }
 }
