@@ -31,7 +31,7 @@ public final class AnalysisJob {
             AnalysisInputs.TOPICS,
             Stream.concat(
                             Arrays.stream(AnalysisPart.values()).flatMap(part -> part.results().stream()),
-                            Stream.of(Topic.DEAD_LETTERS))
+                            Stream.of(Topic.LATE_RECORDS, Topic.DEAD_LETTERS))
                     .toList(),
             List.of(Topic.QUARANTINE));
 
@@ -63,8 +63,12 @@ public final class AnalysisJob {
             StreamExecutionEnvironment env, AnalysisConfiguration configuration, Set<AnalysisPart> parts) {
         env.setBufferTimeout(LONGEST_WAIT_FOR_MORE_MILLIS);
         TopicStreams topics = new TopicStreams(env, configuration.kafka(), NAME, false);
-        AnalysisResults results = AnalysisGraph.build(new LiveInputs(env, configuration.kafka()), configuration, parts);
+        LiveInputs inputs = new LiveInputs(env, configuration.kafka());
+        AnalysisResults results = AnalysisGraph.build(inputs, configuration, parts);
         results.all().forEach(result -> write(result, topics));
+        if (!inputs.late().isEmpty()) {
+            topics.write(inputs.late(), Topic.LATE_RECORDS);
+        }
         Watched.noteAllIn(env, topics.quarantine());
         return results;
     }

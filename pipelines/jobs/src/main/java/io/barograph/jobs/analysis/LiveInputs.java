@@ -7,6 +7,7 @@ import io.barograph.jobs.topics.RawRecord;
 import io.barograph.jobs.topics.TopicStreams;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.LateRecords;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -68,6 +69,11 @@ final class LiveInputs implements AnalysisInputs {
                 .filter(new IsImported())
                 .name("imported history")
                 .uid(AnalysisJob.NAME + "-imported-history"));
+    }
+
+    /** Which records came behind the watermark, of the topics that were asked for. */
+    List<DataStream<LateRecords>> late() {
+        return topics.late();
     }
 
     @Override

@@ -26,6 +26,7 @@ public final class KafkaInput implements HeldInput {
     private final ReplayScope scope;
     private final List<Range> ranges;
     private final SkippedRecords skipped;
+    private final LateArrivals late;
     private final boolean holdsWindow;
 
     /**
@@ -44,11 +45,18 @@ public final class KafkaInput implements HeldInput {
         }
     }
 
-    private KafkaInput(KafkaConnection kafka, ReplayScope scope, List<Range> ranges, SkippedRecords skipped, boolean holdsWindow) {
+    private KafkaInput(
+            KafkaConnection kafka,
+            ReplayScope scope,
+            List<Range> ranges,
+            SkippedRecords skipped,
+            LateArrivals late,
+            boolean holdsWindow) {
         this.kafka = kafka;
         this.scope = scope;
         this.ranges = List.copyOf(ranges);
         this.skipped = skipped;
+        this.late = late;
         this.holdsWindow = holdsWindow;
     }
 
@@ -61,6 +69,7 @@ public final class KafkaInput implements HeldInput {
     public static KafkaInput of(KafkaConnection kafka, Collection<Topic<?>> topics, ReplayScope scope) {
         List<Topic<?>> read = new ArrayList<>(topics);
         read.add(Topic.QUARANTINE);
+        read.add(Topic.LATE_RECORDS);
         TopicAccess.reading(read).require(kafka);
         List<Range> ranges = new ArrayList<>();
         boolean holdsWindow;
@@ -98,7 +107,13 @@ public final class KafkaInput implements HeldInput {
                     new Range(topic.name(), partition.partition(), begins.get(partition), ends.get(partition))));
         }
         ranges.removeIf(range -> range.begin() >= range.end());
-        return new KafkaInput(kafka, scope, ranges, Quarantine.ofAnalysis(kafka).skipped(), holdsWindow);
+        return new KafkaInput(
+                kafka,
+                scope,
+                ranges,
+                Quarantine.ofAnalysis(kafka).skipped(),
+                LateArrivals.read(kafka, scope),
+                holdsWindow);
     }
 
     private static boolean holdsWindow(
@@ -146,6 +161,11 @@ public final class KafkaInput implements HeldInput {
         return skipped;
     }
 
+    /** What came late to the live analysis. */
+    LateArrivals late() {
+        return late;
+    }
+
     @Override
     public boolean holdsWindow() {
         return holdsWindow;
@@ -158,6 +178,6 @@ public final class KafkaInput implements HeldInput {
 
     @Override
     public HeldRecords open() {
-        return new KafkaRecords(kafka, ranges, scope, skipped);
+        return new KafkaRecords(kafka, ranges, scope, skipped, late);
     }
 }

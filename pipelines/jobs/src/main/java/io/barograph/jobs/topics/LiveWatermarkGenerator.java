@@ -129,7 +129,7 @@ final class LiveWatermarkGenerator implements WatermarkGenerator<RawRecord> {
 
     /** Events have no clock of their own, and their keys are jobs. */
     private boolean tracksSources() {
-        return !strategy.idleAfter().isZero();
+        return strategy.isClock();
     }
 
     @Override
