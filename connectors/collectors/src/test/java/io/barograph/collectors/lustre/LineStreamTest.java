@@ -31,6 +31,11 @@ class LineStreamTest {
                 }
                 throw (RuntimeException) failure;
             }
+
+            @Override
+            public int read(byte[] bytes, int from, int length) {
+                return read();
+            }
         };
         LineStream stream = new LineStream(
                 "cerebro-stat",

@@ -189,7 +189,6 @@ class BrokerOutageTest {
 
     @Test
     void shouldLoseNothingWhenTheProcessIsKilledWithRecordsInItsSpool() throws Exception {
-        Path collect = folder.resolve("collect");
         Process process = numbered("-Xmx64m", 100, 1_000_000);
         try {
             Awaitility.await()
