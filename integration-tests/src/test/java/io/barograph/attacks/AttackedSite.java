@@ -151,7 +151,11 @@ final class AttackedSite implements AutoCloseable {
      * @param graph builds it
      * @param topics topics that are read to their end; none that is written in transactions, for their marks are not read
      */
-    void read(String attempt, String job, BiConsumer<StreamExecutionEnvironment, KafkaConnection> graph, Topic<?>... topics)
+    void read(
+            String attempt,
+            String job,
+            BiConsumer<StreamExecutionEnvironment, KafkaConnection> graph,
+            Topic<?>... topics)
             throws Exception {
         StreamExecutionEnvironment env = stack.flink().environment();
         env.setParallelism(PARTITIONS);
@@ -226,7 +230,8 @@ final class AttackedSite implements AutoCloseable {
         await().atMost(GENEROUS).pollInterval(Duration.ofMillis(500)).until(() -> {
             assertThat(analysis.lastFailure()).as("what made the analysis fail").isEmpty();
             reader.readAll(record -> {
-                if (BYSTANDER.equals(record.get(record.getSchema().getField("fileSystem").pos()))) {
+                if (BYSTANDER.equals(
+                        record.get(record.getSchema().getField("fileSystem").pos()))) {
                     newest.accumulateAndGet(topic.timestamp().applyAsLong(record), Math::max);
                 }
             });

@@ -66,7 +66,8 @@ class NodeHoursFunctionTest {
             }
             harness.processBothWatermarks(new Watermark(Site.millis(200)));
             List<EvidencePart> parts = harness.extractOutputValues();
-            assertThat(parts).allSatisfy(part -> assertThat(part.evidence().days()).containsOnlyKeys(TODAY));
+            assertThat(parts)
+                    .allSatisfy(part -> assertThat(part.evidence().days()).containsOnlyKeys(TODAY));
             assertThat(sum(parts, TODAY).get(Amount.JOBS)).isEqualTo(100);
         }
     }
