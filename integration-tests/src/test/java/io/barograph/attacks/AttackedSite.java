@@ -66,6 +66,10 @@ final class AttackedSite implements AutoCloseable {
     private static final Duration MARGIN = Duration.ofMinutes(1);
 
     private static final double SPEED = 150;
+
+    /** With many more records a minute of tolerated differences between clocks must be more than the time of a poll. */
+    private static final double SLOWER = 40;
+
     private static final Duration GENEROUS = Duration.ofMinutes(5);
     private static final Set<Topic<?>> CLOCKS = Set.of(Topic.SERVER_SAMPLES, Topic.JOB_SAMPLES, Topic.PROBE_TIMINGS);
 
@@ -80,19 +84,20 @@ final class AttackedSite implements AutoCloseable {
             .withObservation(Observation.EVERYTHING);
     private final List<PublishedRecord<?>> records = new ArrayList<>();
     private final LocalStack stack;
+    private final double speed;
 
     AttackedSite(Path folder) throws Exception {
         this(folder, false);
     }
 
-    AttackedSite(Path folder, boolean withInfluxDb) throws Exception {
+    /** @param atLength true for many records, and all jobs: slower, and with an InfluxDB */
+    AttackedSite(Path folder, boolean atLength) throws Exception {
+        speed = atLength ? SLOWER : SPEED;
         new SimulatedRecords(site, 11, FROM, TO).forEachRemaining(records::add);
         LocalStack.Settings settings = LocalStack.Settings.of("attacked");
         HomeFolder home = new HomeFolder(folder);
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
-        stack = withInfluxDb
-                ? LocalStack.start(settings, home, out)
-                : LocalStack.startWithoutInfluxDb(settings, home, out);
+        stack = atLength ? LocalStack.start(settings, home, out) : LocalStack.startWithoutInfluxDb(settings, home, out);
     }
 
     LocalStack stack() {
@@ -178,7 +183,7 @@ final class AttackedSite implements AutoCloseable {
                 double due = begin
                         + Duration.between(FROM.minus(EARLIER), publishedAt(message))
                                         .toNanos()
-                                / SPEED;
+                                / speed;
                 LockSupport.parkNanos((long) due - System.nanoTime());
                 sent.add(producer.send(message.record()));
             }
