@@ -66,6 +66,10 @@ final class AttackedSite implements AutoCloseable {
     private static final Duration MARGIN = Duration.ofMinutes(1);
 
     private static final double SPEED = 150;
+
+    /** With many more records a minute of tolerated differences between clocks must be more than the time of a poll. */
+    private static final double SLOWER = 40;
+
     private static final Duration GENEROUS = Duration.ofMinutes(5);
     private static final Set<Topic<?>> CLOCKS = Set.of(Topic.SERVER_SAMPLES, Topic.JOB_SAMPLES, Topic.PROBE_TIMINGS);
 
@@ -80,19 +84,20 @@ final class AttackedSite implements AutoCloseable {
             .withObservation(Observation.EVERYTHING);
     private final List<PublishedRecord<?>> records = new ArrayList<>();
     private final LocalStack stack;
+    private final double speed;
 
     AttackedSite(Path folder) throws Exception {
         this(folder, false);
     }
 
-    AttackedSite(Path folder, boolean withInfluxDb) throws Exception {
+    /** @param atLength true for many records, and all jobs: slower, and with an InfluxDB */
+    AttackedSite(Path folder, boolean atLength) throws Exception {
+        speed = atLength ? SLOWER : SPEED;
         new SimulatedRecords(site, 11, FROM, TO).forEachRemaining(records::add);
         LocalStack.Settings settings = LocalStack.Settings.of("attacked");
         HomeFolder home = new HomeFolder(folder);
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
-        stack = withInfluxDb
-                ? LocalStack.start(settings, home, out)
-                : LocalStack.startWithoutInfluxDb(settings, home, out);
+        stack = atLength ? LocalStack.start(settings, home, out) : LocalStack.startWithoutInfluxDb(settings, home, out);
     }
 
     LocalStack stack() {
@@ -151,7 +156,11 @@ final class AttackedSite implements AutoCloseable {
      * @param graph builds it
      * @param topics topics that are read to their end; none that is written in transactions, for their marks are not read
      */
-    void read(String attempt, String job, BiConsumer<StreamExecutionEnvironment, KafkaConnection> graph, Topic<?>... topics)
+    void read(
+            String attempt,
+            String job,
+            BiConsumer<StreamExecutionEnvironment, KafkaConnection> graph,
+            Topic<?>... topics)
             throws Exception {
         StreamExecutionEnvironment env = stack.flink().environment();
         env.setParallelism(PARTITIONS);
@@ -174,7 +183,7 @@ final class AttackedSite implements AutoCloseable {
                 double due = begin
                         + Duration.between(FROM.minus(EARLIER), publishedAt(message))
                                         .toNanos()
-                                / SPEED;
+                                / speed;
                 LockSupport.parkNanos((long) due - System.nanoTime());
                 sent.add(producer.send(message.record()));
             }
@@ -226,7 +235,8 @@ final class AttackedSite implements AutoCloseable {
         await().atMost(GENEROUS).pollInterval(Duration.ofMillis(500)).until(() -> {
             assertThat(analysis.lastFailure()).as("what made the analysis fail").isEmpty();
             reader.readAll(record -> {
-                if (BYSTANDER.equals(record.get(record.getSchema().getField("fileSystem").pos()))) {
+                if (BYSTANDER.equals(
+                        record.get(record.getSchema().getField("fileSystem").pos()))) {
                     newest.accumulateAndGet(topic.timestamp().applyAsLong(record), Math::max);
                 }
             });

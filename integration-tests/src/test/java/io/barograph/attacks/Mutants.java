@@ -213,19 +213,14 @@ final class Mutants<T extends SpecificRecord> {
         } catch (MalformedRecordException e) {
             return new Mutant(kind, place, timestamp, key, mutated);
         }
-        long own = timestamp;
+        long own;
         try {
             own = topic.timestamp().applyAsLong(record);
         } catch (ArithmeticException e) {
             return new Mutant(kind, place, timestamp, key, mutated); // a time beyond milliseconds
         }
         boolean isTaken = own >= 0 && own < AttackedSite.FROM.toEpochMilli() + 180 * 86_400_000L;
-        return new Mutant(
-                kind,
-                place,
-                isTaken && random.nextBoolean() ? own : timestamp,
-                key,
-                mutated);
+        return new Mutant(kind, place, isTaken && random.nextBoolean() ? own : timestamp, key, mutated);
     }
 
     private byte[] encoded(byte[] header, GenericData.Record record) throws IOException {
@@ -260,8 +255,8 @@ final class Mutants<T extends SpecificRecord> {
             Map<Object, Object> map = (Map<Object, Object>) value;
             map.keySet().stream()
                     .findAny()
-                    .ifPresent(key -> places.add(new Place(
-                            path + "{}", known.getValueType(), map.get(key), other -> map.put(key, other))));
+                    .ifPresent(key -> places.add(
+                            new Place(path + "{}", known.getValueType(), map.get(key), other -> map.put(key, other))));
         } else if (known.getType() == Schema.Type.RECORD) {
             collect(path + ".", (GenericData.Record) value, places);
         }

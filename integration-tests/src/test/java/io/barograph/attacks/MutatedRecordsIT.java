@@ -120,7 +120,9 @@ class MutatedRecordsIT {
                 admitted.add(each.topic.name() + ": " + each.mutant.kind() + " " + each.mutant.place());
             }
         });
-        assertThat(admitted.stream().distinct().sorted()).as("admitted without a mark").isEmpty();
+        assertThat(admitted.stream().distinct().sorted())
+                .as("admitted without a mark")
+                .isEmpty();
         assertThat(sentByPosition).hasSameSizeAs(sent);
         Results bystander = comparable(outcome.results());
         assertThat(bystander).as(() -> undisturbed.counts(bystander)).isEqualTo(undisturbed);
@@ -159,8 +161,7 @@ class MutatedRecordsIT {
                 "mutated",
                 "publish",
                 (env, kafka) -> PublishJob.build(
-                        env,
-                        new PublishConfiguration(kafka, site.stack().influxDb("weather"), "", false, false)),
+                        env, new PublishConfiguration(kafka, site.stack().influxDb("weather"), "", false, false)),
                 Topic.SITE_EVENTS);
     }
 
@@ -241,7 +242,8 @@ class MutatedRecordsIT {
         }
     }
 
-    private static <T extends SpecificRecord> boolean isOf(Topic<T> topic, Mutant mutant, Predicate<T> isOfTheAttacked) {
+    private static <T extends SpecificRecord> boolean isOf(
+            Topic<T> topic, Mutant mutant, Predicate<T> isOfTheAttacked) {
         try {
             return isOfTheAttacked.test(AvroCodec.of(topic.type()).decode(mutant.value()));
         } catch (MalformedRecordException e) {
@@ -412,9 +414,11 @@ class MutatedRecordsIT {
     }
 
     private boolean isOver(JobEvent event, Set<String> told) {
-        String id = event.getRawJobId() == null ? event.getJobId() : event.getRawJobId().toString();
-        boolean endsBefore = event.getKind() != JobEventKind.END
-                || event.getTime().isBefore(AttackedSite.FROM.minusSeconds(3_600));
+        String id = event.getRawJobId() == null
+                ? event.getJobId()
+                : event.getRawJobId().toString();
+        boolean endsBefore =
+                event.getKind() != JobEventKind.END || event.getTime().isBefore(AttackedSite.FROM.minusSeconds(3_600));
         return !jobsOfSite.contains(id)
                 && endsBefore
                 && (event.getKind() == JobEventKind.END || told.contains(id + "#" + event.getRestarts()));
@@ -439,7 +443,7 @@ class MutatedRecordsIT {
     }
 
     private static void print(String what, int[] counts) {
-        System.out.println(String.format(
-                Locale.ROOT, "| %s | %d | %d | %d |", what, counts[0], counts[1], counts[0] - counts[1]));
+        System.out.println(
+                String.format(Locale.ROOT, "| %s | %d | %d | %d |", what, counts[0], counts[1], counts[0] - counts[1]));
     }
 }

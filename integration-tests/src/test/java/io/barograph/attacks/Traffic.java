@@ -128,15 +128,9 @@ final class Traffic {
     }
 
     /** Adds whatever it is, at an instant, and tells where it lies then. */
-    void add(
-            Topic<?> topic,
-            Instant at,
-            long timestamp,
-            byte[] key,
-            byte[] value,
-            Consumer<RecordMetadata> delivered) {
-        added.add(new Message(
-                at, new ProducerRecord<>(topic.in(prefix).name(), null, timestamp, key, value), delivered));
+    void add(Topic<?> topic, Instant at, long timestamp, byte[] key, byte[] value, Consumer<RecordMetadata> delivered) {
+        added.add(
+                new Message(at, new ProducerRecord<>(topic.in(prefix).name(), null, timestamp, key, value), delivered));
     }
 
     /** Publishes another sample in the place of one. */

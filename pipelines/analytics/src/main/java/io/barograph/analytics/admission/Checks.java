@@ -111,7 +111,10 @@ final class Checks {
 
     void interval(int millis) {
         if (millis <= 0 || millis > MAX_INTERVAL_MILLIS) {
-            refuse("intervalMillis", millis, "an interval is positive, and no longer than " + MAX_INTERVAL_MILLIS + " ms");
+            refuse(
+                    "intervalMillis",
+                    millis,
+                    "an interval is positive, and no longer than " + MAX_INTERVAL_MILLIS + " ms");
         }
     }
 

@@ -179,6 +179,9 @@ final class LiveWatermarkGenerator implements WatermarkGenerator<RawRecord> {
             votedAt = now;
             reference.vote(partition, sources.votes(partition.topic()), isSettled, now);
         }
+        if (!tracksSources()) {
+            sources.disbelieveNameless(reference.time());
+        }
         // Idle partitions of events are told apart by their ends alone.
         long advanced = sources.advance(now, tracksSources() ? settledSince : now, reference.time(), emitted);
         if (advanced != NEVER) {
