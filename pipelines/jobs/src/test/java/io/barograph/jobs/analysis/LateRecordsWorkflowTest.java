@@ -354,13 +354,13 @@ class LateRecordsWorkflowTest {
             }
             if (poll >= delay && (poll - delay) % 6 == 3) {
                 send(Topic.SERVER_SAMPLES, sample("OST8", time(poll - delay), 3L * (poll - delay)));
-                send(Topic.PROBE_TIMINGS, timing("n8", time(poll - delay), 0.3));
             }
             if (poll > delay && poll % 10 == 0) {
+                send(Topic.PROBE_TIMINGS, timing("n8", time(poll - delay), 0.3));
                 send(Topic.SERVER_SAMPLES, sample("OST0", time(poll - delay), poll - delay));
             }
         });
-        assertThat(records(late, Topic.SERVER_SAMPLES)).isPositive();
-        assertThat(records(late, Topic.PROBE_TIMINGS)).isPositive();
+        assertThat(records(late, Topic.SERVER_SAMPLES)).as("late samples").isPositive();
+        assertThat(records(late, Topic.PROBE_TIMINGS)).as("late timings").isPositive();
     }
 }
