@@ -175,8 +175,8 @@ final class InfluxDbClient {
             throw new InfluxDbException("TLS to InfluxDB at " + config.url() + " fails (" + e.getMessage()
                     + "); Java must trust its certificate: docs/security.md says how, or correct the URL");
         } catch (ConnectException e) { // says nothing of its own where nobody listens
-            throw new ConnectException("nobody answers at " + config.url()
-                    + (e.getMessage() == null ? "" : " (" + e.getMessage() + ")"));
+            throw new ConnectException(
+                    "nobody answers at " + config.url() + (e.getMessage() == null ? "" : " (" + e.getMessage() + ")"));
         }
     }
 

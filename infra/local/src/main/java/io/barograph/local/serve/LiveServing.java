@@ -101,8 +101,8 @@ public final class LiveServing implements AutoCloseable {
                         IsolationLevel.READ_COMMITTED,
                         clientProperties)
                 .tail(handler, () -> stopped.getCount() == 0, caughtUp);
-        Thread thread = new Thread(
-                new FollowedTopic(topic.name(), reading, told, stopped, RETRY), "live-page " + topic.name());
+        Thread thread =
+                new Thread(new FollowedTopic(topic.name(), reading, told, stopped, RETRY), "live-page " + topic.name());
         thread.setDaemon(true);
         readers.add(thread);
         thread.start();

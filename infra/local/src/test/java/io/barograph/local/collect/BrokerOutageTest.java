@@ -132,8 +132,7 @@ class BrokerOutageTest {
         int total = reached("a");
         assertThat(total).isGreaterThan(3000);
         assertThat(stored.get("a")).isEqualTo(upTo(total));
-        assertThat(stored.get("b"))
-                .isEqualTo(upTo(reached("b")));
+        assertThat(stored.get("b")).isEqualTo(upTo(reached("b")));
     }
 
     @Test
@@ -191,9 +190,7 @@ class BrokerOutageTest {
     void shouldLoseNothingWhenTheProcessIsKilledWithRecordsInItsSpool() throws Exception {
         Process process = numbered("-Xmx64m", 100, 1_000_000);
         try {
-            Awaitility.await()
-                    .atMost(PATIENCE)
-                    .until(() -> reached("a") > 3000);
+            Awaitility.await().atMost(PATIENCE).until(() -> reached("a") > 3000);
         } finally {
             process.destroyForcibly().waitFor();
         }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.barograph.collectors.core.PositionStore;
 import io.barograph.collectors.core.CollectorType;
+import io.barograph.collectors.core.PositionStore;
 import io.barograph.collectors.core.UnreadableSourceException;
 import io.barograph.collectors.runtime.CollectorRuntime;
 import io.barograph.collectors.runtime.CollectorTypes;

@@ -73,8 +73,7 @@ class EndedCommandTest {
             assertThat(line).isEqualTo(READY);
             process.toHandle().destroy(); // destroy() of the process itself would close its output, too
             // The log, which tests write to the console, has the exception.
-            assertThat(lines.lines().collect(Collectors.joining("\n")))
-                    .doesNotContain("barograph: ", "Start it again");
+            assertThat(lines.lines().collect(Collectors.joining("\n"))).doesNotContain("barograph: ", "Start it again");
         }
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
     }

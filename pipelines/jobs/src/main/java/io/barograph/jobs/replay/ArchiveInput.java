@@ -37,11 +37,7 @@ public final class ArchiveInput implements HeldInput {
      * @param late records that came to the live analysis behind its watermark
      */
     public ArchiveInput(
-            ArchiveFile file,
-            ReplayScope scope,
-            Map<Integer, Long> until,
-            SkippedRecords skipped,
-            LateArrivals late) {
+            ArchiveFile file, ReplayScope scope, Map<Integer, Long> until, SkippedRecords skipped, LateArrivals late) {
         this.file = file;
         this.scope = scope;
         this.until = new TreeMap<>(until);
@@ -61,7 +57,9 @@ public final class ArchiveInput implements HeldInput {
 
     @Override
     public boolean holdsWindow() {
-        return !file.topic().equals(Topic.JOB_WEATHER.name()) && file.to() >= scope.from() && file.from() <= scope.readTo();
+        return !file.topic().equals(Topic.JOB_WEATHER.name())
+                && file.to() >= scope.from()
+                && file.from() <= scope.readTo();
     }
 
     @Override

@@ -52,8 +52,8 @@ final class KafkaRecords implements HeldRecords {
         this.scope = scope;
         this.skipped = skipped;
         for (KafkaInput.Range range : ranges) {
-            Partition partition = new Partition(
-                    range, range.in(kafka.topicPrefix()), late.of(range.topic(), range.partition()));
+            Partition partition =
+                    new Partition(range, range.in(kafka.topicPrefix()), late.of(range.topic(), range.partition()));
             partitions.put(partition.place, partition);
         }
         consumer.assign(partitions.keySet());

@@ -103,7 +103,10 @@ public final class LateArrivals implements Serializable {
         LateArrivals all = new LateArrivals();
         try (KafkaConsumer<byte[], byte[]> consumer = KafkaRecords.consumer(kafka)) {
             List<TopicPartition> partitions =
-                    consumer.listTopics().getOrDefault(kafka.topicPrefix() + Topic.LATE_RECORDS.name(), List.of()).stream()
+                    consumer
+                            .listTopics()
+                            .getOrDefault(kafka.topicPrefix() + Topic.LATE_RECORDS.name(), List.of())
+                            .stream()
                             .map(info -> new TopicPartition(info.topic(), info.partition()))
                             .toList();
             consumer.assign(partitions);

@@ -58,8 +58,7 @@ final class LatenessOperator extends AbstractStreamOperator<RawRecord>
     @Override
     public void initializeState(StateInitializationContext context) throws Exception {
         super.initializeState(context);
-        stored = context.getOperatorStateStore()
-                .getUnionListState(new ListStateDescriptor<>("watermark", Types.LONG));
+        stored = context.getOperatorStateStore().getUnionListState(new ListStateDescriptor<>("watermark", Types.LONG));
         reached = Long.MIN_VALUE;
         for (long each : stored.get()) {
             reached = Math.max(reached, each);

@@ -294,8 +294,8 @@ class LateRecordsWorkflowTest {
     private void awaitRates(int poll, String what) {
         Instant until = time(poll);
         Awaitility.await(what).atMost(PATIENCE).until(() -> read(LIVE, Topic.SERVER_RATES).stream()
-                .anyMatch(rates -> rates.getSpan() == Span.INTERVAL
-                        && !rates.getTo().isBefore(until)));
+                .anyMatch(rates ->
+                        rates.getSpan() == Span.INTERVAL && !rates.getTo().isBefore(until)));
     }
 
     private List<LateRecords> analyse(Poll odd) throws Exception {

@@ -8,6 +8,7 @@ import io.barograph.jobs.quarantine.RecordIdentity;
 import io.barograph.jobs.quarantine.SkippedRecords;
 import io.barograph.jobs.replay.ArchiveInput;
 import io.barograph.jobs.replay.HeldRecords;
+import io.barograph.jobs.replay.LateArrivals;
 import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.jobs.replay.ReplayedRecord;
 import io.barograph.schemas.AvroCodec;
@@ -28,7 +29,8 @@ class QuarantinedArchiveTest {
     private List<ReplayedRecord> replayed(SkippedRecords skipped) throws Exception {
         ArchiveFile file = new Archive(folder.toUri()).contents().files().get(0);
         List<ReplayedRecord> records = new ArrayList<>();
-        try (HeldRecords held = new ArchiveInput(file, ReplayScope.EVERYTHING, Map.of(), skipped).open()) {
+        try (HeldRecords held =
+                new ArchiveInput(file, ReplayScope.EVERYTHING, Map.of(), skipped, LateArrivals.NONE).open()) {
             for (ReplayedRecord record = held.next(); record != null; record = held.next()) {
                 records.add(record);
             }
@@ -53,7 +55,10 @@ class QuarantinedArchiveTest {
         List<ReplayedRecord> whole = replayed(SkippedRecords.NONE);
         List<ReplayedRecord> others = replayed(skipped);
 
-        assertThat(whole).extracting(ReplayedRecord::record).hasOnlyElementsOfType(ServerSample.class).hasSize(4);
+        assertThat(whole)
+                .extracting(ReplayedRecord::record)
+                .hasOnlyElementsOfType(ServerSample.class)
+                .hasSize(4);
         assertThat(others)
                 .filteredOn(record -> record.record() instanceof ServerSample)
                 .isEqualTo(whole.stream()

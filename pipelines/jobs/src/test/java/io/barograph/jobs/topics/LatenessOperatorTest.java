@@ -83,7 +83,9 @@ class LatenessOperatorTest {
             harness.processWatermark(1_000);
             add(harness, 0, 1, 900);
             harness.prepareSnapshotPreBarrier(1);
-            assertThat(late(harness)).as("in the transaction of that checkpoint").hasSize(1);
+            assertThat(late(harness))
+                    .as("in the transaction of that checkpoint")
+                    .hasSize(1);
             snapshot = harness.snapshot(1, 1);
         }
         try (var harness = harness()) {

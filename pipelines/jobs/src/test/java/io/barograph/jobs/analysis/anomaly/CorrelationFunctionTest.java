@@ -324,7 +324,8 @@ class CorrelationFunctionTest {
             }
             harness.processWatermark(Watermark.MAX_WATERMARK);
 
-            assertThat(find(harness.extractOutputValues(), "second", null, "2027-04-01T00:00:00Z").getRuns())
+            assertThat(find(harness.extractOutputValues(), "second", null, "2027-04-01T00:00:00Z")
+                            .getRuns())
                     .isEqualTo(40);
         }
     }

@@ -157,8 +157,8 @@ class WeatherFunctionsTest {
         List<ServerRates> records = new ArrayList<>();
         WeatherPipeline.Snapshot snapshot = null;
         for (List<ServerSample> part : List.of(inOrder.subList(0, 50), inOrder.subList(50, inOrder.size()))) {
-            try (WeatherPipeline pipeline = new WeatherPipeline(
-                    WeatherSite.CATALOGUE, WeatherPolicy.DEFAULT, snapshot, records::add)) {
+            try (WeatherPipeline pipeline =
+                    new WeatherPipeline(WeatherSite.CATALOGUE, WeatherPolicy.DEFAULT, snapshot, records::add)) {
                 for (ServerSample sample : part) {
                     long time = sample.getTime().toEpochMilli();
                     pipeline.process(sample);
