@@ -148,9 +148,13 @@ class LateRecordsWorkflowTest {
     }
 
     private <T extends SpecificRecord> void send(Topic<T> topic, T record) {
+        send(topic, null, record);
+    }
+
+    private <T extends SpecificRecord> void send(Topic<T> topic, Integer partition, T record) {
         sent.add(producer.send(new ProducerRecord<>(
                 LIVE + topic.name(),
-                null,
+                partition,
                 topic.timestamp().applyAsLong(record),
                 topic.keyBytes(record),
                 AvroCodec.of(topic.type()).encode(record))));
@@ -216,7 +220,8 @@ class LateRecordsWorkflowTest {
             for (int server = 0; server < 4; server++) {
                 send(Topic.SERVER_SAMPLES, sample("OST" + server, time, poll * (server + 1L)));
             }
-            send(Topic.PROBE_TIMINGS, timing("n1", time, 0.010 + poll % 7 * 0.001));
+            // In turns: a partition without a record holds event time for the first minute.
+            send(Topic.PROBE_TIMINGS, poll % PARTITIONS, timing("n1", time, 0.010 + poll % 7 * 0.001));
             if (poll > 0 && poll % 12 == 0) {
                 send(Topic.JOB_SUMMARIES, summary(poll, time(poll - 12), time(poll - 1)));
             }
@@ -299,6 +304,7 @@ class LateRecordsWorkflowTest {
     }
 
     private List<LateRecords> analyse(Poll odd) throws Exception {
+        Instant until = time(POLLS + QUIET_POLLS - 12);
         StreamExecutionEnvironment env = environment();
         AnalysisJob.build(env, configuration(LIVE), PARTS);
         JobClient live = env.executeAsync();
@@ -308,11 +314,13 @@ class LateRecordsWorkflowTest {
             awaitRates(POLLS + QUIET_POLLS - 6, "live rates");
             Awaitility.await("live slowdowns").atMost(PATIENCE).until(() -> read(LIVE, Topic.SLOWDOWNS).stream()
                     .anyMatch(slowdown -> !slowdown.getDecidedAt().isBefore(last)));
+            // Decisions are taken half a minute after each full one.
+            Awaitility.await("live decisions").atMost(PATIENCE).until(() -> read(LIVE, Topic.JOB_WEATHER).stream()
+                    .anyMatch(weather -> !weather.getDecidedAt().isBefore(until.minusSeconds(30))));
         } finally {
             live.cancel().get();
         }
         replay();
-        Instant until = time(POLLS + QUIET_POLLS - 12);
         assertThat(rates(LIVE, until)).hasSizeGreaterThan(POLLS).isEqualTo(rates(REPLAY, until));
         assertThat(results(LIVE, Topic.JOB_WEATHER, JobWeather::getDecidedAt, until))
                 .hasSizeGreaterThan(12)
