@@ -27,15 +27,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -51,14 +54,22 @@ final class AttackedSite implements AutoCloseable {
     static final String BYSTANDER = "sim-scratch";
     static final int PARTITIONS = 2;
 
-    private static final Instant FROM = Instant.parse("2026-02-02T10:00:00Z");
-    private static final Instant ATTACKED_FROM = FROM.plus(Duration.ofMinutes(10));
+    static final Instant FROM = Instant.parse("2026-02-02T10:00:00Z");
+    static final Instant ATTACKED_FROM = FROM.plus(Duration.ofMinutes(10));
+    static final Instant TO = FROM.plus(Duration.ofMinutes(30));
 
     /** Results up to here before the end are compared: those behind depend on where the last records happen to end. */
     private static final Duration NOT_COMPARED = Duration.ofMinutes(3);
 
+    /** What is decided of a minute more has everything of the time that is compared. */
+    private static final Duration MARGIN = Duration.ofMinutes(1);
+
     private static final double SPEED = 150;
-    private static final Duration GENEROUS = Duration.ofMinutes(2);
+
+    /** With many more records a minute of tolerated differences between clocks must be more than the time of a poll. */
+    private static final double SLOWER = 40;
+
+    private static final Duration GENEROUS = Duration.ofMinutes(5);
     private static final Set<Topic<?>> CLOCKS = Set.of(Topic.SERVER_SAMPLES, Topic.JOB_SAMPLES, Topic.PROBE_TIMINGS);
 
     /** At this speed a log has tenths of a second to reach the analysis before the samples of its decision do. */
@@ -73,18 +84,29 @@ final class AttackedSite implements AutoCloseable {
     private final List<PublishedRecord<?>> records = new ArrayList<>();
     private final Instant to;
     private final LocalStack stack;
+    private final double speed;
 
     AttackedSite(Path folder) throws Exception {
-        this(folder, Duration.ofMinutes(30));
+        this(folder, false);
     }
 
-    AttackedSite(Path folder, Duration span) throws Exception {
+    /** @param atLength true for many records, and all jobs: slower, and with an InfluxDB */
+    AttackedSite(Path folder, boolean atLength) throws Exception {
+        this(folder, atLength, Duration.between(FROM, TO));
+    }
+
+    AttackedSite(Path folder, boolean atLength, Duration span) throws Exception {
         to = FROM.plus(span);
+        speed = atLength ? SLOWER : SPEED;
         new SimulatedRecords(site, 11, FROM, to).forEachRemaining(records::add);
-        stack = LocalStack.startWithoutInfluxDb(
-                LocalStack.Settings.of("attacked"),
-                new HomeFolder(folder),
-                new PrintWriter(System.out, true, StandardCharsets.UTF_8));
+        LocalStack.Settings settings = LocalStack.Settings.of("attacked");
+        HomeFolder home = new HomeFolder(folder);
+        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        stack = atLength ? LocalStack.start(settings, home, out) : LocalStack.startWithoutInfluxDb(settings, home, out);
+    }
+
+    LocalStack stack() {
+        return stack;
     }
 
     /**
@@ -107,7 +129,7 @@ final class AttackedSite implements AutoCloseable {
         Traffic traffic = new Traffic(prefix, records, ATTACKED, ATTACKED_FROM);
         attack.accept(traffic);
         publish(traffic.messages(), FROM.minus(EARLIER));
-        awaitTakenIn(analysis, prefix);
+        awaitDone(analysis, prefix);
         analysis.cancel();
         return outcome(prefix);
     }
@@ -129,11 +151,11 @@ final class AttackedSite implements AutoCloseable {
         Traffic traffic = new Traffic(prefix, records, ATTACKED, ATTACKED_FROM);
         Instant end = FROM.plus(after);
         publish(traffic.messages().stream().filter(message -> publishedAt(message).isBefore(end)).toList(), FROM.minus(EARLIER));
-        awaitTakenIn(lost, prefix);
+        awaitTakenIn(lost, prefix, AnalysisJob.NAME, CLOCKS);
         lost.cancel();
         LocalJob analysis = submit(name + "-next", next, prefix);
         publish(traffic.messages().stream().filter(message -> !publishedAt(message).isBefore(end)).toList(), end);
-        awaitTakenIn(analysis, prefix);
+        awaitDone(analysis, prefix);
         analysis.cancel();
         return outcome(prefix);
     }
@@ -171,6 +193,34 @@ final class AttackedSite implements AutoCloseable {
         return new Outcome(results, refused);
     }
 
+    /**
+     * Has another job read what an attempt left in the topics.
+     *
+     * @param attempt name of the attempt
+     * @param job name of the job, which its consumer group ends with
+     * @param graph builds it
+     * @param topics topics that are read to their end; none that is written in transactions, for their marks are not read
+     */
+    void read(
+            String attempt,
+            String job,
+            BiConsumer<StreamExecutionEnvironment, KafkaConnection> graph,
+            Topic<?>... topics)
+            throws Exception {
+        StreamExecutionEnvironment env = stack.flink().environment();
+        env.setParallelism(PARTITIONS);
+        graph.accept(env, stack.broker().connection(attempt + "."));
+        LocalJob running = stack.flink().submit(attempt + " " + job, env);
+        awaitTakenIn(running, attempt + ".", job, List.of(topics));
+        running.cancel();
+    }
+
+    private void awaitDone(LocalJob analysis, String prefix) throws Exception {
+        awaitTakenIn(analysis, prefix, AnalysisJob.NAME, CLOCKS);
+        awaitDecided(analysis, Topic.SERVER_RATES, prefix);
+        awaitDecided(analysis, Topic.SLOWDOWNS, prefix);
+    }
+
     private void publish(List<Traffic.Message> some, Instant from) throws Exception {
         List<Traffic.Message> messages = new ArrayList<>(some);
         List<Future<RecordMetadata>> sent = new ArrayList<>();
@@ -178,18 +228,19 @@ final class AttackedSite implements AutoCloseable {
         messages.sort((one, other) -> publishedAt(one).compareTo(publishedAt(other)));
         Properties soon = stack.broker().clientProperties();
         soon.put("linger.ms", 5);
+        soon.put("max.request.size", Topic.LARGEST_RECORD_BYTES);
         try (KafkaProducer<byte[], byte[]> producer =
                 OrderedProducer.create(stack.broker().bootstrapServers(), soon)) {
             for (Traffic.Message message : messages) {
                 double due = begin
                         + Duration.between(from, publishedAt(message))
                                         .toNanos()
-                                / SPEED;
+                                / speed;
                 LockSupport.parkNanos((long) due - System.nanoTime());
                 sent.add(producer.send(message.record()));
             }
-            for (Future<RecordMetadata> one : sent) {
-                one.get();
+            for (int i = 0; i < sent.size(); i++) {
+                messages.get(i).delivered().accept(sent.get(i).get());
             }
         }
     }
@@ -201,20 +252,18 @@ final class AttackedSite implements AutoCloseable {
     }
 
     /** The offsets of a checkpoint are committed when all that was read before it has gone through. */
-    private void awaitTakenIn(LocalJob analysis, String prefix) throws Exception {
+    private void awaitTakenIn(LocalJob job, String prefix, String name, Collection<Topic<?>> topics) throws Exception {
         try (Admin admin = Admin.create(stack.broker().adminProperties())) {
             Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
-            for (Topic<?> topic : CLOCKS) {
+            for (Topic<?> topic : topics) {
                 for (int partition = 0; partition < PARTITIONS; partition++) {
                     ends.put(new TopicPartition(topic.in(prefix).name(), partition), OffsetSpec.latest());
                 }
             }
             var latest = admin.listOffsets(ends).all().get();
             await().atMost(GENEROUS).pollInterval(Duration.ofMillis(100)).until(() -> {
-                assertThat(analysis.lastFailure())
-                        .as("what made the analysis fail")
-                        .isEmpty();
-                Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(prefix + "analysis")
+                assertThat(job.lastFailure()).as("what made %s fail", name).isEmpty();
+                Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(prefix + name)
                         .partitionsToOffsetAndMetadata()
                         .get();
                 return latest.entrySet().stream()
@@ -224,6 +273,27 @@ final class AttackedSite implements AutoCloseable {
                                         == end.getValue().offset());
             });
         }
+    }
+
+    /** A partition that was behind holds event time for some looks at its end: read is not yet decided. */
+    private <T extends SpecificRecord> void awaitDecided(LocalJob analysis, Topic<T> topic, String prefix) {
+        TopicReader<T> reader = new TopicReader<>(
+                stack.broker().bootstrapServers(),
+                topic.in(prefix),
+                IsolationLevel.READ_COMMITTED,
+                stack.broker().clientProperties());
+        long target = to.minus(NOT_COMPARED).plus(MARGIN).toEpochMilli();
+        AtomicLong newest = new AtomicLong();
+        await().atMost(GENEROUS).pollInterval(Duration.ofMillis(500)).until(() -> {
+            assertThat(analysis.lastFailure()).as("what made the analysis fail").isEmpty();
+            reader.readAll(record -> {
+                if (BYSTANDER.equals(
+                        record.get(record.getSchema().getField("fileSystem").pos()))) {
+                    newest.accumulateAndGet(topic.timestamp().applyAsLong(record), Math::max);
+                }
+            });
+            return newest.get() >= target;
+        });
     }
 
     @Override

@@ -19,7 +19,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What users and hosts can put into the topics of one file system does nothing to the results of another. */
-@AtLength
 class HostileRecordsIT {
     private static AttackedSite site;
     private static Results undisturbed;
@@ -51,6 +50,7 @@ class HostileRecordsIT {
         withstand("all", traffic -> all.forEach(attack -> attack.mount(traffic)), all);
     }
 
+    @AtLength
     @ParameterizedTest
     @EnumSource
     void shouldSetEachAttackAside(Attack attack) throws Exception {

@@ -19,7 +19,7 @@ class StartedAgainIT {
 
     @Test
     void shouldEmitEachResultOnceWhenTheStateIsLost(@TempDir Path folder) throws Exception {
-        try (AttackedSite site = new AttackedSite(folder, Duration.ofMinutes(60))) {
+        try (AttackedSite site = new AttackedSite(folder, false, Duration.ofMinutes(60))) {
             Results undisturbed = site.analyse("undisturbed", traffic -> {}).results();
             assertThat(undisturbed.size(Topic.SERVER_RATES)).isGreaterThan(600);
             assertThat(undisturbed.size(Topic.JOB_WEATHER)).isGreaterThan(40);

@@ -11,8 +11,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 
 /** What a site publishes, and what an attacker adds. */
 final class Traffic {
@@ -21,8 +23,13 @@ final class Traffic {
      *
      * @param at instant of its publication
      * @param record the record; null as topic's value for one that was taken out
+     * @param delivered told where it lies in its topic
      */
-    record Message(Instant at, ProducerRecord<byte[], byte[]> record) {}
+    record Message(Instant at, ProducerRecord<byte[], byte[]> record, Consumer<RecordMetadata> delivered) {
+        Message(Instant at, ProducerRecord<byte[], byte[]> record) {
+            this(at, record, delivered -> {});
+        }
+    }
 
     private final String prefix;
     private final List<PublishedRecord<?>> site;
@@ -59,7 +66,8 @@ final class Traffic {
                 .orElseThrow();
     }
 
-    private <T extends SpecificRecord> List<T> ofType(Class<T> type) {
+    /** @return what the site publishes of one type */
+    <T extends SpecificRecord> List<T> ofType(Class<T> type) {
         return site.stream()
                 .map(PublishedRecord::record)
                 .filter(type::isInstance)
@@ -117,6 +125,12 @@ final class Traffic {
                         middle.toEpochMilli(),
                         "attack".getBytes(StandardCharsets.UTF_8),
                         value)));
+    }
+
+    /** Adds whatever it is, at an instant, and tells where it lies then. */
+    void add(Topic<?> topic, Instant at, long timestamp, byte[] key, byte[] value, Consumer<RecordMetadata> delivered) {
+        added.add(
+                new Message(at, new ProducerRecord<>(topic.in(prefix).name(), null, timestamp, key, value), delivered));
     }
 
     /** Publishes another sample in the place of one. */

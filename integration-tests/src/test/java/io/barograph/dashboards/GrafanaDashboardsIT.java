@@ -57,9 +57,14 @@ class GrafanaDashboardsIT {
             }
         }
         for (JsonNode annotation : board.json().get("annotations").get("list")) {
-            assertThat(influxDb.query(Board.filled(annotation.get("query").asText(), job)))
-                    .as("%s, annotations %s", board, annotation.get("name"))
-                    .isNotEmpty();
+            List<InfluxRow> rows =
+                    influxDb.query(Board.filled(annotation.at("/target/query").asText(), job));
+            // At the end of the evening no event is open.
+            if (!annotation.get("name").asText().startsWith("Open ")) {
+                assertThat(rows)
+                        .as("%s, annotations %s", board, annotation.get("name"))
+                        .isNotEmpty();
+            }
         }
         for (JsonNode variable : board.json().get("templating").get("list")) {
             if (variable.get("type").asText().equals("query")) {

@@ -155,6 +155,13 @@ public record Topic<T extends SpecificRecord>(
                     .getLastFailure()
                     .toEpochMilli());
 
+    /** Which input records came to the live analysis behind its watermark, and when. */
+    public static final Topic<LateRecords> LATE_RECORDS = new Topic<>(
+            "late-records",
+            LateRecords.class,
+            late -> late.getTopic() + "/" + late.getPartition(),
+            late -> late.getArrivedAt().toEpochMilli());
+
     /** All topics: what collectors write, then what jobs write, then the refused. */
     public static final List<Topic<?>> CATALOGUE = List.of(
             SERVER_SAMPLES,
@@ -176,6 +183,7 @@ public record Topic<T extends SpecificRecord>(
             ALERTS,
             ALERT_INSTRUCTIONS,
             QUARANTINE,
+            LATE_RECORDS,
             DEAD_LETTERS);
 
     /** Topics that collectors write as things happen. */

@@ -1,6 +1,7 @@
 package io.barograph.chat;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -127,7 +128,7 @@ public final class ChatDelivery implements AutoCloseable {
         return closedDelivery(attempts);
     }
 
-    /** A fault of the program in one message must not end the channel. */
+    /** A fault of the program in one message must not end the channel; an error need not be the message's. */
     private Outcome attempt(ChatMessage message) {
         try {
             return channel.attempt(message);
@@ -135,6 +136,9 @@ public final class ChatDelivery implements AutoCloseable {
             // The text of an unknown exception might quote a secret.
             return new Outcome.Refused(
                     "the message could not be written (" + e.getClass().getName() + ")");
+        } catch (Error e) {
+            return new Outcome.RetryAfter(
+                    Optional.empty(), "the channel fails (" + e.getClass().getName() + ")");
         }
     }
 

@@ -180,6 +180,22 @@ class ChatDeliveryTest {
         assertThat(send("good").isDelivered()).isTrue();
     }
 
+    /** Its thread had ended, and the messages behind it waited for ever. */
+    @Test
+    void shouldTryAgainAfterAnErrorThatIsNotTheMessages() throws Exception {
+        List<Throwable> errors = new ArrayList<>(List.of(new NoClassDefFoundError("sEcReT")));
+        start(10, message -> {
+            if (!errors.isEmpty()) {
+                throw (Error) errors.remove(0);
+            }
+            return new Delivered();
+        });
+
+        assertThat(send("a")).isEqualTo(new Delivery(Delivery.Status.DELIVERED, 2, ""));
+        assertThat(send("b").isDelivered()).isTrue();
+        assertThat(delivery.retried()).isEqualTo(1);
+    }
+
     @Test
     void shouldRefuseWhatAFullQueueCannotTake() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);

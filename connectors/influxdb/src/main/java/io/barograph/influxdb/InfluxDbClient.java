@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -173,6 +174,9 @@ final class InfluxDbClient {
         } catch (SSLException e) {
             throw new InfluxDbException("TLS to InfluxDB at " + config.url() + " fails (" + e.getMessage()
                     + "); Java must trust its certificate: docs/security.md says how, or correct the URL");
+        } catch (ConnectException e) { // says nothing of its own where nobody listens
+            throw new ConnectException(
+                    "nobody answers at " + config.url() + (e.getMessage() == null ? "" : " (" + e.getMessage() + ")"));
         }
     }
 

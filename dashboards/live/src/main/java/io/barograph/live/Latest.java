@@ -43,7 +43,7 @@ final class Latest<T extends Asked<T>> {
             });
     private T value;
     private T lastAnswer;
-    private RuntimeException failure;
+    private Throwable failure;
     private long madeNanos;
     private long askedNanos;
     private Future<?> question;
@@ -100,13 +100,13 @@ final class Latest<T extends Asked<T>> {
 
     private void ask() {
         T answer = null;
-        RuntimeException problem = null;
+        Throwable problem = null;
         try {
             answer = source.get();
         } catch (InterruptedException e) {
             LOG.debug("a question to InfluxDB is given up", e);
             return; // another one has taken its place
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // told to who asks, and asked again
             LOG.error("an answer of InfluxDB that cannot be shown", e);
             problem = e;
         }

@@ -266,11 +266,21 @@ final class Reports implements AutoCloseable {
                     : renderer.document(key, runs.getOrDefault(key.jobId(), JobRuns.NONE));
         } catch (Throwable e) { // the other reports are made all the same
             LOG.error("report of job {}", key.jobId(), e);
-            return renderer.failure(key, "The report cannot be drawn; the log of this page says more.");
+            return failure(key);
         }
     }
 
-    /** @param document null if it has been given up */
+    /** @return null if not even this can be drawn */
+    private ReportDocument failure(ReportKey key) {
+        try {
+            return renderer.failure(key, "The report cannot be drawn; the log of this page says more.");
+        } catch (Throwable e) { // this thread makes the other reports, too
+            LOG.error("report of job {}", key.jobId(), e);
+            return null;
+        }
+    }
+
+    /** @param document null if it has been given up or cannot be drawn */
     private void complete(Work work, ReportDocument document) {
         List<Waiter> waiters;
         synchronized (this) {
@@ -284,7 +294,7 @@ final class Reports implements AutoCloseable {
         for (Waiter waiter : waiters) {
             tell(waiter.answer(), answer -> {
                 if (document == null) {
-                    answer.pending(); // came in the moment it was given up
+                    answer.pending(); // came in the moment it was given up, or asks again for what cannot be drawn
                 } else {
                     answer.ready(document);
                 }
@@ -305,7 +315,7 @@ final class Reports implements AutoCloseable {
     private static void tell(Answer answer, Consumer<Answer> what) {
         try {
             what.accept(answer);
-        } catch (RuntimeException e) { // a connection that has gone concerns nobody else
+        } catch (RuntimeException | Error e) { // a connection that has gone concerns nobody else
             LOG.debug("a request for a report has gone", e);
         }
     }

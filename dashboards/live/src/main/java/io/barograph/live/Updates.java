@@ -131,7 +131,7 @@ final class Updates implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;
-            } catch (RuntimeException e) { // the other pages must go on
+            } catch (RuntimeException | Error e) { // it would end the beats of the other pages
                 LOG.error("page {}", reader.open.path(), e);
                 reader.leave();
             }

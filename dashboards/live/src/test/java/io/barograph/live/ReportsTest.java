@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -184,5 +185,50 @@ class ReportsTest {
             String expected = failures.containsKey(job) ? "503" : "200";
             await().until(() -> heard.said().equals(List.of(expected)));
         }
+    }
+
+    /** Its threads had ended one after the other, and no report was made any more. */
+    @Test
+    void shouldGoOnWhateverARequestOrADocumentThrows() {
+        reports.close();
+        AtomicInteger thrown = new AtomicInteger();
+        reports = new Reports(
+                jobIds -> Map.of(),
+                new Reports.Renderer() {
+                    @Override
+                    public ReportDocument document(ReportKey key, JobRuns runs) {
+                        if (key.jobId().startsWith("bad")) {
+                            throw new NoClassDefFoundError("the picture");
+                        }
+                        return ReportDocument.of(200, "text/html", new byte[bytes], Duration.ofMinutes(1));
+                    }
+
+                    @Override
+                    public ReportDocument failure(ReportKey key, String reason) {
+                        thrown.incrementAndGet();
+                        throw new NoClassDefFoundError("the page");
+                    }
+                },
+                nanos::get);
+        for (int i = 0; i < 4; i++) {
+            Heard bad = ask("bad" + i, Viewer.STAFF);
+            await().until(() -> bad.said().equals(List.of("pending")));
+            reports.ask(new ReportKey("gone" + i, Viewer.STAFF, ReportKey.Form.PAGE), new Reports.Answer() {
+                @Override
+                public void ready(ReportDocument document) {
+                    thrown.incrementAndGet();
+                    throw new NoClassDefFoundError("the connection");
+                }
+
+                @Override
+                public void pending() {}
+
+                @Override
+                public void refused(int waiting) {}
+            });
+        }
+        await().until(() -> thrown.get() == 8);
+        Heard good = ask("good", Viewer.STAFF);
+        await().until(() -> good.said().equals(List.of("200")));
     }
 }

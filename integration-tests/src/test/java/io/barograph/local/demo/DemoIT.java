@@ -49,7 +49,7 @@ class DemoIT {
         assertThat(out.toString())
                 .contains(
                         "Live page: http://127.0.0.1:",
-                        "Flink:     http://",
+                        "Flink:     https://",
                         "database barograph_demo",
                         "sim-scratch",
                         "runs decided")

@@ -30,7 +30,8 @@ import org.awaitility.Awaitility;
 
 /** A real Kafka broker as child process, with its own folder and ports. */
 public final class BrokerProcess implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    /** On a machine that is busy with other tests a start takes minutes; one that fails ends the process. */
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final String bootstrapServers;
     private final Path properties;
@@ -83,13 +84,14 @@ public final class BrokerProcess implements AutoCloseable {
                 controller.listener.names=CONTROLLER
                 listeners=PLAINTEXT://127.0.0.1:%1$d,CONTROLLER://127.0.0.1:%2$d
                 log.dirs=%3$s
+                initial.broker.registration.timeout.ms=%4$d
                 offsets.topic.replication.factor=1
                 offsets.topic.num.partitions=1
                 transaction.state.log.replication.factor=1
                 transaction.state.log.min.isr=1
                 transaction.state.log.num.partitions=1
                 """
-                .formatted(ports[0], ports[1], folder.resolve("data"));
+                .formatted(ports[0], ports[1], folder.resolve("data"), PATIENCE.toMillis());
     }
 
     private static void format(Path properties) {

@@ -11,4 +11,4 @@ public record ArchiveSettings(
                                 "Folder of this machine, or URI of one in any file system that Flink knows, for instance"
                                         + " s3://bucket/archive.",
                         required = true)
-                String folder) {}
+                FolderLocation folder) {}

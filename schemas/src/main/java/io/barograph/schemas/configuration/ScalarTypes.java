@@ -44,6 +44,7 @@ public final class ScalarTypes {
         types.put(Instant.class, new ScalarType("instant such as 2018-02-09T08:00:00Z", Instant::parse));
         types.put(ZoneId.class, new ScalarType("time zone such as UTC or Europe/Berlin", ZoneId::of));
         types.put(Path.class, new ScalarType("path", Path::of));
+        types.put(FolderLocation.class, new ScalarType("path or URI", text -> FolderLocation.of(text, Path.of(""))));
         types.put(URI.class, new ScalarType("address such as http://localhost:8086", ScalarTypes::address));
         return types;
     }

@@ -120,6 +120,9 @@ public final class SettingsBinder {
             throw node.refused("expected is one value: " + expected);
         }
         try {
+            if (type == FolderLocation.class) {
+                return FolderLocation.of(scalar.text().strip(), folder);
+            }
             Object value = ScalarTypes.read(type, scalar.text());
             return value instanceof Path path ? folder.resolve(path) : value;
         } catch (IllegalArgumentException e) {

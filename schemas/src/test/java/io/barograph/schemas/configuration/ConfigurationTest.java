@@ -128,7 +128,8 @@ class ConfigurationTest {
                         new AnalysisSettings.ClimateSettings(Duration.ofDays(30), 20),
                         new AnalysisSettings.ContentionSettings(
                                 2.5, Duration.ofMinutes(10), 0.85, Duration.ofHours(48))));
-        assertThat(configuration.archived()).contains(new ArchiveSettings("s3://site/archive"));
+        assertThat(configuration.archived())
+                .contains(new ArchiveSettings(FolderLocation.of("s3://site/archive", Path.of(""))));
         assertThat(configuration.page())
                 .contains(new LivePageSettings(
                         "0.0.0.0", 0, LivePageSettings.Audience.USERS, "X-Remote-User", folder.resolve("page.token")));
@@ -140,6 +141,13 @@ class ConfigurationTest {
             assertThat(entry.place()).endsWith("barograph.yaml:54");
             assertThat(entry.entries()).containsOnlyKeys("type", "host");
         });
+    }
+
+    @Test
+    void shouldTakeTheArchiveFromTheFolderOfTheFile() throws Exception {
+        Configuration configuration = Configuration.read(write("archive: {folder: held/archive}"));
+        assertThat(configuration.archived().orElseThrow().folder().uri())
+                .isEqualTo(folder.resolve("held/archive").toUri());
     }
 
     @Test

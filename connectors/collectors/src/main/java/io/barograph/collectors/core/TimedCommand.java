@@ -173,6 +173,8 @@ public final class TimedCommand {
                 end(null);
             } catch (IOException e) {
                 end(e);
+            } catch (RuntimeException | Error e) { // else the command would seem to have taken too long
+                end(new IOException("its output cannot be kept: " + e, e));
             }
         }
 

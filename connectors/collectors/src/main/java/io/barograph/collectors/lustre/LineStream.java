@@ -31,12 +31,12 @@ final class LineStream {
      * @param isCut true if the line was longer than is read
      * @param failure why the stream ended early; null otherwise
      */
-    record Line(long number, String text, boolean isCut, IOException failure) {}
+    record Line(long number, String text, boolean isCut, Throwable failure) {}
 
     private final String name;
     private final BlockingQueue<Line> queue = new ArrayBlockingQueue<>(READ_AHEAD);
     private boolean ended;
-    private IOException failure;
+    private Throwable failure;
 
     /**
      * @param name what to call the stream in messages
@@ -60,7 +60,7 @@ final class LineStream {
                     line = next(bytes, ++number);
                 }
                 queue.put(new Line(number, null, false, null));
-            } catch (IOException e) {
+            } catch (IOException | RuntimeException | Error e) { // nobody else would hear of it
                 queue.put(new Line(number, null, false, e));
             }
         } catch (InterruptedException e) {
@@ -94,10 +94,11 @@ final class LineStream {
      */
     List<Line> next(Duration patience) throws InterruptedException {
         if (failure != null) {
-            IOException cause = failure;
+            Throwable cause = failure;
             failure = null;
             ended = true;
-            throw new UnreadableSourceException(name, "broke off: " + cause.getMessage(), "start it anew", cause);
+            String reason = cause instanceof IOException ? cause.getMessage() : cause.toString();
+            throw new UnreadableSourceException(name, "broke off: " + reason, "start it anew", cause);
         }
         List<Line> lines = new ArrayList<>();
         Line first = ended ? null : queue.poll(patience.toMillis(), TimeUnit.MILLISECONDS);

@@ -140,9 +140,23 @@ final class DirectoryProbe {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error e) { // else it would seem to have ended as planned
+            refuse(e);
+            removeAfterFailure();
         } finally {
             ended.countDown();
             outbox.wake();
+        }
+    }
+
+    /** The next attempt could not claim the files otherwise. */
+    private void removeAfterFailure() {
+        try {
+            remove();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            endWorker();
         }
     }
 

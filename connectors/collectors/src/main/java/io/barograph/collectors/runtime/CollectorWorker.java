@@ -116,6 +116,12 @@ final class CollectorWorker implements Runnable {
             outlet.flush();
             succeeded((System.nanoTime() - from) / 1e9);
             return more;
+        } catch (InterruptedException e) {
+            if (isStopping()) {
+                throw e;
+            }
+            failed(e); // of a library: only the runtime ends a collector
+            return true;
         } catch (RuntimeException | Error e) {
             failed(e);
             return true;

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,5 +50,32 @@ class PositionStoreTest {
         assertThatThrownBy(() -> new PositionStore(noFolder.resolve("lmt.json")).write("x"))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining(noFolder.resolve("lmt.json").toString());
+    }
+
+    /** A digit that has become another one would let a collector begin elsewhere without a word. */
+    @Test
+    void shouldNameAPositionThatIsDamagedAnywhereAndTheRemedy() throws Exception {
+        Path file = folder.resolve("lmt.position");
+        PositionStore store = new PositionStore(file);
+        store.write("{\"settled\":4711}\nsecond line, \u00e4\n");
+        byte[] whole = Files.readAllBytes(file);
+        for (int at = 0; at < whole.length; at++) {
+            byte[] flipped = whole.clone();
+            flipped[at] ^= (byte) (1 << at % 8);
+            requireRefused(store, flipped);
+            requireRefused(store, Arrays.copyOf(whole, at));
+        }
+        requireRefused(store, Arrays.copyOf(whole, whole.length + 1));
+        requireRefused(store, "4711\n".getBytes(StandardCharsets.UTF_8));
+        Files.write(file, whole);
+        assertThat(store.read()).contains("{\"settled\":4711}\nsecond line, \u00e4\n");
+    }
+
+    private static void requireRefused(PositionStore store, byte[] content) throws Exception {
+        Files.write(store.file(), content);
+        assertThatThrownBy(store::read)
+                .isInstanceOf(UnreadableSourceException.class)
+                .hasMessageStartingWith(store.file() + ": the position is damaged")
+                .hasMessageContaining("remove it to let the collector begin as at its first start");
     }
 }

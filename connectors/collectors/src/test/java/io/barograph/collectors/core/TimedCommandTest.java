@@ -1,9 +1,11 @@
 package io.barograph.collectors.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -70,5 +72,20 @@ class TimedCommandTest {
     private static TimedCommand.Outcome run(Duration limit, int mostBytes, String shell)
             throws InterruptedException, IOException {
         return TimedCommand.run(List.of("sh", "-c", shell), limit, mostBytes);
+    }
+
+    @Test
+    void shouldFailWhateverGoesWrongWithItsOutput() {
+        OutputStream broken = new OutputStream() {
+            @Override
+            public void write(int each) {
+                throw new IllegalStateException("no room");
+            }
+        };
+
+        assertThatThrownBy(
+                        () -> TimedCommand.run(List.of("echo", "hello"), Map.of(), Duration.ofSeconds(30), 100, broken))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("no room");
     }
 }

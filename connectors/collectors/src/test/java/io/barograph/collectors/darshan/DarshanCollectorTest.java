@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.barograph.collectors.core.Collector;
 import io.barograph.collectors.core.CollectorContext;
+import io.barograph.collectors.core.PositionStore;
 import io.barograph.collectors.core.PublishException;
 import io.barograph.collectors.core.UnreadableSourceException;
 import io.barograph.collectors.core.UserFile;
@@ -493,8 +494,7 @@ class DarshanCollectorTest {
 
     @Test
     void shouldRefuseAPositionThatIsNotItsOwn() throws Exception {
-        Files.createDirectories(positions());
-        Files.writeString(positions().resolve("darshan.position"), "42");
+        new PositionStore(positions().resolve("darshan.position")).write("42");
 
         assertThatThrownBy(this::round)
                 .isInstanceOf(UnreadableSourceException.class)

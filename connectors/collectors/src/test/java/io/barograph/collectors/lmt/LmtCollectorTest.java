@@ -322,7 +322,7 @@ class LmtCollectorTest {
 
     @Test
     void shouldSayThatThePositionFileIsDamaged() throws Exception {
-        Files.writeString(positions.file(), "{\"settled\": 12, \"publ");
+        positions.write("{\"settled\": 12, \"publ");
 
         assertThatThrownBy(this::run)
                 .isInstanceOf(UnreadableSourceException.class)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.barograph.collectors.core.CollectorContext;
 import io.barograph.collectors.core.UnreadableSourceException;
 import io.barograph.collectors.probe.ProbeTesting.Mounted;
 import io.barograph.collectors.probe.ProbeTesting.Options;
@@ -17,6 +18,8 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -324,6 +327,36 @@ class ProbeCollectorTest {
 
         assertThat(output.with(ProbeOutcome.OK)).isNotEmpty();
         assertThat(later).isEmptyDirectory();
+    }
+
+    /** It seemed to have ended as planned. */
+    @Test
+    void shouldTellWhateverEndsTheProbingOfADirectoryAndTryAgain() throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        LongSupplier failsOnce = () -> {
+            if (Thread.currentThread().getName().startsWith("probe pace") && calls.incrementAndGet() == 20) {
+                throw new NoClassDefFoundError("gone");
+            }
+            return System.nanoTime();
+        };
+        Path probed = directory("probed");
+        ProbeOptions options = new Options().dir(probed).build();
+        CollectorContext context = ProbeTesting.context(folder, notes);
+        try (ProbeCollector collector = ProbeCollector.create(
+                options,
+                context,
+                failsOnce,
+                (directory, noteTaker) -> new FolderOperations(
+                        directory, options, "node1", Optional.empty(), () -> 1L << 30, noteTaker, System::nanoTime))) {
+            assertThatThrownBy(() -> ProbeTesting.runToEnd(collector, output))
+                    .isInstanceOf(UnreadableSourceException.class)
+                    .hasMessageContaining(probed + ": java.lang.NoClassDefFoundError: gone")
+                    .hasMessageContaining("report it");
+            int before = output.all().size();
+            ProbeTesting.runToEnd(collector, output);
+            assertThat(output.all()).hasSizeGreaterThan(before);
+        }
+        assertThat(probed).isEmptyDirectory();
     }
 
     @Test

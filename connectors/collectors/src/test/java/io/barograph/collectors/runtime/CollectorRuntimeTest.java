@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.barograph.collectors.core.DeadLetters;
+import io.barograph.collectors.core.PositionStore;
 import io.barograph.collectors.core.Publisher;
 import io.barograph.collectors.core.RepeatedLetters;
 import io.barograph.collectors.core.UnreadableSourceException;
@@ -78,6 +79,23 @@ class CollectorRuntimeTest {
                 .filter(health -> health.getCollector().equals(name))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** Only the runtime ends a collector; one that had ended otherwise looked like a source at its end. */
+    @Test
+    void shouldGoOnAfterAnInterruptThatIsNotItsEnd() {
+        ScriptedType interrupted = new ScriptedType(OFTEN, (number, output, context) -> {
+            if (number == 2) {
+                throw new InterruptedException("by a library");
+            }
+            return publishOne(number, output, context);
+        });
+        try (CollectorRuntime runtime = start(interrupted.named("a"))) {
+            Awaitility.await().atMost(PATIENCE).until(() -> interrupted.rounds.get() > 4);
+            assertThat(healthOf(runtime, "a").getFailedRounds()).isEqualTo(1);
+            assertThat(healthOf(runtime, "a").getState()).isEqualTo(CollectorState.RUNNING);
+        }
+        assertThat(notes).anyMatch(note -> note.startsWith("a: by a library"));
     }
 
     @Test
@@ -164,7 +182,7 @@ class CollectorRuntimeTest {
             begun.await();
             assertThat(healthOf(runtime, "a").getPublished()).containsKey("site-events");
         }
-        assertThat(folder.resolve("a/test.position")).hasContent("round " + poll.rounds.get());
+        assertThat(new PositionStore(folder.resolve("a/test.position")).read()).contains("round " + poll.rounds.get());
     }
 
     @Test
@@ -190,7 +208,7 @@ class CollectorRuntimeTest {
                     .as("waiting is not hanging")
                     .isEqualTo(CollectorState.RUNNING);
         }
-        assertThat(folder.resolve("a/test.position")).hasContent("interrupted");
+        assertThat(new PositionStore(folder.resolve("a/test.position")).read()).contains("interrupted");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.barograph.collectors.core.Collector;
+import io.barograph.collectors.core.PositionStore;
 import io.barograph.collectors.core.PublishException;
 import io.barograph.collectors.core.UnreadableSourceException;
 import io.barograph.collectors.testing.PublishedRecords;
@@ -135,7 +136,11 @@ class SacctCollectorTest {
             }
         }
 
-        assertThat(Files.readAllLines(state.resolve("sacct.position"))).hasSize(2 + 2 * 2);
+        assertThat(new PositionStore(state.resolve("sacct.position"))
+                        .read()
+                        .orElseThrow()
+                        .lines())
+                .hasSize(2 + 2 * 2);
     }
 
     @Test
@@ -220,9 +225,8 @@ class SacctCollectorTest {
     }
 
     @Test
-    void shouldRefuseADamagedPositionAndNameTheRemedy() throws Exception {
-        Files.createDirectories(state);
-        Files.writeString(state.resolve("sacct.position"), "slurm 1\n12\nxyz\n");
+    void shouldRefuseAPositionThatIsNotItsOwnAndNameTheRemedy() throws Exception {
+        new PositionStore(state.resolve("sacct.position")).write("slurm 1\n12\nxyz\n");
         try (Collector collector = open()) {
             assertThatThrownBy(() -> round(collector))
                     .isInstanceOf(UnreadableSourceException.class)

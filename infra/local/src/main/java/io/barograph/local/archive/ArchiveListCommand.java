@@ -1,11 +1,11 @@
 package io.barograph.local.archive;
 
 import io.barograph.jobs.archive.Archive;
-import io.barograph.jobs.archive.ArchiveConfiguration;
 import io.barograph.jobs.archive.Holding;
 import io.barograph.local.command.CommandFailedException;
 import io.barograph.schemas.configuration.ArchiveSettings;
 import io.barograph.schemas.configuration.Configuration;
+import io.barograph.schemas.configuration.FolderLocation;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -37,7 +37,7 @@ public final class ArchiveListCommand implements Callable<Integer> {
     private static final double MEBIBYTE = 1 << 20;
 
     @Option(names = "--folder", paramLabel = "FOLDER", description = "Folder of the archive, or its URI.")
-    private String folder;
+    private FolderLocation folder;
 
     @Option(names = "--config", paramLabel = "FILE", description = "Configuration of the site, which names it.")
     private Path config;
@@ -87,7 +87,7 @@ public final class ArchiveListCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "which archive? Give --folder FOLDER or --config FILE, one of the two");
         }
-        String place = folder != null
+        FolderLocation place = folder != null
                 ? folder
                 : Configuration.read(config)
                         .archived()
@@ -95,7 +95,7 @@ public final class ArchiveListCommand implements Callable<Integer> {
                         .orElseThrow(() -> new CommandFailedException(
                                 config + " names no archive", "Add archive: {folder: FOLDER} to it."));
         try {
-            return new Archive(ArchiveConfiguration.uri(place)).contents();
+            return new Archive(place.uri()).contents();
         } catch (FileNotFoundException e) {
             throw new CommandFailedException(place + ": no such folder", "Check the path.", e);
         }

@@ -134,7 +134,7 @@ final class LiveSite implements AutoCloseable {
                 () -> {
                     try {
                         task.run();
-                    } catch (Exception e) { // whatever it is, the benchmark has failed
+                    } catch (Exception | Error e) { // whatever it is, the benchmark has failed
                         failure.compareAndSet(null, e);
                     }
                 },

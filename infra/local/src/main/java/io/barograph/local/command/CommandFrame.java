@@ -3,6 +3,7 @@ package io.barograph.local.command;
 import io.barograph.collectors.core.UnreadableSourceException;
 import io.barograph.schemas.NearestName;
 import io.barograph.schemas.configuration.ConfigurationException;
+import io.barograph.schemas.configuration.FolderLocation;
 import io.barograph.schemas.configuration.ScalarTypes;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -50,6 +51,7 @@ public final class CommandFrame {
                 .setParameterExceptionHandler(CommandFrame::explainWrongUsage)
                 .setExecutionExceptionHandler(CommandFrame::explainFailure)
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .registerConverter(FolderLocation.class, text -> value(FolderLocation.class, text))
                 .registerConverter(Duration.class, text -> value(Duration.class, text))
                 .registerConverter(Instant.class, text -> value(Instant.class, text))
                 .registerConverter(ZoneId.class, text -> value(ZoneId.class, text));
@@ -94,6 +96,9 @@ public final class CommandFrame {
         PrintWriter err = command.getErr();
         String program = command.getCommandSpec().root().name();
         LOG.error("{} failed", command.getCommandSpec().qualifiedName(), exception);
+        if (isEnding()) {
+            return FAILED; // Ctrl-C or SIGTERM: what is stopped here fails, and that is no news to who asked for it
+        }
         if (exception instanceof CommandFailedException failure) {
             err.println(program + ": " + failure.getMessage());
             err.println(failure.remedy());
@@ -111,5 +116,16 @@ public final class CommandFrame {
         }
         err.flush();
         return FAILED;
+    }
+
+    private static boolean isEnding() {
+        Thread unused = new Thread(() -> {}, "unused");
+        try {
+            Runtime.getRuntime().addShutdownHook(unused);
+            Runtime.getRuntime().removeShutdownHook(unused);
+            return false;
+        } catch (IllegalStateException e) { // the only way to know
+            return true;
+        }
     }
 }

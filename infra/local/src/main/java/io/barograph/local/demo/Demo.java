@@ -121,7 +121,7 @@ final class Demo implements AutoCloseable {
                         task.run();
                     } catch (InterruptedException e) {
                         LOG.debug("{} was interrupted", name, e);
-                    } catch (RuntimeException e) {
+                    } catch (RuntimeException | Error e) { // without this part the demo is none
                         if (!stopped.get()) {
                             failure.compareAndSet(null, e);
                         }

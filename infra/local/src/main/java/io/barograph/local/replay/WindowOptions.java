@@ -5,7 +5,6 @@ import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisInputs;
 import io.barograph.jobs.analysis.AnalysisPart;
 import io.barograph.jobs.archive.Archive;
-import io.barograph.jobs.archive.ArchiveConfiguration;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.replay.HeldWindow;
 import io.barograph.jobs.replay.ReplayScope;
@@ -15,6 +14,7 @@ import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.configuration.ArchiveSettings;
 import io.barograph.schemas.configuration.Configuration;
+import io.barograph.schemas.configuration.FolderLocation;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -69,7 +69,7 @@ final class WindowOptions {
             names = "--archive",
             paramLabel = "FOLDER",
             description = "Archive in place of the configured one: a folder, or its URI.")
-    private String archive;
+    private FolderLocation archive;
 
     @Option(
             names = "--set",
@@ -143,7 +143,7 @@ final class WindowOptions {
             throw new CommandFailedException(
                     "nothing is held of " + Instant.ofEpochMilli(scope.from()) + " to "
                             + Instant.ofEpochMilli(scope.to()),
-                    "./barograph archive list shows what the archive holds.");
+                    "Correct --from and --to, which are UTC; ./barograph archive list shows what the archive holds.");
         }
         return new WindowMaterial(
                 site,
@@ -187,7 +187,7 @@ final class WindowOptions {
     private Archive archive(Configuration site) {
         return Optional.ofNullable(archive)
                 .or(() -> site.archived().map(ArchiveSettings::folder))
-                .map(folder -> new Archive(ArchiveConfiguration.uri(folder)))
+                .map(folder -> new Archive(folder.uri()))
                 .orElse(null);
     }
 

@@ -16,21 +16,18 @@ import io.barograph.schemas.configuration.LivePageSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.IsolationLevel;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The live page with its readers of the result topics. A topic that cannot be read is tried again until it can. */
 public final class LiveServing implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(LiveServing.class);
-    private static final int RETRY_SECONDS = 5;
+    private static final Duration RETRY = Duration.ofSeconds(5);
 
     /**
      * What the page shows.
@@ -49,6 +46,17 @@ public final class LiveServing implements AutoCloseable {
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final List<Thread> readers = new ArrayList<>();
     private final LivePage page;
+    private final FollowedTopic.Listener told = new FollowedTopic.Listener() {
+        @Override
+        public void read(String topic) {
+            view.read(topic);
+        }
+
+        @Override
+        public void lost(String topic, String why) {
+            view.lost(topic, why);
+        }
+    };
 
     private LiveServing(LivePageSettings settings, Installation installation, Clock clock) throws IOException {
         this.kafka = installation.kafka();
@@ -87,33 +95,17 @@ public final class LiveServing implements AutoCloseable {
     }
 
     private <T extends SpecificRecord> void follow(Topic<T> topic, Consumer<T> handler) {
-        Thread thread = new Thread(() -> read(topic, handler), "live-page " + topic.name());
+        FollowedTopic.Reading reading = caughtUp -> new TopicReader<>(
+                        kafka.bootstrapServers(),
+                        topic.in(kafka.topicPrefix()),
+                        IsolationLevel.READ_COMMITTED,
+                        clientProperties)
+                .tail(handler, () -> stopped.getCount() == 0, caughtUp);
+        Thread thread =
+                new Thread(new FollowedTopic(topic.name(), reading, told, stopped, RETRY), "live-page " + topic.name());
         thread.setDaemon(true);
         readers.add(thread);
         thread.start();
-    }
-
-    private <T extends SpecificRecord> void read(Topic<T> topic, Consumer<T> handler) {
-        TopicReader<T> reader = new TopicReader<>(
-                kafka.bootstrapServers(),
-                topic.in(kafka.topicPrefix()),
-                IsolationLevel.READ_COMMITTED,
-                clientProperties);
-        try {
-            while (stopped.getCount() > 0) {
-                try {
-                    reader.tail(handler, () -> stopped.getCount() == 0, () -> view.read(topic.name()));
-                } catch (CommandFailedException e) {
-                    LOG.warn("the live page cannot read topic {}", topic.name(), e);
-                    view.lost(topic.name(), e.getMessage());
-                    if (stopped.await(RETRY_SECONDS, TimeUnit.SECONDS)) {
-                        return;
-                    }
-                }
-            }
-        } catch (InterruptedException e) {
-            LOG.debug("reading {} was interrupted", topic.name(), e);
-        }
     }
 
     /** @return address of the page for a browser on this host */

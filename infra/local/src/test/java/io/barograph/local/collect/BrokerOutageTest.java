@@ -2,6 +2,7 @@ package io.barograph.local.collect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.collectors.core.PositionStore;
 import io.barograph.collectors.runtime.CollectorRuntime;
 import io.barograph.local.export.TopicReader;
 import io.barograph.local.stack.LocalBroker;
@@ -128,11 +129,10 @@ class BrokerOutageTest {
                             && health(runtime, "b").getSpooledBytes() < 5_000);
         }
         Map<String, List<Integer>> stored = stored();
-        int total = Integer.parseInt(Files.readString(folder.resolve("collect/a/numbers.position")));
+        int total = reached("a");
         assertThat(total).isGreaterThan(3000);
         assertThat(stored.get("a")).isEqualTo(upTo(total));
-        assertThat(stored.get("b"))
-                .isEqualTo(upTo(Integer.parseInt(Files.readString(folder.resolve("collect/b/numbers.position")))));
+        assertThat(stored.get("b")).isEqualTo(upTo(reached("b")));
     }
 
     @Test
@@ -155,7 +155,7 @@ class BrokerOutageTest {
             dropped = health(runtime, "a").getDropped().get(Topic.SITE_EVENTS.name());
             taken = published(runtime, "a");
         }
-        int total = Integer.parseInt(Files.readString(folder.resolve("collect/a/numbers.position")));
+        int total = reached("a");
         List<Integer> stored = stored().get("a");
         assertThat(stored).isSorted().doesNotHaveDuplicates();
         assertThat(total - stored.size()).isEqualTo((int) dropped);
@@ -188,17 +188,13 @@ class BrokerOutageTest {
 
     @Test
     void shouldLoseNothingWhenTheProcessIsKilledWithRecordsInItsSpool() throws Exception {
-        Path collect = folder.resolve("collect");
         Process process = numbered("-Xmx64m", 100, 1_000_000);
         try {
-            Path position = collect.resolve("a/numbers.position");
-            Awaitility.await()
-                    .atMost(PATIENCE)
-                    .until(() -> Files.exists(position) && Integer.parseInt(Files.readString(position)) > 3000);
+            Awaitility.await().atMost(PATIENCE).until(() -> reached("a") > 3000);
         } finally {
             process.destroyForcibly().waitFor();
         }
-        int reached = Integer.parseInt(Files.readString(collect.resolve("a/numbers.position")));
+        int reached = reached("a");
         startBrokerWithTopics();
         int total = reached + 1000;
         try (CollectorRuntime runtime = start(ENOUGH, events("a", 100, total))) {
@@ -249,5 +245,13 @@ class BrokerOutageTest {
                 .redirectOutput(folder.resolve("child.log").toFile());
         program.environment().put("CLASSPATH", System.getProperty("java.class.path"));
         return program.start();
+    }
+
+    /** @return position of that collector; 0 if it has none yet */
+    private int reached(String collector) {
+        return new PositionStore(folder.resolve("collect/" + collector + "/numbers.position"))
+                .read()
+                .map(Integer::parseInt)
+                .orElse(0);
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.barograph.collectors.core.CollectorType;
+import io.barograph.collectors.core.PositionStore;
 import io.barograph.collectors.core.UnreadableSourceException;
 import io.barograph.collectors.runtime.CollectorRuntime;
 import io.barograph.collectors.runtime.CollectorTypes;
@@ -201,8 +202,8 @@ class CollectCommandTest {
 
     @Test
     void shouldPrintOneRoundAsJsonAndLeaveThePositionWhereItIs() throws Exception {
-        Files.createDirectories(folder.resolve("a"));
-        Path position = Files.writeString(folder.resolve("a/numbers.position"), "40");
+        Path position = folder.resolve("a/numbers.position");
+        new PositionStore(position).write("40");
         dryRun(new NumberedType.Options("scratch", 3, 1000, Duration.ofSeconds(1), 0));
 
         List<String> lines = out.toString().lines().toList();
@@ -213,7 +214,7 @@ class CollectCommandTest {
             assertThat(line.path("key").asText()).isEqualTo("scratch");
             assertThat(line.path("text").asText()).isEqualTo(String.valueOf(40 + i));
         }
-        assertThat(position).hasContent("40");
+        assertThat(new PositionStore(position).read()).contains("40");
         assertThat(err.toString()).contains("a: would publish 3 records, 0 of them dead letters");
         try (Stream<Path> files = Files.list(folder.resolve("a"))) {
             assertThat(files).containsExactly(position);

@@ -145,7 +145,7 @@ class DoctorCommandTest {
                     publisher.refuse(letter("no number", Instant.now()));
                 }
                 publisher.refuse(letter("too long", Instant.now()));
-                publisher.refuse(letter("of yesterday", Instant.now().minusSeconds(86_400)));
+                publisher.refuse(letter("too old", Instant.now().minusSeconds(86_400)));
                 publisher.flush();
             }
             assertThat(doctor(configuration)).as(out.toString()).isZero();
@@ -159,7 +159,7 @@ class DoctorCommandTest {
             assertThat(lines()).anyMatch(line -> line.startsWith("ok  InfluxDB"));
             assertThat(lines())
                     .anyMatch(line -> line.startsWith("--  dead letters")
-                            && line.contains("of the last hour: 3 x no number; 1 x too long"));
+                            && line.contains("5 of the last hour: 3 x no number; 1 x too long; 1 x too old"));
         } finally {
             influxDb.stop();
             broker.stop();

@@ -43,6 +43,9 @@ final class Checks {
     /** Processes of one job; the largest systems have 20 million cores. */
     static final int MAX_PROCESSES = 100_000_000;
 
+    /** Between two samples; what comes once a day is none. */
+    static final int MAX_INTERVAL_MILLIS = 86_400_000;
+
     private static final int MAX_SHOWN = 100;
 
     private String refusal;
@@ -107,8 +110,11 @@ final class Checks {
     }
 
     void interval(int millis) {
-        if (millis <= 0) {
-            refuse("intervalMillis", millis, "an interval is positive");
+        if (millis <= 0 || millis > MAX_INTERVAL_MILLIS) {
+            refuse(
+                    "intervalMillis",
+                    millis,
+                    "an interval is positive, and no longer than " + MAX_INTERVAL_MILLIS + " ms");
         }
     }
 

@@ -26,6 +26,7 @@ final class JobEventBounds {
         checks.time("publishedAt", event.getPublishedAt());
         checks.notAfter("time", event.getTime(), "publishedAt", event.getPublishedAt(), Checks.MAX_AHEAD);
         checks.time("submitTime", event.getSubmitTime());
+        checks.notAfter("startTime", event.getStartTime(), "publishedAt", event.getPublishedAt(), Checks.MAX_AHEAD);
         checks.span("startTime", event.getStartTime(), "endTime", event.getEndTime(), Checks.MAX_RUN);
         if (event.getKind() == JobEventKind.END) {
             checks.span("startTime", event.getStartTime(), "time", event.getTime(), Checks.MAX_RUN);

@@ -38,6 +38,9 @@ final class JobSummaryBounds {
     /** The collector makes 64 of them. */
     private static final int MAX_IO_INTERVALS = 1_024;
 
+    /** Times that a run begins to read or write: one for each file and process, of the largest runs ten. */
+    private static final int MAX_PHASES = 10 * Checks.MAX_PROCESSES;
+
     /** Of an operation beside the run's begin and end, which old logs have in whole seconds. */
     private static final long TIMER_TOLERANCE_MICROS = Duration.ofMinutes(1).toMillis() * 1_000;
 
@@ -151,11 +154,11 @@ final class JobSummaryBounds {
         checks.recorded("fileSystems.unplacedReadBytes", use.getUnplacedReadBytes(), MAX_BYTES);
         checks.recorded("fileSystems.unplacedWriteBytes", use.getUnplacedWriteBytes(), MAX_BYTES);
         ioIntervals(summary, use.getIoIntervals(), checks);
-        checks.count("fileSystems.ioPausesHidden", use.getIoPausesHidden(), Integer.MAX_VALUE);
+        checks.count("fileSystems.ioPausesHidden", use.getIoPausesHidden(), MAX_PHASES);
         seconds("fileSystems.ioPausesHiddenSeconds", use.getIoPausesHiddenSeconds(), checks);
         seconds("fileSystems.ioSeconds", use.getIoSeconds(), checks);
-        checks.count("fileSystems.ioPhases", use.getIoPhases(), Integer.MAX_VALUE);
-        checks.count("fileSystems.coveringFiles", use.getCoveringFiles(), Integer.MAX_VALUE);
+        checks.count("fileSystems.ioPhases", use.getIoPhases(), MAX_PHASES);
+        checks.count("fileSystems.coveringFiles", use.getCoveringFiles(), MAX_PHASES);
         checks.recorded("fileSystems.coveringRequests", use.getCoveringRequests(), 2 * MAX_OPERATIONS);
         checks.recorded("fileSystems.coveringSmallRequests", use.getCoveringSmallRequests(), 2 * MAX_OPERATIONS);
         checks.recorded(

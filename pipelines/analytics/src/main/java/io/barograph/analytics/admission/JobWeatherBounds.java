@@ -4,7 +4,7 @@ import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.WeatherRecordKind;
 import java.util.Map;
 
-/** Bounds of imported {@link JobWeather}. Without a collector it is a result of the analysis, which is not judged. */
+/** Bounds of imported {@link JobWeather}. Without a collector it is a result of the analysis: its times alone are judged. */
 final class JobWeatherBounds {
     /** Metrics that the analysis knows, and some that it does not. */
     private static final int MAX_METRICS = 1_024;
@@ -18,6 +18,9 @@ final class JobWeatherBounds {
     private JobWeatherBounds() {}
 
     static void check(JobWeather weather, Checks checks) {
+        checks.time("startTime", weather.getStartTime());
+        checks.time("endTime", weather.getEndTime());
+        checks.time("decidedAt", weather.getDecidedAt());
         if (weather.getCollector() == null) {
             return;
         }
@@ -30,7 +33,6 @@ final class JobWeatherBounds {
             checks.refuse("recordKind", weather.getRecordKind(), "this version does not know it");
         }
         checks.span("startTime", weather.getStartTime(), "endTime", weather.getEndTime(), Checks.MAX_RUN);
-        checks.time("decidedAt", weather.getDecidedAt());
         checks.notAfter(
                 "endTime",
                 weather.getEndTime(),
@@ -40,6 +42,7 @@ final class JobWeatherBounds {
         checks.count("processes", (long) weather.getProcesses(), Checks.MAX_PROCESSES);
         checks.count("nodes", weather.getNodes(), Checks.MAX_NODES);
         checks.count("servers", (long) weather.getServers(), Checks.MAX_NODES);
+        checks.count("serverRestarts", (long) weather.getServerRestarts(), Checks.MAX_PROCESSES);
         checks.count("revision", (long) weather.getRevision(), 2);
         checks.count("jobReadBytes", weather.getJobReadBytes(), JobSummaryBounds.MAX_BYTES);
         checks.count("jobWriteBytes", weather.getJobWriteBytes(), JobSummaryBounds.MAX_BYTES);
@@ -61,7 +64,13 @@ final class JobWeatherBounds {
         checks.count("concurrentNodes", weather.getConcurrentNodes(), Checks.MAX_PROCESSES);
         checks.number("concurrentNodeHours", weather.getConcurrentNodeHours(), 0, MAX_NUMBER);
         checks.text("application", weather.getApplication(), Checks.MAX_NAME);
+        checks.optionalName("jobState", weather.getJobState());
+        checks.optionalName("direction", weather.getDirection());
+        checks.optionalName("layout", weather.getLayout());
         checks.text("motif", weather.getMotif(), 4 * Checks.MAX_NAME);
+        if (weather.getMotif() != null && !weather.getMotif().startsWith(weather.getFileSystem() + "/")) {
+            checks.refuse("motif", weather.getMotif(), "it begins with the file system, whose climate it is part of");
+        }
         checks.optionalName("partition", weather.getPartition());
         checks.optionalName("system", weather.getSystem());
         checks.text("source", weather.getSource(), Checks.MAX_PATH);

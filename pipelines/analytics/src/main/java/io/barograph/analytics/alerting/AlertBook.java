@@ -449,6 +449,7 @@ public final class AlertBook {
         }
         ledger.recall(sent.message(), sent.at());
         AlertView view = sent.view();
+        ledger.recallTold(view.key());
         Condition condition = conditions.get(view.key());
         if (condition == null) {
             condition = add(

@@ -104,6 +104,12 @@ final class ChannelLedger {
         digestedBefore.addAll(keys);
     }
 
+    /** A message of its own came later than what was held, or told in a digest, of it. */
+    void recallTold(String key) {
+        held.remove(key);
+        digestedBefore.remove(key);
+    }
+
     /** Whether a digest told of it after the state that is at hand; answers true once. */
     boolean wasDigestedBefore(String key) {
         return digestedBefore.remove(key);

@@ -56,16 +56,19 @@ public final class EvidenceByDay {
         if (dayOf(from) == dayOf(to)) {
             return at(from, Evidence.of(amounts));
         }
-        EvidenceByDay sum = NONE;
+        NavigableMap<Long, Evidence> days = new TreeMap<>();
         for (long day = dayOf(from); day <= dayOf(to); day += DAY) {
             double before = share(day, from, to);
             double after = share(day + DAY, from, to);
             Map<Amount, Long> part = new TreeMap<>();
             amounts.forEach(
                     (amount, value) -> part.put(amount, Math.round(value * after) - Math.round(value * before)));
-            sum = sum.plus(at(day, Evidence.of(part)));
+            Evidence evidence = Evidence.of(part);
+            if (!evidence.isNone()) {
+                days.put(day, evidence);
+            }
         }
-        return sum;
+        return new EvidenceByDay(days);
     }
 
     /** Part of the stretch before an instant. */

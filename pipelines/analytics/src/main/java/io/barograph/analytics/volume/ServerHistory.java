@@ -67,7 +67,9 @@ public final class ServerHistory {
      */
     public Outcome insert(CounterSample sample, Consumer<TrafficChange> changes) {
         long minute = HistoryPolicy.minuteOf(sample.time());
-        if (index.curve().hasForgottenMinutesOf(HistoryPolicy.hourOf(sample.time()))) {
+        // By when it could be known, not only by what is kept still: that depends on how far event time is.
+        if (sample.publishedAt() - sample.time() > policy.fine().toMillis()
+                || index.curve().hasForgottenMinutesOf(HistoryPolicy.hourOf(sample.time()))) {
             return Outcome.TOO_OLD;
         }
         SampleBlock block = minutes.get(minute);

@@ -27,8 +27,8 @@ public final class ServerIndex {
         return curve;
     }
 
-    /** The latest sample that came in time, or null. */
-    CounterSample latest() {
+    /** @return the latest sample that came in time; null if there is none */
+    public CounterSample latest() {
         return latest;
     }
 

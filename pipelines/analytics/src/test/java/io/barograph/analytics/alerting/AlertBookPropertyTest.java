@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -143,6 +144,14 @@ class AlertBookPropertyTest {
             restored.pass(STEP, STEP);
         }
         assertThat(restored.sent()).isEqualTo(whole.sent());
+    }
+
+    /** Those that a digest had told of between the state and the kill, and a message of their own after it. */
+    @Example
+    void shouldTellTheEndOfWhatWasHeldInTheStateAndHasBegunAgainSince() {
+        for (long seed : new long[] {26, 90, 179, 1626}) {
+            shouldRepeatNothingAfterAKillWhenWhatWasSentIsReadBack(seed);
+        }
     }
 
     /** The state is old, what was sent since is written down, and the inputs since come again. */

@@ -34,7 +34,7 @@ public final class AnalysisJob {
             AnalysisInputs.TOPICS,
             Stream.concat(
                             Arrays.stream(AnalysisPart.values()).flatMap(part -> part.results().stream()),
-                            Stream.of(Topic.DEAD_LETTERS))
+                            Stream.of(Topic.LATE_RECORDS, Topic.DEAD_LETTERS))
                     .toList(),
             List.of(Topic.QUARANTINE));
 
@@ -91,8 +91,12 @@ public final class AnalysisJob {
             Optional<CommittedResults> again) {
         env.setBufferTimeout(LONGEST_WAIT_FOR_MORE_MILLIS);
         TopicStreams topics = new TopicStreams(env, configuration.kafka(), NAME, false);
-        AnalysisResults results = AnalysisGraph.build(new LiveInputs(env, configuration, again), configuration, parts);
+        LiveInputs inputs = new LiveInputs(env, configuration, again);
+        AnalysisResults results = AnalysisGraph.build(inputs, configuration, parts);
         results.all().forEach(result -> writeOnce(result, topics, configuration.kafka(), again));
+        if (!inputs.late().isEmpty()) {
+            topics.write(inputs.late(), Topic.LATE_RECORDS);
+        }
         Watched.noteAllIn(env, topics.quarantine());
         return results;
     }

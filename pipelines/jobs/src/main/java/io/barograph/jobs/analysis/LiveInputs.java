@@ -8,6 +8,7 @@ import io.barograph.jobs.topics.RawRecord;
 import io.barograph.jobs.topics.TopicStreams;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.LateRecords;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -93,6 +94,11 @@ final class LiveInputs implements AnalysisInputs {
 
     private long endOfHistory() {
         return again.map(committed -> committed.tail(Topic.JOB_WEATHER).from()).orElse(Long.MIN_VALUE);
+    }
+
+    /** Which records came behind the watermark, of the topics that were asked for. */
+    List<DataStream<LateRecords>> late() {
+        return topics.late();
     }
 
     @Override

@@ -5,7 +5,6 @@ import io.barograph.schemas.configuration.ArchiveSettings;
 import io.barograph.schemas.configuration.Configuration;
 import io.barograph.schemas.configuration.ConfigurationException;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 
 /**
@@ -32,16 +31,6 @@ public record ArchiveConfiguration(KafkaConnection kafka, URI folder, Duration f
                 .archived()
                 .orElseThrow(() -> new ConfigurationException(
                         "the configuration has no section archive; it says where the archive is"));
-        return new ArchiveConfiguration(kafka, uri(settings.folder()), FILE_SPAN, bounded);
-    }
-
-    /**
-     * @param folder a folder of this machine or a URI
-     * @return its URI
-     */
-    public static URI uri(String folder) {
-        return folder.matches("[A-Za-z][A-Za-z0-9+.-]*:.*")
-                ? URI.create(folder)
-                : Path.of(folder).toAbsolutePath().normalize().toUri();
+        return new ArchiveConfiguration(kafka, settings.folder().uri(), FILE_SPAN, bounded);
     }
 }

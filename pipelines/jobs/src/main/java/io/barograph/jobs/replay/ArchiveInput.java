@@ -5,6 +5,7 @@ import io.barograph.jobs.archive.ArchiveFile;
 import io.barograph.jobs.archive.ArchiveFileReader;
 import io.barograph.jobs.archive.DamagedArchiveException;
 import io.barograph.jobs.quarantine.SkippedRecords;
+import io.barograph.jobs.topics.Arrival;
 import io.barograph.jobs.topics.RawRecord;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
@@ -26,18 +27,22 @@ public final class ArchiveInput implements HeldInput {
     private final ReplayScope scope;
     private final TreeMap<Integer, Long> until;
     private final SkippedRecords skipped;
+    private final LateArrivals late;
 
     /**
      * @param file the file
      * @param scope what is read of it
      * @param until by partition, the first offset that is read elsewhere; records from there on are left out here
      * @param skipped records that are refused, since they made the live analysis fail
+     * @param late records that came to the live analysis behind its watermark
      */
-    public ArchiveInput(ArchiveFile file, ReplayScope scope, Map<Integer, Long> until, SkippedRecords skipped) {
+    public ArchiveInput(
+            ArchiveFile file, ReplayScope scope, Map<Integer, Long> until, SkippedRecords skipped, LateArrivals late) {
         this.file = file;
         this.scope = scope;
         this.until = new TreeMap<>(until);
         this.skipped = skipped;
+        this.late = late;
     }
 
     /** @return the file */
@@ -48,6 +53,13 @@ public final class ArchiveInput implements HeldInput {
     @Override
     public long from() {
         return file.from();
+    }
+
+    @Override
+    public boolean holdsWindow() {
+        return !file.topic().equals(Topic.JOB_WEATHER.name())
+                && file.to() >= scope.from()
+                && file.from() <= scope.readTo();
     }
 
     @Override
@@ -93,6 +105,9 @@ public final class ArchiveInput implements HeldInput {
                     }
                     last = Math.max(last, time);
                     String reason = skipped.reason(topic, entry.datum());
+                    Arrival.stamp(
+                            entry.datum(),
+                            late.of(file.topic(), entry.partition()).of(entry.offset(), time));
                     return reason != null
                             ? ReplayedRecord.refused(refusal(entry, reason, time), time)
                             : new ReplayedRecord(file.topic(), entry.partition(), entry.offset(), time, entry.datum());

@@ -8,6 +8,9 @@ public interface HeldInput extends Serializable {
     /** @return it need not be opened before a replay has come to this time, milliseconds since the epoch */
     long from();
 
+    /** @return false if all that it holds is of the time before the window, which a replay reads to know what is usual */
+    boolean holdsWindow();
+
     /**
      * @return its records
      * @throws IOException if they cannot be reached

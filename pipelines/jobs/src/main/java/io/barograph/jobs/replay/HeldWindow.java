@@ -86,9 +86,11 @@ public record HeldWindow(List<HeldInput> inputs, List<DamagedArchiveException> d
         Map<String, Map<Integer, Long>> inKafka = new HashMap<>();
         Map<String, Long> since = new HashMap<>();
         SkippedRecords skipped = SkippedRecords.NONE;
+        LateArrivals late = LateArrivals.NONE;
         if (kafka != null) {
             KafkaInput held = KafkaInput.of(kafka, topics, scope);
             skipped = held.skipped();
+            late = held.late();
             if (!held.isEmpty()) {
                 inputs.add(held);
             }
@@ -117,7 +119,7 @@ public record HeldWindow(List<HeldInput> inputs, List<DamagedArchiveException> d
                 Map<Integer, Long> until = inKafka.getOrDefault(file.topic(), Map.of());
                 // A topic that was made anew counts its offsets anew: what is much older lies in the archive alone.
                 boolean both = file.to() >= since.getOrDefault(file.topic(), Long.MAX_VALUE) - LATE;
-                inputs.add(new ArchiveInput(file, scope, both ? until : Map.of(), skipped));
+                inputs.add(new ArchiveInput(file, scope, both ? until : Map.of(), skipped, late));
             }
         }
         List<Missing> missing = scope.isEverything() ? List.of() : missing(files, since, topics, fileSystems, scope);
@@ -127,9 +129,9 @@ public record HeldWindow(List<HeldInput> inputs, List<DamagedArchiveException> d
         return new HeldWindow(inputs, damaged, missing);
     }
 
-    /** @return true if nobody holds anything of it */
+    /** @return true if nobody holds anything of it, whatever is held of the time before */
     public boolean isEmpty() {
-        return inputs.stream().allMatch(ToldInput.class::isInstance);
+        return inputs.stream().noneMatch(HeldInput::holdsWindow);
     }
 
     /** @return its records in the order of event time */

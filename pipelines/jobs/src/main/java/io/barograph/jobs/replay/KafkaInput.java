@@ -26,6 +26,8 @@ public final class KafkaInput implements HeldInput {
     private final ReplayScope scope;
     private final List<Range> ranges;
     private final SkippedRecords skipped;
+    private final LateArrivals late;
+    private final boolean holdsWindow;
 
     /**
      * What is read of a partition.
@@ -43,11 +45,19 @@ public final class KafkaInput implements HeldInput {
         }
     }
 
-    private KafkaInput(KafkaConnection kafka, ReplayScope scope, List<Range> ranges, SkippedRecords skipped) {
+    private KafkaInput(
+            KafkaConnection kafka,
+            ReplayScope scope,
+            List<Range> ranges,
+            SkippedRecords skipped,
+            LateArrivals late,
+            boolean holdsWindow) {
         this.kafka = kafka;
         this.scope = scope;
         this.ranges = List.copyOf(ranges);
         this.skipped = skipped;
+        this.late = late;
+        this.holdsWindow = holdsWindow;
     }
 
     /**
@@ -59,8 +69,10 @@ public final class KafkaInput implements HeldInput {
     public static KafkaInput of(KafkaConnection kafka, Collection<Topic<?>> topics, ReplayScope scope) {
         List<Topic<?>> read = new ArrayList<>(topics);
         read.add(Topic.QUARANTINE);
+        read.add(Topic.LATE_RECORDS);
         TopicAccess.reading(read).require(kafka);
         List<Range> ranges = new ArrayList<>();
+        boolean holdsWindow;
         try (KafkaConsumer<byte[], byte[]> consumer = KafkaRecords.consumer(kafka)) {
             var known = consumer.listTopics();
             Map<TopicPartition, Topic<?>> partitions = new HashMap<>();
@@ -90,11 +102,30 @@ public final class KafkaInput implements HeldInput {
                     }
                 });
             }
+            holdsWindow = holdsWindow(consumer, partitions, scope);
             partitions.forEach((partition, topic) -> ranges.add(
                     new Range(topic.name(), partition.partition(), begins.get(partition), ends.get(partition))));
         }
         ranges.removeIf(range -> range.begin() >= range.end());
-        return new KafkaInput(kafka, scope, ranges, Quarantine.ofAnalysis(kafka).skipped());
+        return new KafkaInput(
+                kafka,
+                scope,
+                ranges,
+                Quarantine.ofAnalysis(kafka).skipped(),
+                LateArrivals.read(kafka, scope),
+                holdsWindow);
+    }
+
+    private static boolean holdsWindow(
+            KafkaConsumer<?, ?> consumer, Map<TopicPartition, Topic<?>> partitions, ReplayScope scope) {
+        Map<TopicPartition, Long> from = new HashMap<>();
+        partitions.forEach((partition, topic) -> {
+            if (!topic.equals(Topic.JOB_WEATHER)) {
+                from.put(partition, Math.max(0, scope.from()));
+            }
+        });
+        return consumer.offsetsForTimes(from).values().stream()
+                .anyMatch(first -> first != null && first.timestamp() <= scope.readTo());
     }
 
     /**
@@ -130,6 +161,16 @@ public final class KafkaInput implements HeldInput {
         return skipped;
     }
 
+    /** What came late to the live analysis. */
+    LateArrivals late() {
+        return late;
+    }
+
+    @Override
+    public boolean holdsWindow() {
+        return holdsWindow;
+    }
+
     @Override
     public long from() {
         return Long.MIN_VALUE;
@@ -137,6 +178,6 @@ public final class KafkaInput implements HeldInput {
 
     @Override
     public HeldRecords open() {
-        return new KafkaRecords(kafka, ranges, scope, skipped);
+        return new KafkaRecords(kafka, ranges, scope, skipped, late);
     }
 }

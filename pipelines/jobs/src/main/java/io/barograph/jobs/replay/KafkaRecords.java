@@ -2,6 +2,7 @@ package io.barograph.jobs.replay;
 
 import io.barograph.analytics.admission.Admission;
 import io.barograph.jobs.quarantine.SkippedRecords;
+import io.barograph.jobs.topics.Arrival;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.jobs.topics.RawRecord;
 import io.barograph.schemas.AvroCodec;
@@ -9,11 +10,11 @@ import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.Properties;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -23,13 +24,15 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * Ranges of partitions, merged. A partition of which enough waits is paused, so that the one that the order needs next
- * comes. Committed records only.
+ * Ranges of partitions, merged. Those of a partition are put in the order of their time as far as {@value #LOOK_AHEAD} of
+ * them reach: sources whose records lie in one partition may be minutes apart there, after an outage or by their clocks. A
+ * partition of which enough waits is paused, so that the one that the order needs next comes. Committed records only.
  *
- * <p>Memory: {@value #ENOUGH} records a partition and what one poll brings.
+ * <p>Memory: {@value #MAX_BUFFERED} records a partition and what one poll brings.
  */
 final class KafkaRecords implements HeldRecords {
-    private static final int ENOUGH = 2_000;
+    private static final int LOOK_AHEAD = 8_000;
+    private static final int MAX_BUFFERED = 10_000;
     private static final Duration POLL = Duration.ofMillis(200);
     private static final String COMPONENT = "replay";
 
@@ -39,12 +42,18 @@ final class KafkaRecords implements HeldRecords {
     private final Map<TopicPartition, Partition> partitions = new HashMap<>();
     private final MergedRecords merged;
 
-    KafkaRecords(KafkaConnection kafka, List<KafkaInput.Range> ranges, ReplayScope scope, SkippedRecords skipped) {
+    KafkaRecords(
+            KafkaConnection kafka,
+            List<KafkaInput.Range> ranges,
+            ReplayScope scope,
+            SkippedRecords skipped,
+            LateArrivals late) {
         this.consumer = consumer(kafka);
         this.scope = scope;
         this.skipped = skipped;
         for (KafkaInput.Range range : ranges) {
-            Partition partition = new Partition(range, range.in(kafka.topicPrefix()));
+            Partition partition =
+                    new Partition(range, range.in(kafka.topicPrefix()), late.of(range.topic(), range.partition()));
             partitions.put(partition.place, partition);
         }
         consumer.assign(partitions.keySet());
@@ -86,16 +95,20 @@ final class KafkaRecords implements HeldRecords {
     private final class Partition implements HeldRecords {
         private final KafkaInput.Range range;
         private final TopicPartition place;
+        private final LateArrivals.OfPartition late;
         private final Topic<SpecificRecord> topic;
         private final AvroCodec<SpecificRecord> codec;
         private final Admission<SpecificRecord> admission;
-        private final Deque<ConsumerRecord<byte[], byte[]>> buffered = new ArrayDeque<>();
+        private final PriorityQueue<ConsumerRecord<byte[], byte[]>> buffered =
+                new PriorityQueue<>(Comparator.<ConsumerRecord<byte[], byte[]>>comparingLong(ConsumerRecord::timestamp)
+                        .thenComparingLong(ConsumerRecord::offset));
         private boolean paused;
         private boolean ended;
 
-        Partition(KafkaInput.Range range, TopicPartition place) {
+        Partition(KafkaInput.Range range, TopicPartition place, LateArrivals.OfPartition late) {
             this.range = range;
             this.place = place;
+            this.late = late;
             this.topic = Topic.named(range.topic());
             this.codec = AvroCodec.of(topic.type());
             this.admission = Admission.of(topic.type());
@@ -110,7 +123,7 @@ final class KafkaRecords implements HeldRecords {
         /** Positions, not records, tell the end: markers of transactions take offsets, too. */
         void note() {
             ended |= consumer.position(place) >= range.end();
-            if ((ended || buffered.size() >= ENOUGH) && !paused) {
+            if ((ended || buffered.size() >= MAX_BUFFERED) && !paused) {
                 consumer.pause(List.of(place));
                 paused = true;
             }
@@ -119,7 +132,7 @@ final class KafkaRecords implements HeldRecords {
         @Override
         public ReplayedRecord next() {
             while (true) {
-                while (buffered.isEmpty() && !ended) {
+                while (buffered.size() < LOOK_AHEAD && !ended) {
                     if (paused) {
                         consumer.resume(List.of(place));
                         paused = false;
@@ -146,6 +159,7 @@ final class KafkaRecords implements HeldRecords {
             }
             String refusal = admission.refusal(record, message.timestamp());
             String reason = refusal == null ? skipped.reason(topic, record) : refusal;
+            Arrival.stamp(record, late.of(message.offset(), message.timestamp()));
             return reason != null
                     ? refused(message, reason)
                     : new ReplayedRecord(

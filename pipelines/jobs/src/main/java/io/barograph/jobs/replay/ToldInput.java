@@ -24,6 +24,11 @@ final class ToldInput implements HeldInput {
     }
 
     @Override
+    public boolean holdsWindow() {
+        return false;
+    }
+
+    @Override
     public long from() {
         return Long.MIN_VALUE;
     }

@@ -81,6 +81,7 @@ public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunct
             context.output(REFUSED, raw.refused(component, reason));
             return;
         }
+        Arrival.stamp(record, raw.arrivedAt());
         try {
             out.collect(record); // runs the operators that are chained to this one
         } catch (RuntimeException | StackOverflowError | AssertionError e) {

@@ -129,7 +129,7 @@ final class LiveWatermarkGenerator implements WatermarkGenerator<RawRecord> {
 
     /** Events have no clock of their own, and their keys are jobs. */
     private boolean tracksSources() {
-        return !strategy.idleAfter().isZero();
+        return strategy.isClock();
     }
 
     @Override
@@ -178,6 +178,9 @@ final class LiveWatermarkGenerator implements WatermarkGenerator<RawRecord> {
         if (tracksSources() && (votedAt == NEVER || now - votedAt >= VOTE_INTERVAL.toMillis())) {
             votedAt = now;
             reference.vote(partition, sources.votes(partition.topic()), isSettled, now);
+        }
+        if (!tracksSources()) {
+            sources.disbelieveNameless(reference.time());
         }
         // Idle partitions of events are told apart by their ends alone.
         long advanced = sources.advance(now, tracksSources() ? settledSince : now, reference.time(), emitted);

@@ -29,6 +29,11 @@ public record LiveWatermarks(Duration outOfOrderness, Duration idleAfter) implem
         return new LiveWatermarks(outOfOrderness, Duration.ZERO);
     }
 
+    /** True if the topic tells what time it is; what comes with events alone waits for nobody. */
+    boolean isClock() {
+        return !idleAfter.isZero();
+    }
+
     @Override
     public WatermarkGenerator<RawRecord> createWatermarkGenerator(WatermarkGeneratorSupplier.Context context) {
         WatchedPartitions watched = WatchedPartitions.of(context.getMetricGroup());

@@ -19,14 +19,38 @@ import java.util.Arrays;
  * @param timestamp its timestamp, milliseconds since the epoch
  * @param key its key, which names its source; null if it has none
  * @param value its bytes; null for a tombstone
+ * @param arrivedAt event time that it came at if it came behind the watermark, milliseconds since the epoch; else
+ *     {@link #IN_TIME}
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, and copying each value would cost for nothing
-public record RawRecord(String topic, int partition, long offset, long timestamp, byte[] key, byte[] value) {
+public record RawRecord(
+        String topic, int partition, long offset, long timestamp, byte[] key, byte[] value, long arrivedAt) {
+    /** The record did not come behind the watermark. */
+    public static final long IN_TIME = Long.MIN_VALUE;
 
     /** Flink's view of raw records. */
     public static final BinaryType<RawRecord> TYPE = new BinaryType<>(new Format());
 
     private static final int MAX_PAYLOAD_BYTES = 64 * 1024;
+
+    /**
+     * A record that is in time.
+     *
+     * @param topic its topic
+     * @param partition its partition
+     * @param offset its offset
+     * @param timestamp its timestamp, milliseconds since the epoch
+     * @param key its key, which names its source; null if it has none
+     * @param value its bytes; null for a tombstone
+     */
+    public RawRecord(String topic, int partition, long offset, long timestamp, byte[] key, byte[] value) {
+        this(topic, partition, offset, timestamp, key, value, IN_TIME);
+    }
+
+    /** The same record, behind the watermark. */
+    RawRecord late(long at) {
+        return new RawRecord(topic, partition, offset, timestamp, key, value, at);
+    }
 
     /**
      * @param component job that refuses it
@@ -53,7 +77,7 @@ public record RawRecord(String topic, int partition, long offset, long timestamp
         private static final long serialVersionUID = 1L;
 
         Format() {
-            super(RawRecord.class, 1);
+            super(RawRecord.class, 2, 2);
         }
 
         @Override
@@ -64,6 +88,7 @@ public record RawRecord(String topic, int partition, long offset, long timestamp
             out.writeLong(value.timestamp);
             write(value.key, out);
             write(value.value, out);
+            out.writeLong(value.arrivedAt);
         }
 
         @Override
@@ -73,7 +98,7 @@ public record RawRecord(String topic, int partition, long offset, long timestamp
             long offset = in.readLong();
             long timestamp = in.readLong();
             byte[] key = read(in);
-            return new RawRecord(topic, partition, offset, timestamp, key, read(in));
+            return new RawRecord(topic, partition, offset, timestamp, key, read(in), in.readLong());
         }
 
         private static void write(byte[] bytes, DataOutput out) throws IOException {

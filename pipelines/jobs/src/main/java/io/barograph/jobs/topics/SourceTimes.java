@@ -172,6 +172,18 @@ final class SourceTimes {
         table = rebuilt;
     }
 
+    /**
+     * Takes back what records without a name have said of a time that is ahead of the site: they are many sources, and the
+     * next of them, which has the right time, must hold event time again.
+     *
+     * @param reference time of the site; {@link #NONE} if unknown
+     */
+    void disbelieveNameless(long reference) {
+        if (isAhead(rest.newest, reference)) {
+            rest.newest = reference + TOLERANCE;
+        }
+    }
+
     private static boolean isBehind(long time, long reference) {
         return reference != NONE && time < reference - TOLERANCE;
     }

@@ -1,6 +1,7 @@
 package io.barograph.jobs.topics;
 
 import io.barograph.jobs.types.AvroFormat;
+import io.barograph.schemas.LateRecords;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.configuration.KafkaSettings;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ public final class TopicStreams {
     private final KafkaConnection connection;
     private final String job;
     private final boolean bounded;
+    private final List<DataStream<LateRecords>> late = new ArrayList<>();
 
     /**
      * @param env environment of the job
@@ -88,15 +90,22 @@ public final class TopicStreams {
             Topic<T> topic, WatermarkStrategy<RawRecord> watermarks, boolean committedOnly, OffsetsInitializer begin) {
         String name = job + "-" + topic.name();
         KafkaSource<RawRecord> source = source(List.of(topic), name, committedOnly, begin);
-        return env.fromSource(
+        SingleOutputStreamOperator<RawRecord> records = env.fromSource(
                         watermarks instanceof LiveWatermarks || watermarks instanceof HistoryWatermarks
                                 ? new WatchedSource(source, connection)
                                 : source,
                         watermarks,
                         "read " + topic.name(),
                         RawRecord.TYPE)
-                .uid(name + "-source")
-                .process(new DecodeFunction<>(topic, "job " + job, quarantine()))
+                .uid(name + "-source");
+        if (watermarks instanceof LiveWatermarks live && live.isClock()) {
+            records = records.partitionCustom(
+                            new ReaderOfPartition(connection.topicPrefix() + topic.name()), RawRecord::partition)
+                    .transform("judge lateness of " + topic.name(), RawRecord.TYPE, new LatenessOperator(topic.name()))
+                    .uid(name + "-lateness");
+            late.add(records.getSideOutput(LatenessOperator.LATE));
+        }
+        return records.process(new DecodeFunction<>(topic, "job " + job, quarantine()))
                 .returns(AvroFormat.typeOf(topic.type()))
                 .name("decode " + topic.name())
                 .uid(name + "-decode");
@@ -140,6 +149,11 @@ public final class TopicStreams {
             source.setBounded(OffsetsInitializer.latest());
         }
         return source.build();
+    }
+
+    /** @return which records came behind the watermark, of the topics that were read so far; one stream of each */
+    public List<DataStream<LateRecords>> late() {
+        return List.copyOf(late);
     }
 
     /** @return where it is noted that a record made the job fail */

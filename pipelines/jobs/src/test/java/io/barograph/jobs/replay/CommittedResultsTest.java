@@ -82,6 +82,9 @@ class CommittedResultsTest {
     @Test
     void shouldKnowTheIdentityOfEveryResult() throws Exception {
         for (Topic<?> topic : AnalysisJob.ACCESS.writes()) {
+            if (topic.equals(Topic.LATE_RECORDS)) {
+                continue; // no result
+            }
             AvroCodec.of(topic.type()); // Avro makes no record of a class that the codec has not made it trust
             SpecificRecord record = topic.type().getDeclaredConstructor().newInstance();
             assertThat(ResultIdentity.of(topic, record)).isEqualTo(ResultIdentity.of(topic, record));

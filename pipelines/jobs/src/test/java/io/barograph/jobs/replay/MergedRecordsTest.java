@@ -30,6 +30,11 @@ class MergedRecordsTest {
         }
 
         @Override
+        public boolean holdsWindow() {
+            return true;
+        }
+
+        @Override
         public long from() {
             return from;
         }

@@ -7,10 +7,15 @@ import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.FileSystemUse;
+import io.barograph.schemas.JobEvent;
+import io.barograph.schemas.JobEventKind;
 import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.Quality;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -160,6 +165,67 @@ class DecodeFunctionTest {
                 .contains("cpuPercent is NaN");
         assertThat(reason(Topic.SERVER_SAMPLES, sample().setServer(" ").build()))
                 .contains("server");
+    }
+
+    @Test
+    void shouldRefuseAnIntervalThatIsNoSamplingAndMorePhasesThanAnyRunHas() throws Exception {
+        assertThat(reason(
+                        Topic.SERVER_SAMPLES,
+                        sample().setIntervalMillis(Integer.MAX_VALUE).build()))
+                .contains("intervalMillis is 2147483647");
+        FileSystemUse use = use(1_000_000_000L);
+        use.setIoPhases(Integer.MAX_VALUE);
+        assertThat(reason(
+                        Topic.JOB_SUMMARIES,
+                        summary().setFileSystems(List.of(use)).build()))
+                .contains("ioPhases is 2147483647");
+    }
+
+    @Test
+    void shouldRefuseAJobThatStartsInTheFuture() throws Exception {
+        AvroCodec.of(JobEvent.class);
+        JobEvent event = JobEvent.newBuilder()
+                .setJobId("4711")
+                .setKind(JobEventKind.STATE)
+                .setTime(TIME)
+                .setPublishedAt(TIME)
+                .setStartTime(TIME.plus(Duration.ofDays(20_000)))
+                .build();
+        assertThat(reason(Topic.JOB_EVENTS, event)).contains("startTime is 2080", "after publishedAt");
+    }
+
+    @Test
+    void shouldRefuseImportedWeatherOfAnothersClimateAndAnyOfATimeThatNoPointHas() throws Exception {
+        AvroCodec.of(JobWeather.class);
+        JobWeather imported = JobWeather.newBuilder()
+                .setJobId("4711")
+                .setExecutable("/home/u/a.out")
+                .setStartTime(TIME.minusSeconds(600))
+                .setEndTime(TIME)
+                .setDecidedAt(TIME)
+                .setFileSystem("scratch")
+                .setProcesses(16)
+                .setJobReadBytes(1)
+                .setJobWriteBytes(1)
+                .setQuality(Quality.OK)
+                .setMotif("projects/a.out/write/shared/-/16")
+                .setCollector("tokio-weather")
+                .build();
+        assertThat(reason(Topic.JOB_WEATHER, imported)).contains("motif is \"projects/");
+        assertThat(reason(
+                        Topic.JOB_WEATHER,
+                        JobWeather.newBuilder(imported)
+                                .setMotif(null)
+                                .setServerRestarts(-1)
+                                .build()))
+                .contains("serverRestarts is -1");
+        assertThat(reason(
+                        Topic.JOB_WEATHER,
+                        JobWeather.newBuilder(imported)
+                                .setCollector(null)
+                                .setEndTime(Instant.parse("5000-01-01T00:00:00Z"))
+                                .build()))
+                .contains("endTime is 5000");
     }
 
     /** Each mutated record is refused, or a record within the bounds; none ends the operator, none changes a neighbour. */

@@ -46,15 +46,12 @@ class LiveWatermarkGeneratorTest {
         }
     }
 
+    private final ReferenceTime reference = new ReferenceTime(() -> Long.MIN_VALUE / 2);
+
     private void start(LiveWatermarks strategy, KafkaPartitionSplit... splits) {
         assigned.add(List.of(splits));
-        generator = new LiveWatermarkGenerator(
-                strategy,
-                assigned,
-                () -> ends,
-                new ReferenceTime(() -> Long.MIN_VALUE / 2),
-                new SourcesOffTime(),
-                () -> now);
+        generator =
+                new LiveWatermarkGenerator(strategy, assigned, () -> ends, reference, new SourcesOffTime(), () -> now);
     }
 
     private static KafkaPartitionSplit split(TopicPartition partition, long start) {
@@ -99,6 +96,26 @@ class LiveWatermarkGeneratorTest {
 
         look(5);
         assertThat(output.idle).isTrue();
+    }
+
+    /** One event of the year after would let the samples go on beside a backlog of events, for as long as the job runs. */
+    @Test
+    void shouldHoldEventsBehindOneOfTheFuture() {
+        start(EVENTS, split(PARTITION, 0));
+        record(0, 40_000_000);
+        siteIsAt(10_000);
+        look(9);
+        siteIsAt(100_000);
+        record(1, 100_000);
+        look(9);
+        siteIsAt(300_000);
+        lookFor(Duration.ofSeconds(5), 9);
+        assertThat(output.idle).isFalse();
+        assertThat(output.watermark).isLessThan(300_000 - SourceTimes.TOLERANCE);
+    }
+
+    private void siteIsAt(long time) {
+        reference.vote(OTHER, Map.of(1L, new SourceTimes.Vote(time, 1)), true, now);
     }
 
     @Test

@@ -11,11 +11,14 @@ import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -162,7 +165,22 @@ final class CorrelationFunction extends KeyedProcessFunction<Boolean, OrderedWea
         for (String name : old) {
             motifs.remove(name);
         }
+        forgetChanges(known.values());
         return known;
+    }
+
+    /** Of file systems that none of the motifs is on any more. */
+    private void forgetChanges(Collection<MotifMoments> known) throws Exception {
+        Set<String> left = known.stream().map(MotifMoments::fileSystem).collect(Collectors.toSet());
+        List<String> gone = new ArrayList<>();
+        for (String fileSystem : changes.keys()) {
+            if (!left.contains(fileSystem)) {
+                gone.add(fileSystem);
+            }
+        }
+        for (String fileSystem : gone) {
+            changes.remove(fileSystem);
+        }
     }
 
     /** The first instant of a month (UTC) that is not before a time. */

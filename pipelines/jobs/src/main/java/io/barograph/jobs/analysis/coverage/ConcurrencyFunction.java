@@ -70,6 +70,7 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
     private transient MapState<Long, List<JobWeather>> waiting;
     private transient MapState<Long, List<JobEvent>> arriving;
     private transient Counter repeated;
+    private transient Counter implausible;
 
     ConcurrencyFunction(HistoryPolicy policy) {
         this.policy = policy;
@@ -90,6 +91,7 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
         decided = runtime.getMapState(new MapStateDescriptor<>("decided", Types.STRING, Types.BOOLEAN));
         closed = runtime.getMapState(new MapStateDescriptor<>("closed", Types.LONG, Fingerprints.TYPE));
         repeated = runtime.getMetricGroup().counter("eventsOfClosedJobs");
+        implausible = runtime.getMetricGroup().counter("decisionsAmongTooManyNodes");
         arriving = runtime.getMapState(
                 new MapStateDescriptor<>("arriving", Types.LONG, Types.LIST(AvroFormat.typeOf(JobEvent.class))));
         waiting = runtime.getMapState(
@@ -269,10 +271,13 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
             metrics.put(WeatherMetric.JOB_RADIUS_MAX.metricName(), own.radius().max());
         }
         if (concurrency.jobs() > 0) {
-            result.setConcurrentJobs(concurrency.jobs())
-                    .setConcurrentNodes(Math.toIntExact(concurrency.nodes()))
-                    .setConcurrentNodeHours(concurrency.nodeHours());
+            result.setConcurrentJobs(concurrency.jobs());
             metrics.put(WeatherMetric.CONCURRENT_JOBS.metricName(), (double) concurrency.jobs());
+        }
+        if (concurrency.jobs() > 0 && !concurrency.hasPlausibleNodes()) {
+            implausible.inc();
+        } else if (concurrency.jobs() > 0) {
+            result.setConcurrentNodes((int) concurrency.nodes()).setConcurrentNodeHours(concurrency.nodeHours());
             metrics.put(WeatherMetric.CONCURRENT_NODES.metricName(), (double) concurrency.nodes());
             metrics.put(WeatherMetric.CONCURRENT_NODE_HOURS.metricName(), concurrency.nodeHours());
             int nodes = weather.getNodes() == null ? own == null ? 0 : own.nodes() : weather.getNodes();

@@ -70,6 +70,7 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
     private transient MapState<Long, List<String>> jobsByHour;
     private transient ValueState<FileSystemIndex> index;
     private transient ValueState<KnownServers> servers;
+    private transient MapState<Long, Map<String, Long>> announced;
     private transient MapState<Long, List<Run>> waiting;
     private transient FileSystemEvidence evidence;
 
@@ -93,6 +94,8 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
                 runtime.getMapState(new MapStateDescriptor<>("jobs-by-hour", Types.LONG, Types.LIST(Types.STRING)));
         index = runtime.getState(new ValueStateDescriptor<>("index", FileSystemIndex.TYPE));
         servers = runtime.getState(new ValueStateDescriptor<>("servers", KnownServers.TYPE));
+        announced = runtime.getMapState(
+                new MapStateDescriptor<>("announced", Types.LONG, Types.MAP(Types.STRING, Types.LONG)));
         waiting = runtime.getMapState(new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(Run.TYPE)));
         evidence = new FileSystemEvidence(
                 policy,
@@ -126,19 +129,45 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
         seriesHoursOfBatch.keep();
         capacitiesOfBatch.keep();
         index.update(known);
-        noteServers(changes.elements());
+        noteServers(changes.elements(), context);
     }
 
-    /** Each server is named once an hour, so that they need not be read for each batch. */
-    private void noteServers(List<CurveChange> changes) throws Exception {
+    /**
+     * Each server is named once an hour, so that they need not be read for each batch. One whose first sample came late is
+     * known from then on.
+     */
+    private void noteServers(List<CurveChange> changes, Context context) throws Exception {
         KnownServers known = null;
         for (CurveChange change : changes) {
-            if (!change.server().isEmpty()) {
-                known = known == null ? serversOrNew() : known;
-                known.note(change.server(), HistoryPolicy.hourOf(change.time()));
+            if (change.server().isEmpty()) {
+                continue;
             }
+            if (change.change() != null && change.change().publishedAt() != TrafficChange.IN_TIME) {
+                announce(change.change().publishedAt(), change, context);
+                continue;
+            }
+            known = known == null ? serversOrNew() : known;
+            known.note(change.server(), HistoryPolicy.hourOf(change.time()));
         }
         if (known != null) {
+            servers.update(known);
+        }
+    }
+
+    private void announce(long time, CurveChange change, Context context) throws Exception {
+        Map<String, Long> others = announced.get(time);
+        Map<String, Long> all = others == null ? new HashMap<>() : new HashMap<>(others);
+        all.merge(change.server(), HistoryPolicy.hourOf(change.time()), Math::min);
+        announced.put(time, all);
+        context.timerService().registerEventTimeTimer(time);
+    }
+
+    private void noteAnnounced(long time) throws Exception {
+        Map<String, Long> now = announced.get(time);
+        if (now != null) {
+            announced.remove(time);
+            KnownServers known = serversOrNew();
+            now.forEach(known::note);
             servers.update(known);
         }
     }
@@ -221,6 +250,7 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
 
     @Override
     public void onTimer(long time, OnTimerContext context, Collector<Answer> out) throws Exception {
+        noteAnnounced(time);
         FileSystemIndex known = indexOrNew();
         List<Run> runs = waiting.get(time);
         if (runs != null) {

@@ -22,12 +22,23 @@ final class JobNodeHours {
     private final Map<Integer, BatchJob> runs = new TreeMap<>();
 
     private long loggedAt = NEVER;
+    /** Of a start and an end that are further apart, one is wrong: nobody knows the node-hours. */
+    static final long MAX_SPAN = 2 * 366 * EvidenceByDay.DAY;
+
+    /** Runs of one job, which is told once more with each: a job that is requeued more often is not counted further. */
+    static final int MAX_RUNS = 100;
+
     private long toldAt = NEVER;
     private long keepUntil = NEVER;
 
-    void takeIn(JobEvent event) {
+    /** False if the job was requeued more often than is kept. */
+    boolean takeIn(JobEvent event) {
+        if (runs.size() >= MAX_RUNS && !runs.containsKey(event.getRestarts())) {
+            return false;
+        }
         BatchJob known = runs.getOrDefault(event.getRestarts(), BatchJob.unknown(""));
         runs.put(event.getRestarts(), known.with(event).spanOnly());
+        return true;
     }
 
     /** True if this log is decided before any that is known. */
@@ -70,7 +81,7 @@ final class JobNodeHours {
         boolean logged = loggedAt != NEVER && loggedAt <= time;
         EvidenceByDay sum = EvidenceByDay.NONE;
         for (BatchJob run : runs.values()) {
-            if (run.hasStarted() && run.hasEnded() && run.to() >= run.from()) {
+            if (run.hasStarted() && run.hasEnded() && run.to() >= run.from() && run.to() - run.from() <= MAX_SPAN) {
                 sum = sum.plus(evidence(run, logged));
             }
         }

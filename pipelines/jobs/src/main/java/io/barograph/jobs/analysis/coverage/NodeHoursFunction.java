@@ -17,6 +17,7 @@ import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.metrics.Counter;
 import org.apache.flink.streaming.api.TimerService;
 import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
 import org.apache.flink.util.Collector;
@@ -39,6 +40,7 @@ final class NodeHoursFunction extends KeyedCoProcessFunction<Integer, JobEvent, 
     private transient MapState<Long, List<String>> logs;
     private transient MapState<String, JobNodeHours> jobs;
     private transient ValueState<long[]> closed;
+    private transient Counter leftOut;
 
     NodeHoursFunction(FileSystemCatalogue catalogue, HistoryPolicy policy) {
         this.catalogue = catalogue;
@@ -53,6 +55,7 @@ final class NodeHoursFunction extends KeyedCoProcessFunction<Integer, JobEvent, 
         logs = runtime.getMapState(new MapStateDescriptor<>("logs", Types.LONG, Types.LIST(Types.STRING)));
         jobs = runtime.getMapState(new MapStateDescriptor<>("jobs", Types.STRING, JobNodeHours.TYPE));
         closed = runtime.getState(new ValueStateDescriptor<>("closed", Fingerprints.TYPE));
+        leftOut = runtime.getMetricGroup().counter("eventsOfTooManyRequeues");
     }
 
     @Override
@@ -137,7 +140,11 @@ final class NodeHoursFunction extends KeyedCoProcessFunction<Integer, JobEvent, 
         // An event that came late has a timer behind what was told already.
         long now = Math.max(job.toldAt(), time);
         EvidenceByDay before = job.toldAt() == JobNodeHours.NEVER ? EvidenceByDay.NONE : job.evidence(job.toldAt());
-        told.forEach(job::takeIn);
+        for (JobEvent event : told) {
+            if (!job.takeIn(event)) {
+                leftOut.inc();
+            }
+        }
         EvidenceByDay change = job.evidence(now).since(before);
         job.told(now);
         jobs.put(jobId, job);

@@ -2,6 +2,7 @@ package io.barograph.jobs.analysis.coverage;
 
 import io.barograph.analytics.coverage.ServerNames;
 import io.barograph.analytics.volume.CounterSample;
+import io.barograph.jobs.topics.Arrival;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import org.apache.flink.api.common.functions.FlatMapFunction;
@@ -22,7 +23,7 @@ final class SelectDataServers implements FlatMapFunction<ServerSample, DataServe
                 ServerNames.withinFileSystem(sample.getServer()),
                 new CounterSample(
                         sample.getTime().toEpochMilli(),
-                        sample.getPublishedAt().toEpochMilli(),
+                        Arrival.knownAt(sample.getPublishedAt(), sample.getArrivedAt()),
                         sample.getReadBytes(),
                         sample.getWriteBytes(),
                         orNotReported(sample.getReadOperations()),

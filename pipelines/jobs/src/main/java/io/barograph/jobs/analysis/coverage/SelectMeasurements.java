@@ -3,6 +3,7 @@ package io.barograph.jobs.analysis.coverage;
 import io.barograph.analytics.coverage.Capacity;
 import io.barograph.analytics.coverage.ServerNames;
 import io.barograph.analytics.weather.Amounts;
+import io.barograph.jobs.topics.Arrival;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import java.util.Map;
@@ -30,7 +31,7 @@ final class SelectMeasurements implements FlatMapFunction<ServerSample, ServerMe
                 ServerNames.withinFileSystem(sample.getServer()),
                 sample.getKind(),
                 sample.getTime().toEpochMilli(),
-                sample.getPublishedAt().toEpochMilli(),
+                Arrival.knownAt(sample.getPublishedAt(), sample.getArrivedAt()),
                 operations,
                 cpu,
                 capacity));

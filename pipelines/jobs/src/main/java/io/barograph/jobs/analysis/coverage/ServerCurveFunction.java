@@ -74,7 +74,9 @@ final class ServerCurveFunction
         for (DataServerSample sample : samples) {
             long hour = HistoryPolicy.hourOf(sample.sample().time());
             boolean newHour = hoursOfBatch.get(hour) == null;
-            if (insert(sample, newHour ? sample.server() : "", history, out) && newHour) {
+            // What came late announces the server when it came: the first that comes in time does so, too.
+            String announced = newHour || known.latest() == null ? sample.server() : "";
+            if (insert(sample, announced, history, out) && newHour) {
                 context.timerService().registerEventTimeTimer(policy.forgetMinutesOf(hour));
                 context.timerService().registerEventTimeTimer(policy.forgetHour(hour));
             }

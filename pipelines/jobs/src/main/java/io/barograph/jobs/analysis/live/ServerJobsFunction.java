@@ -4,6 +4,7 @@ import io.barograph.analytics.live.ServerJobs;
 import io.barograph.analytics.live.ServerMinute;
 import io.barograph.analytics.live.TargetRole;
 import io.barograph.analytics.volume.HistoryPolicy;
+import io.barograph.jobs.topics.Arrival;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.TargetKind;
 import java.util.ArrayList;
@@ -68,7 +69,7 @@ final class ServerJobsFunction extends KeyedProcessFunction<String, JobSamples, 
     public void processElement(JobSamples samples, Context context, Collector<ServerMinuteUpdate> out)
             throws Exception {
         long time = samples.getTime().toEpochMilli();
-        long publishedAt = samples.getPublishedAt().toEpochMilli();
+        long publishedAt = Arrival.knownAt(samples.getPublishedAt(), samples.getArrivedAt());
         if (publishedAt - time > latenessMillis) {
             late.inc();
             if (publishedAt - time > LiveTimes.REMEMBER_ENTRIES) {

@@ -12,8 +12,11 @@ import java.time.temporal.ChronoUnit;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.metrics.Counter;
+import org.apache.flink.streaming.api.TimerService;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
 
@@ -21,14 +24,18 @@ import org.apache.flink.util.Collector;
  * Average / best of identical benchmark runs by month. Keyed by file system, benchmark, phase and configuration. A run
  * that failed has no duration and is only counted.
  *
- * <p>State: 16 bytes a run, of the newest {@value #MONTHS} months.
+ * <p>State: 16 bytes a run, of the newest {@value #MONTHS} months; nothing when there has been no run for so long.
  */
 final class BenchmarkMonthFunction extends KeyedProcessFunction<String, BenchmarkRun, Slowdown> {
     private static final long serialVersionUID = 1L;
 
     static final int MONTHS = 24;
 
+    /** As long as {@value #MONTHS} months. */
+    private static final long KEPT = MONTHS * 31L * Baselines.DAY;
+
     private transient MapState<Long, BenchmarkMonth> months;
+    private transient ValueState<Long> silentSince;
     private transient Counter failed;
     private transient Counter duplicates;
 
@@ -39,6 +46,7 @@ final class BenchmarkMonthFunction extends KeyedProcessFunction<String, Benchmar
     @Override
     public void open(OpenContext context) {
         months = getRuntimeContext().getMapState(new MapStateDescriptor<>("months", Types.LONG, SlowdownFormats.MONTH));
+        silentSince = getRuntimeContext().getState(new ValueStateDescriptor<>("silentSince", Types.LONG));
         failed = getRuntimeContext().getMetricGroup().counter("failedBenchmarkRuns");
         duplicates = getRuntimeContext().getMetricGroup().counter("duplicateBenchmarkRuns");
     }
@@ -61,6 +69,7 @@ final class BenchmarkMonthFunction extends KeyedProcessFunction<String, Benchmar
             return;
         }
         months.put(month, now);
+        keep(run, context.timerService());
         if (known == null) {
             forgetOldest();
         }
@@ -78,6 +87,28 @@ final class BenchmarkMonthFunction extends KeyedProcessFunction<String, Benchmar
         record.setConfiguration(run.getConfiguration());
         record.setAverageBestRatio(now.averageBestRatio());
         out.collect(record);
+    }
+
+    /** From the run on; of one that is imported later, from then on: others of its month may follow. */
+    private void keep(BenchmarkRun run, TimerService timers) throws Exception {
+        long ended = run.getEndTime().toEpochMilli();
+        long watermark = timers.currentWatermark();
+        long now = watermark == Long.MAX_VALUE ? ended : Math.max(ended, watermark);
+        long day = (Math.floorDiv(now, Baselines.DAY) + 1) * Baselines.DAY;
+        Long known = silentSince.value();
+        if (known == null || day > known) {
+            silentSince.update(day);
+            timers.registerEventTimeTimer(day + KEPT);
+        }
+    }
+
+    @Override
+    public void onTimer(long time, OnTimerContext context, Collector<Slowdown> out) throws Exception {
+        Long since = silentSince.value();
+        if (since != null && since + KEPT <= time) {
+            months.clear();
+            silentSince.clear();
+        }
     }
 
     private void forgetOldest() throws Exception {

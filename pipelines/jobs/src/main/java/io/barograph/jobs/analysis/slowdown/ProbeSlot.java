@@ -3,6 +3,7 @@ package io.barograph.jobs.analysis.slowdown;
 import io.barograph.analytics.slowdown.Observation;
 import io.barograph.jobs.quarantine.Attributable;
 import io.barograph.jobs.quarantine.RecordIdentity;
+import io.barograph.jobs.topics.Arrival;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
 import io.barograph.schemas.ProbeTiming;
@@ -17,13 +18,18 @@ import java.time.Instant;
  *
  * @param key file system and operation
  * @param observation the slot
+ * @param arrivedAt event time that it came at, behind the watermark; or {@link Arrival#IN_TIME}
  */
-record ProbeSlot(String key, Observation observation) implements Attributable {
+record ProbeSlot(String key, Observation observation, long arrivedAt) implements Attributable {
     static final BinaryType<ProbeSlot> TYPE = new BinaryType<>(new Format());
 
     @Override
     public RecordIdentity origin() {
         return RecordIdentity.ofProbe(key, observation.host(), observation.directory(), observation.time());
+    }
+
+    boolean isLate() {
+        return arrivedAt != Arrival.IN_TIME;
     }
 
     static ProbeSlot of(ProbeTiming timing) {
@@ -45,7 +51,8 @@ record ProbeSlot(String key, Observation observation) implements Attributable {
                         timing.getDirectory(),
                         timing.getServer() == null ? "" : timing.getServer(),
                         outcome,
-                        counts ? timing.getSeconds() : Double.NaN));
+                        counts ? timing.getSeconds() : Double.NaN),
+                Arrival.of(timing.getArrivedAt()));
     }
 
     /** Binary form. */
@@ -53,18 +60,19 @@ record ProbeSlot(String key, Observation observation) implements Attributable {
         private static final long serialVersionUID = 1L;
 
         Format() {
-            super(ProbeSlot.class, 1);
+            super(ProbeSlot.class, 2, 2);
         }
 
         @Override
         public void write(ProbeSlot slot, DataOutput out) throws IOException {
             out.writeUTF(slot.key);
             slot.observation.writeTo(out);
+            out.writeLong(slot.arrivedAt);
         }
 
         @Override
         public ProbeSlot read(int writtenVersion, DataInput in) throws IOException {
-            return new ProbeSlot(in.readUTF(), Observation.readFrom(in));
+            return new ProbeSlot(in.readUTF(), Observation.readFrom(in), in.readLong());
         }
     }
 }

@@ -12,8 +12,10 @@ import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.SlowdownKind;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -33,14 +35,15 @@ import org.apache.flink.util.Collector;
  * 4 h beside the baseline of what came before them; once a day the month so far. Keyed by file system and operation.
  *
  * <p>A minute is closed by the watermark, then counted in its 10 minutes and in the baseline; so an interval is never
- * compared with itself, and the order of arrival does not matter. A slot that comes within an hour after its minute has
+ * compared with itself, and the order of arrival does not matter. One that came behind the watermark counts at the event
+ * time that it came at. A slot that comes within an hour after its minute has
  * been closed still counts in the baseline and in the longer intervals that are open, once, and is counted as late there;
  * of a later one nobody knows whether it is sent again, so it is left out and counted.
  *
  * <p>A slot is appended to state and to nothing else; histograms are made when a step or a minute is over. Live is the file
  * system as a whole on the main output, and with its servers, for contention, on {@link SlowdownWorkflow#LIVE}.
  *
- * <p>State: the slots of the last minutes, 4 bytes for each slot of the last hour, one histogram for each open interval, host and server, and the baselines (see
+ * <p>State: the slots of the last minutes, late ones that wait, 4 bytes for each slot of the last hour, one histogram for each open interval, host and server, and the baselines (see
  * {@link Baselines}); nothing is left when there has been no slot for longer than the baseline reaches back, except a
  * frozen baseline.
  */
@@ -61,6 +64,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
     private transient MapState<Long, ProbeInterval> fourHours;
     private transient MapState<Long, ProbeInterval> fourHoursExpected;
     private transient MapState<Long, int[]> counted;
+    private transient MapState<Long, List<ProbeSlot>> waiting;
     private transient ValueState<Long> closedUntil;
     private transient Baselines baselines;
     private transient SlowdownRecords records;
@@ -82,6 +86,8 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
         counted = getRuntimeContext()
                 .getMapState(new MapStateDescriptor<>(
                         "counted", Types.LONG, PrimitiveArrayTypeInfo.INT_PRIMITIVE_ARRAY_TYPE_INFO));
+        waiting = getRuntimeContext()
+                .getMapState(new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(ProbeSlot.TYPE)));
         closedUntil = getRuntimeContext().getState(new ValueStateDescriptor<>("closed-until", Types.LONG));
         baselines = new Baselines(policy, getRuntimeContext());
         records = new SlowdownRecords(policy);
@@ -96,15 +102,49 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
 
     @Override
     public void processElement(ProbeSlot slot, Context context, Collector<Slowdown> out) throws Exception {
+        TimerService timers = context.timerService();
+        if (!slot.isLate()) {
+            take(slot, timers.currentWatermark(), timers);
+        } else if (isTooLate(slot.observation().millis(), slot.arrivedAt())) {
+            tooLate.inc();
+        } else {
+            List<ProbeSlot> others = waiting.get(slot.arrivedAt());
+            List<ProbeSlot> all = others == null ? new ArrayList<>(1) : new ArrayList<>(others);
+            all.add(slot);
+            waiting.put(slot.arrivedAt(), all);
+            timers.registerEventTimeTimer(slot.arrivedAt());
+        }
+    }
+
+    private static boolean isTooLate(long time, long arrivedAt) {
+        return startOf(time, MINUTE) + MINUTE + MAX_LATENESS <= arrivedAt;
+    }
+
+    private void takeArrived(long time, TimerService timers) throws Exception {
+        List<ProbeSlot> arrived = waiting.get(time);
+        if (arrived != null) {
+            waiting.remove(time);
+            for (ProbeSlot slot : arrived) {
+                take(slot, time, timers);
+            }
+        }
+    }
+
+    private void take(ProbeSlot slot, long now, TimerService timers) throws Exception {
         Observation observation = slot.observation();
         long time = observation.millis();
-        TimerService timers = context.timerService();
-        if (startOf(time, MINUTE) + MINUTE <= reached(timers)) {
-            addLate(observation, timers);
-        } else if (!recent.add(slot.key(), observation)) {
+        if (startOf(time, MINUTE) + MINUTE <= reached(now)) {
+            addLate(observation, reached(now), timers);
+            return;
+        }
+        if (!recent.add(slot.key(), observation)) {
             duplicates.inc();
-        } else if (recent.isNewlyDue(slot.key(), startOf(time, step()) + step(), timers.currentWatermark())) {
-            timers.registerEventTimeTimer(startOf(time, step()) + step());
+            return;
+        }
+        // Windows that have ended are not given out again.
+        long due = startOf(slot.isLate() ? Math.max(time, now) : time, step()) + step();
+        if (recent.isNewlyDue(slot.key(), due, now)) {
+            timers.registerEventTimeTimer(due);
             timers.registerEventTimeTimer(startOf(time, MINUTE) + MINUTE);
             timers.registerEventTimeTimer((Baselines.dayOf(time) + 1) * Baselines.DAY);
             timers.registerEventTimeTimer(baselines.forgetAt(Baselines.dayOf(time)));
@@ -112,16 +152,15 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
     }
 
     /** After a restart there is no watermark yet, just when much is sent again. */
-    private long reached(TimerService timers) throws Exception {
+    private long reached(long now) throws Exception {
         Long closed = closedUntil.value();
-        return closed == null ? timers.currentWatermark() : Math.max(closed, timers.currentWatermark());
+        return closed == null ? now : Math.max(closed, now);
     }
 
-    private void addLate(Observation observation, TimerService timers) throws Exception {
+    private void addLate(Observation observation, long reached, TimerService timers) throws Exception {
         long time = observation.millis();
         long minute = startOf(time, MINUTE);
-        long reached = reached(timers);
-        if (minute + MINUTE + MAX_LATENESS <= reached) {
+        if (isTooLate(time, reached)) {
             tooLate.inc();
             return;
         }
@@ -225,6 +264,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
             closeDay(fileSystem, operation, Baselines.dayOf(time) - 1, time, out);
             baselines.forget(Baselines.dayOf(time) - 1 - Baselines.dayOf(baselines.forgetAt(-1)));
         }
+        takeArrived(time, context.timerService());
     }
 
     private void live(String fileSystem, String operation, long time, OnTimerContext context, Collector<Slowdown> out)

@@ -14,7 +14,9 @@ import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.ServerRole;
 import io.barograph.schemas.Span;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -37,11 +39,12 @@ import org.apache.flink.util.OutputTag;
  *
  * <p>An interval is given out when event time has passed its label by one more interval: by then the samples of all
  * servers are in, and those that close a gap of one lost sample. What comes later changes intervals that were given out;
- * they are given out again, with the next revision, at the end of the current minute of event time. What changes an
+ * they are given out again, with the next revision, at the end of the current minute of event time; what came behind the
+ * watermark counts from the event time on that it came at. What changes an
  * interval that is no longer kept goes to the volumes only, and is counted.
  *
  * <p>State per file system: its intervals of the kept history and the two minutes around it, each with 16 bytes per
- * server and counter and 40 more per server; some 80 bytes per server with its name. It is empty once all servers have
+ * server and counter and 40 more per server; the late updates that wait, of no longer a time; some 80 bytes per server with its name. It is empty once all servers have
  * been silent for as long as {@link WeatherPolicy#forgetSilentServers}.
  */
 final class FileSystemRatesFunction
@@ -58,6 +61,7 @@ final class FileSystemRatesFunction
     private transient ValueState<FileSystemServers> servers;
     private transient MapState<Long, IntervalWeather> intervals;
     private transient MapState<Long, HourTrends> trends;
+    private transient MapState<Long, List<ServerUpdate>> waiting;
     private transient Counter corrected;
     private transient Counter tooOld;
 
@@ -72,6 +76,8 @@ final class FileSystemRatesFunction
         intervals = getRuntimeContext()
                 .getMapState(new MapStateDescriptor<>("intervals", Types.LONG, IntervalWeather.TYPE));
         trends = getRuntimeContext().getMapState(new MapStateDescriptor<>("trends", Types.LONG, HourTrends.TYPE));
+        waiting = getRuntimeContext()
+                .getMapState(new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(ServerUpdate.TYPE)));
         MetricGroup metrics = getRuntimeContext().getMetricGroup();
         corrected = metrics.counter("correctedIntervals");
         tooOld = metrics.counter("intervalsOlderThanHistory");
@@ -80,11 +86,35 @@ final class FileSystemRatesFunction
     @Override
     public void processElement1(Batch<ServerUpdate> updates, Context context, Collector<ServerRates> out)
             throws Exception {
+        List<ServerUpdate> inTime = new ArrayList<>(updates.elements().size());
+        Map<Long, List<ServerUpdate>> late = new TreeMap<>();
+        for (ServerUpdate update : updates) {
+            if (update.isLate()) {
+                late.computeIfAbsent(update.arrivedAt(), unused -> new ArrayList<>())
+                        .add(update);
+            } else {
+                inTime.add(update);
+            }
+        }
+        for (Map.Entry<Long, List<ServerUpdate>> arrival : late.entrySet()) {
+            List<ServerUpdate> others = waiting.get(arrival.getKey());
+            List<ServerUpdate> all = others == null ? new ArrayList<>() : new ArrayList<>(others);
+            all.addAll(arrival.getValue());
+            waiting.put(arrival.getKey(), all);
+            context.timerService().registerEventTimeTimer(arrival.getKey());
+        }
+        change(inTime, context.timerService().currentWatermark(), context);
+    }
+
+    private void change(List<ServerUpdate> updates, long now, Context context) throws Exception {
+        if (updates.isEmpty()) {
+            return;
+        }
         FileSystemServers known = servers.value();
         if (known == null) {
             known = new FileSystemServers();
         }
-        Change change = new Change(updates.first().fileSystem(), known, context);
+        Change change = new Change(updates.get(0).fileSystem(), known, now, context);
         for (ServerUpdate update : updates) {
             change.add(update);
         }
@@ -92,17 +122,32 @@ final class FileSystemRatesFunction
         servers.update(known);
     }
 
+    /** In an order of their own: servers are numbered as they come. */
+    private void changeByArrived(long time, Context context) throws Exception {
+        List<ServerUpdate> arrived = waiting.get(time);
+        if (arrived != null) {
+            waiting.remove(time);
+            List<ServerUpdate> inOrder = new ArrayList<>(arrived);
+            inOrder.sort(Comparator.comparingLong(ServerUpdate::time)
+                    .thenComparing(ServerUpdate::role)
+                    .thenComparing(ServerUpdate::server));
+            change(inOrder, time, context);
+        }
+    }
+
     /** What a batch of updates changes in a file system. */
     private final class Change {
         private final FileSystemServers known;
+        private final long now;
         private final Context context;
         private final String fileSystem;
         private final long interval;
         private final GapSpreading spreading;
         private final StateOfBatch<IntervalWeather> opened = new StateOfBatch<>(intervals);
 
-        Change(String fileSystem, FileSystemServers known, Context context) {
+        Change(String fileSystem, FileSystemServers known, long now, Context context) {
             this.known = known;
+            this.now = now;
             this.context = context;
             this.fileSystem = fileSystem;
             this.interval = intervalMillis(fileSystem);
@@ -176,8 +221,7 @@ final class FileSystemRatesFunction
                     output(records(fileSystem, known).observations(label, -1, weather), context);
                 }
                 if (known.correctedAt == FileSystemServers.NONE) {
-                    known.correctedAt =
-                            Math.floorDiv(context.timerService().currentWatermark(), MINUTE) * MINUTE + MINUTE;
+                    known.correctedAt = Math.floorDiv(now, MINUTE) * MINUTE + MINUTE;
                     context.timerService().registerEventTimeTimer(known.correctedAt);
                 }
             }
@@ -189,9 +233,8 @@ final class FileSystemRatesFunction
         }
 
         private boolean isTooOld(long label) {
-            long watermark = context.timerService().currentWatermark();
-            return watermark > Long.MIN_VALUE + policy.kept().toMillis()
-                    && endOfMinute(label, interval) <= watermark - policy.kept().toMillis();
+            return now > Long.MIN_VALUE + policy.kept().toMillis()
+                    && endOfMinute(label, interval) <= now - policy.kept().toMillis();
         }
     }
 
@@ -243,13 +286,13 @@ final class FileSystemRatesFunction
     @Override
     public void onTimer(long time, OnTimerContext context, Collector<ServerRates> out) throws Exception {
         FileSystemServers known = servers.value();
-        if (known == null) {
-            return;
+        if (known != null) {
+            GivingOut giving = new GivingOut(context, known, out);
+            giving.upTo(time - giving.interval);
+            giving.corrections(time);
+            forget(time, known, giving.interval);
         }
-        GivingOut giving = new GivingOut(context, known, out);
-        giving.upTo(time - giving.interval);
-        giving.corrections(time);
-        forget(time, known, giving.interval);
+        changeByArrived(time, context);
     }
 
     private void forget(long time, FileSystemServers known, long interval) throws Exception {

@@ -1,6 +1,7 @@
 package io.barograph.jobs.analysis.weather;
 
 import io.barograph.analytics.weather.Amounts;
+import io.barograph.jobs.topics.Arrival;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerRole;
 import io.barograph.schemas.ServerSample;
@@ -40,6 +41,7 @@ final class SelectMeasurements extends RichFlatMapFunction<ServerSample, ServerM
                 sample.getServer(),
                 sample.getHost() == null ? "" : sample.getHost(),
                 sample.getTime().toEpochMilli(),
+                Arrival.of(sample.getArrivedAt()),
                 counters(role, sample),
                 gauges(sample));
         out.collect(measurement);
@@ -67,6 +69,7 @@ final class SelectMeasurements extends RichFlatMapFunction<ServerSample, ServerM
                 target.host().isEmpty() ? target.server() : target.host(),
                 target.host(),
                 target.time(),
+                target.arrivedAt(),
                 Amounts.NONE,
                 new Gauges(target.gauges().cpuPercent(), Double.NaN, Double.NaN));
     }

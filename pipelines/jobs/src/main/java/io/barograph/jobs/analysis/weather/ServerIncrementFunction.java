@@ -7,6 +7,7 @@ import io.barograph.jobs.batches.Batch;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRole;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapState;
@@ -24,8 +25,12 @@ import org.apache.flink.util.OutputTag;
  * Turns the samples of one server into increments of its counters and their corrections, and follows by which trend a
  * target fills. Keyed by file system, role and server.
  *
- * <p>State per server: its readings of the kept history (8 bytes a sample and 8 more per counter) and, of a target, 5.4
- * kB for two trends; none of a host, and none once the server has been silent for as long as {@link
+ * <p>A sample that came behind the watermark counts at the event time that it came at: what it finds there does not depend
+ * on how far the watermark goes at once. One that came later than {@link WeatherPolicy#kept} is left out and counted; what
+ * its counter says is in the difference after it.
+ *
+ * <p>State per server: its readings of the kept history (8 bytes a sample and 8 more per counter), the late samples that
+ * wait, of no longer a time, and, of a target, 5.4 kB for two trends; none of a host, and none once the server has been silent for as long as {@link
  * WeatherPolicy#forgetSilentServers}.
  */
 final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<ServerMeasurement>, ServerUpdate> {
@@ -42,6 +47,7 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
     private transient MapState<Long, ServerHourSpace> hours;
     private transient ValueState<ServerTrends> trends;
     private transient ValueState<Long> spaceLatest;
+    private transient MapState<Long, List<ServerMeasurement>> waiting;
     private transient Counter duplicates;
     private transient Counter tooOld;
     private transient Counter faults;
@@ -57,6 +63,8 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
         hours = getRuntimeContext().getMapState(new MapStateDescriptor<>("hours", Types.LONG, ServerHourSpace.TYPE));
         trends = getRuntimeContext().getState(new ValueStateDescriptor<>("trends", ServerTrends.TYPE));
         spaceLatest = getRuntimeContext().getState(new ValueStateDescriptor<>("space-latest", Types.LONG));
+        waiting = getRuntimeContext()
+                .getMapState(new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(ServerMeasurement.TYPE)));
         MetricGroup metrics = getRuntimeContext().getMetricGroup();
         duplicates = metrics.counter("duplicateSamples");
         tooOld = metrics.counter("samplesOlderThanHistory");
@@ -73,8 +81,42 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
             }
             return;
         }
-        long watermark = context.timerService().currentWatermark();
-        Hours ofSamples = new Hours(context, watermark);
+        List<ServerMeasurement> inTime = new ArrayList<>(samples.elements().size());
+        for (ServerMeasurement sample : samples) {
+            if (sample.isLate()) {
+                waitForArrival(sample, context);
+            } else {
+                inTime.add(sample);
+            }
+        }
+        count(inTime, context.timerService().currentWatermark(), context, out);
+    }
+
+    private void waitForArrival(ServerMeasurement sample, Context context) throws Exception {
+        if (sample.arrivedAt() - sample.time() > policy.kept().toMillis()) {
+            tooOld.inc();
+            return;
+        }
+        List<ServerMeasurement> others = waiting.get(sample.arrivedAt());
+        List<ServerMeasurement> all = others == null ? new ArrayList<>(1) : new ArrayList<>(others);
+        all.add(sample);
+        waiting.put(sample.arrivedAt(), all);
+        context.timerService().registerEventTimeTimer(sample.arrivedAt());
+    }
+
+    private void countArrived(long time, Context context, Collector<ServerUpdate> out) throws Exception {
+        List<ServerMeasurement> arrived = waiting.get(time);
+        if (arrived != null) {
+            waiting.remove(time);
+            List<ServerMeasurement> inOrder = new ArrayList<>(arrived);
+            inOrder.sort(Comparator.comparingLong(ServerMeasurement::time));
+            count(inOrder, time, context, out);
+        }
+    }
+
+    private void count(List<ServerMeasurement> samples, long now, Context context, Collector<ServerUpdate> out)
+            throws Exception {
+        Hours ofSamples = new Hours(context, now);
         ServerReadings known = null;
         for (ServerMeasurement sample : samples) {
             if (sample.tellsSpaceAlone()) {
@@ -82,7 +124,7 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
                 continue;
             }
             if (known == null) {
-                known = known(watermark);
+                known = known(now);
             }
             count(sample, known, ofSamples, out);
         }
@@ -99,11 +141,11 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
         out.collect(ServerUpdate.of(sample, List.of()));
     }
 
-    private ServerReadings known(long watermark) throws Exception {
+    private ServerReadings known(long now) throws Exception {
         ServerReadings known = readings.value() == null ? new ServerReadings() : readings.value();
-        if (watermark > Long.MIN_VALUE + policy.kept().toMillis()) {
+        if (now > Long.MIN_VALUE + policy.kept().toMillis()) {
             // by the minute: forgetting moves all that is kept
-            known.forgetBefore(Math.floorDiv(watermark - policy.kept().toMillis(), MINUTE) * MINUTE);
+            known.forgetBefore(Math.floorDiv(now - policy.kept().toMillis(), MINUTE) * MINUTE);
         }
         return known;
     }
@@ -129,14 +171,14 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
     /** The space that the samples of a batch tell of, by the hour. */
     private final class Hours {
         private final Context context;
-        private final long watermark;
+        private final long now;
         private long hour = Long.MIN_VALUE;
         private ServerHourSpace latest;
         private boolean changed;
 
-        Hours(Context context, long watermark) {
+        Hours(Context context, long now) {
             this.context = context;
-            this.watermark = watermark;
+            this.now = now;
         }
 
         void note(ServerMeasurement sample) throws Exception {
@@ -162,7 +204,7 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
                     .registerEventTimeTimer((hour + 1) * HOUR
                             + interval
                             + policy.forgetSilentServers().toMillis());
-            if (trendAt(hour, interval) <= watermark) {
+            if (trendAt(hour, interval) <= now) {
                 return false;
             }
             context.timerService().registerEventTimeTimer(trendAt(hour, interval));
@@ -209,6 +251,7 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
             hours.clear();
             trends.clear();
         }
+        countArrived(time, context, out);
     }
 
     private TargetTrend trend(String[] key, long hourEnd, ServerHourSpace space) throws Exception {

@@ -3,6 +3,7 @@ package io.barograph.jobs.analysis.weather;
 import io.barograph.analytics.weather.Amounts;
 import io.barograph.jobs.quarantine.Attributable;
 import io.barograph.jobs.quarantine.RecordIdentity;
+import io.barograph.jobs.topics.Arrival;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
 import io.barograph.schemas.ServerRole;
@@ -18,11 +19,19 @@ import java.io.IOException;
  * @param server its name
  * @param host host that serves it; empty if the sample does not say
  * @param time instant of the sample, milliseconds since the epoch
+ * @param arrivedAt event time that it came at, behind the watermark; or {@link Arrival#IN_TIME}
  * @param counters counters of a data or metadata server
  * @param gauges what was measured at that instant
  */
 record ServerMeasurement(
-        String fileSystem, ServerRole role, String server, String host, long time, Amounts counters, Gauges gauges)
+        String fileSystem,
+        ServerRole role,
+        String server,
+        String host,
+        long time,
+        long arrivedAt,
+        Amounts counters,
+        Gauges gauges)
         implements Attributable {
     static final BinaryType<ServerMeasurement> TYPE = new BinaryType<>(new Format());
 
@@ -39,6 +48,10 @@ record ServerMeasurement(
         return fileSystem + KEY_SEPARATOR + RoleCode.of(role) + KEY_SEPARATOR + server;
     }
 
+    boolean isLate() {
+        return arrivedAt != Arrival.IN_TIME;
+    }
+
     /** A capacity collector tells of the space of a target, in its own rhythm, and nothing of its work. */
     boolean tellsSpaceAlone() {
         return counters.isEmpty() && gauges.knowsSpace() && Double.isNaN(gauges.cpuPercent());
@@ -49,7 +62,7 @@ record ServerMeasurement(
         private static final long serialVersionUID = 1L;
 
         Format() {
-            super(ServerMeasurement.class, 1);
+            super(ServerMeasurement.class, 2, 2);
         }
 
         @Override
@@ -59,6 +72,7 @@ record ServerMeasurement(
             out.writeUTF(value.server);
             out.writeUTF(value.host);
             out.writeLong(value.time);
+            out.writeLong(value.arrivedAt);
             value.counters.writeTo(out);
             value.gauges.writeTo(out);
         }
@@ -70,6 +84,7 @@ record ServerMeasurement(
                     RoleCode.role(in.readByte()),
                     in.readUTF(),
                     in.readUTF(),
+                    in.readLong(),
                     in.readLong(),
                     Amounts.readFrom(in),
                     Gauges.readFrom(in));

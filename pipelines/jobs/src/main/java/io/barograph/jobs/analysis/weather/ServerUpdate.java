@@ -4,6 +4,7 @@ import io.barograph.analytics.weather.Amounts;
 import io.barograph.analytics.weather.Increment;
 import io.barograph.jobs.quarantine.Attributable;
 import io.barograph.jobs.quarantine.RecordIdentity;
+import io.barograph.jobs.topics.Arrival;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
 import io.barograph.schemas.ServerRole;
@@ -21,6 +22,7 @@ import java.util.List;
  * @param server its name
  * @param host host that serves it; empty if the sample does not say
  * @param time instant of the sample, milliseconds since the epoch
+ * @param arrivedAt event time that the sample came at, behind the watermark; or {@link Arrival#IN_TIME}
  * @param increments what the sample adds and takes back; up to three
  * @param gauges what was measured at that instant
  * @param sampled false if the sample tells of space alone, in its own rhythm: then it is no report of the server's work
@@ -31,6 +33,7 @@ record ServerUpdate(
         String server,
         String host,
         long time,
+        long arrivedAt,
         List<Increment> increments,
         Gauges gauges,
         boolean sampled)
@@ -42,6 +45,10 @@ record ServerUpdate(
         return RecordIdentity.ofSample(fileSystem, server, time);
     }
 
+    boolean isLate() {
+        return arrivedAt != Arrival.IN_TIME;
+    }
+
     static ServerUpdate of(ServerMeasurement measurement, List<Increment> increments) {
         return new ServerUpdate(
                 measurement.fileSystem(),
@@ -49,6 +56,7 @@ record ServerUpdate(
                 measurement.server(),
                 measurement.host(),
                 measurement.time(),
+                measurement.arrivedAt(),
                 increments,
                 measurement.gauges(),
                 !measurement.tellsSpaceAlone());
@@ -59,7 +67,7 @@ record ServerUpdate(
         private static final long serialVersionUID = 1L;
 
         Format() {
-            super(ServerUpdate.class, 2, 2);
+            super(ServerUpdate.class, 3, 3);
         }
 
         @Override
@@ -69,6 +77,7 @@ record ServerUpdate(
             out.writeUTF(value.server);
             out.writeUTF(value.host);
             out.writeLong(value.time);
+            out.writeLong(value.arrivedAt);
             out.writeByte(value.increments.size());
             for (Increment increment : value.increments) {
                 out.writeLong(increment.from());
@@ -89,6 +98,7 @@ record ServerUpdate(
             String server = in.readUTF();
             String host = in.readUTF();
             long time = in.readLong();
+            long arrivedAt = in.readLong();
             int count = in.readByte();
             List<Increment> increments = new ArrayList<>(count);
             for (int i = 0; i < count; i++) {
@@ -101,7 +111,7 @@ record ServerUpdate(
                         in.readBoolean()));
             }
             return new ServerUpdate(
-                    fileSystem, role, server, host, time, increments, Gauges.readFrom(in), in.readBoolean());
+                    fileSystem, role, server, host, time, arrivedAt, increments, Gauges.readFrom(in), in.readBoolean());
         }
     }
 }

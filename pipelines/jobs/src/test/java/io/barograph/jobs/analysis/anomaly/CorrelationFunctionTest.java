@@ -206,6 +206,21 @@ class CorrelationFunctionTest {
     }
 
     @Test
+    void shouldLeaveOutRunsWhoseLogIsPartial() throws Exception {
+        List<JobWeather> mixed = new ArrayList<>();
+        for (JobWeather run : runs(0, 200)) {
+            mixed.add(run);
+            mixed.add(JobWeather.newBuilder(run)
+                    .setJobId("partial" + run.getJobId())
+                    .setPerformanceBytesPerSecond(1e12)
+                    .setPartial(true)
+                    .build());
+        }
+
+        assertThat(correlate(mixed)).isEqualTo(correlate(runs(0, 200))).isNotEmpty();
+    }
+
+    @Test
     void shouldBeginAnewAtAChangeOfTheSystem() throws Exception {
         try (var harness = harness()) {
             harness.open();
@@ -278,6 +293,40 @@ class CorrelationFunctionTest {
 
             assertThat(harness.extractOutputValues()).hasSize(5);
             assertThat(harness.numEventTimeTimers()).isZero();
+        }
+    }
+
+    @Test
+    void shouldForgetTheChangesOfAFileSystemThatHasNotBeenUsedForAYear() throws Exception {
+        Instant changed = START.minusSeconds(60);
+        Instant later = START.plus(Duration.ofDays(400));
+        Instant back = START.plus(Duration.ofDays(440));
+        OperatorSubtaskState snapshot;
+        try (var harness = harness()) {
+            harness.open();
+            process(harness, runs(0, 40), changed.toEpochMilli());
+            process(
+                    harness,
+                    List.of(run(1_600).setEndTime(later).setDecidedAt(later).build()),
+                    changed.toEpochMilli());
+            harness.processWatermark(
+                    new Watermark(Instant.parse("2027-03-02T00:00:00Z").toEpochMilli()));
+            snapshot = harness.snapshot(1, 1);
+        }
+        try (var harness = harness()) {
+            harness.initializeState(snapshot);
+            harness.open();
+            // what changed before is not known any more, so these runs are none of before the change
+            for (int i = 0; i < 40; i++) {
+                Instant end = back.plus(Duration.ofMinutes(i));
+                JobWeather.Builder run = run(1_601 + 2 * i).setEndTime(end).setDecidedAt(end);
+                process(harness, List.of(run.build()), NEVER);
+            }
+            harness.processWatermark(Watermark.MAX_WATERMARK);
+
+            assertThat(find(harness.extractOutputValues(), "second", null, "2027-04-01T00:00:00Z")
+                            .getRuns())
+                    .isEqualTo(40);
         }
     }
 }

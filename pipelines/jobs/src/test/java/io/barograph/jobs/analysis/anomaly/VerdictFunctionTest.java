@@ -113,6 +113,39 @@ class VerdictFunctionTest {
         assertThat(verdicts.get(10).getClimateSize()).isEqualTo(10);
     }
 
+    /** Lower bounds: it would seem slow, or set the best of its motif. */
+    @Test
+    void shouldGiveAPartialLogNoVerdictAndKeepItOutOfTheClimate() throws Exception {
+        List<JobWeather> whole = ordinaryRuns(40);
+        List<JobWeather> mixed = new ArrayList<>();
+        for (JobWeather run : whole) {
+            mixed.add(run);
+            double performance = mixed.size() % 4 == 1 ? 0.1e9 : 9e9;
+            mixed.add(JobWeather.newBuilder(run)
+                    .setJobId("partial" + run.getJobId())
+                    .setPerformanceBytesPerSecond(performance)
+                    .setQuality(Quality.PARTIAL)
+                    .setPartial(true)
+                    .build());
+        }
+
+        List<Anomaly> verdicts = judge(mixed);
+
+        List<Anomaly> ofPartial = verdicts.stream()
+                .filter(verdict -> verdict.getJobId().startsWith("partial"))
+                .toList();
+        assertThat(ofPartial).hasSize(40).allSatisfy(verdict -> {
+            assertThat(verdict.getVerdict()).isEqualTo(Verdict.NO_PERFORMANCE);
+            assertThat(verdict.getAnomalous()).isFalse();
+            assertThat(verdict.getQuartile()).isNull();
+            assertThat(verdict.getRobustZ()).isNull();
+            assertThat(verdict.getFractionOfPeak()).isNull();
+            assertThat(verdict.getSentence()).contains("The log is partial");
+        });
+        verdicts.removeAll(ofPartial);
+        assertThat(verdicts).isEqualTo(judge(whole)).hasSizeGreaterThanOrEqualTo(40);
+    }
+
     @Test
     void shouldFindThePoorRunAndSuspectTheMetricThatWasWorseThanEver() throws Exception {
         List<JobWeather> runs = ordinaryRuns(30);

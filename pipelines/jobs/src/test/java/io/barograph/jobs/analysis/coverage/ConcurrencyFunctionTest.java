@@ -88,6 +88,28 @@ class ConcurrencyFunctionTest {
         }
     }
 
+    /** Each event for itself is within bounds; together they are more than a number of 32, and their times of 64, bits. */
+    @Test
+    void shouldNotKnowTheNodesOfMoreJobsThanAnySiteCanRun() throws Exception {
+        try (var harness = harness()) {
+            harness.open();
+            for (int i = 0; i < 2_200; i++) {
+                harness.processElement2(Site.start("forged " + i, 0, 1_000_000), 0);
+            }
+            harness.processElement1(decision("own", 1_000, 2_800, 4), 0);
+            harness.processBothWatermarks(new Watermark(Site.millis(2_835)));
+            assertThat(harness.extractOutputValues()).singleElement().satisfies(weather -> {
+                assertThat(weather.getConcurrentJobs()).isEqualTo(2_200);
+                assertThat(weather.getConcurrentNodes()).isNull();
+                assertThat(weather.getConcurrentNodeHours()).isNull();
+                assertThat(weather.getCfNodehrs()).isNull();
+                assertThat(weather.getMetrics())
+                        .containsKey("concurrentJobs")
+                        .doesNotContainKeys("concurrentNodes", "concurrentNodeHours", "cfNodehrs");
+            });
+        }
+    }
+
     @Test
     void shouldLeaveADecisionAloneWhereTheSchedulerSaysNothing() throws Exception {
         try (var harness = harness()) {

@@ -240,6 +240,23 @@ class CoverageWorkflowTest {
     }
 
     @Test
+    void shouldMarkAFactorOfAPartialLogUnlessThereIsWorseToSay() throws Exception {
+        List<JobSummary> summaries = new ArrayList<>();
+        for (long bytes : new long[] {500, 1_500}) {
+            JobSummary summary = Site.summary("job" + bytes, 100, 195, bytes);
+            summary.setPartial(true);
+            summary.setPartialReason("a count without a name");
+            summaries.add(summary);
+        }
+        List<JobWeather> results = run(Site.samples(1, 600, second -> 10 * second), summaries);
+        assertThat(results).extracting(JobWeather::getJobId).containsExactly("job1500", "job500");
+        assertThat(results).allMatch(JobWeather::getPartial);
+        assertThat(results.get(0).getQuality()).isEqualTo(Quality.IMPLAUSIBLE);
+        assertThat(results.get(1).getQuality()).isEqualTo(Quality.PARTIAL);
+        assertThat(results.get(1).getCfBw()).isEqualTo(0.5);
+    }
+
+    @Test
     void shouldDecideALateSummaryAsIfItHadComeInTime() throws Exception {
         List<ServerSample> samples = Site.samples(2, 7_200, second -> 10 * second);
         JobSummary late = Site.summaryCollectedAt(6_000, "late", 100, 199, 100);

@@ -49,6 +49,29 @@ class NodeHoursFunctionTest {
         return sum.days().getOrDefault(day, Evidence.NONE);
     }
 
+    /** Each event for itself is within bounds. Days and runs were gone through with each further event. */
+    @Test
+    void shouldNotSpreadAJobOverAQuarterOfACenturyNorCountItsThousandRuns() throws Exception {
+        try (var harness = harness()) {
+            harness.open();
+            harness.processElement1(Site.start("long", -26.0 * 366 * 24 * HOUR, 4), 0);
+            harness.processElement1(Site.end("long", 100, "COMPLETED"), 0);
+            for (int i = 0; i < 1_000; i++) {
+                JobEvent start = Site.start("again", 0, 4);
+                start.setRestarts(i);
+                harness.processElement1(start, 0);
+                JobEvent end = Site.end("again", 100, "REQUEUED");
+                end.setRestarts(i);
+                harness.processElement1(end, 0);
+            }
+            harness.processBothWatermarks(new Watermark(Site.millis(200)));
+            List<EvidencePart> parts = harness.extractOutputValues();
+            assertThat(parts)
+                    .allSatisfy(part -> assertThat(part.evidence().days()).containsOnlyKeys(TODAY));
+            assertThat(sum(parts, TODAY).get(Amount.JOBS)).isEqualTo(100);
+        }
+    }
+
     @Test
     void shouldCountNodeHoursByDayFromTheEndOfAJobOnAndThoseWithALogFromTheLogOn() throws Exception {
         OperatorSubtaskState snapshot;

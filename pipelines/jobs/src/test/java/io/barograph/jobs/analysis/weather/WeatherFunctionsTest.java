@@ -133,6 +133,68 @@ class WeatherFunctionsTest {
         }
     }
 
+    /** Every sixth sample of a server comes a minute late, as the live analysis notes it; in the order of arrival. */
+    private static List<ServerSample> withLateOnes() {
+        List<ServerSample> arriving = new ArrayList<>();
+        for (int second = 0; second <= 400; second += 5) {
+            arriving.add(WeatherSite.ost("ost0", second, 10L * second, 0));
+            if (second % 30 != 15) {
+                arriving.add(WeatherSite.ost("ost1", second, 20L * second, 0));
+            }
+            if (second >= 60 && (second - 60) % 30 == 15) {
+                ServerSample late = WeatherSite.ost("ost1", second - 60, 20L * (second - 60), 0);
+                late.setArrivedAt(late.getTime().plusSeconds(60).minus(WeatherSite.OUT_OF_ORDERNESS));
+                arriving.add(late);
+            }
+        }
+        return arriving;
+    }
+
+    /** In the order of time, event time half a minute at once; restored once. */
+    private static List<ServerRates> replayed(List<ServerSample> samples) throws Exception {
+        List<ServerSample> inOrder = new ArrayList<>(samples);
+        inOrder.sort(Comparator.comparing(ServerSample::getTime));
+        List<ServerRates> records = new ArrayList<>();
+        WeatherPipeline.Snapshot snapshot = null;
+        for (List<ServerSample> part : List.of(inOrder.subList(0, 50), inOrder.subList(50, inOrder.size()))) {
+            try (WeatherPipeline pipeline =
+                    new WeatherPipeline(WeatherSite.CATALOGUE, WeatherPolicy.DEFAULT, snapshot, records::add)) {
+                for (ServerSample sample : part) {
+                    long time = sample.getTime().toEpochMilli();
+                    pipeline.process(sample);
+                    if (time % 30_000 == 0) {
+                        pipeline.watermark(time - WeatherSite.OUT_OF_ORDERNESS.toMillis() - 1);
+                    }
+                }
+                snapshot = pipeline.snapshot();
+                if (part.get(part.size() - 1) == inOrder.get(inOrder.size() - 1)) {
+                    pipeline.watermark(Long.MAX_VALUE);
+                    pipeline.requireEmpty();
+                }
+            }
+        }
+        return records;
+    }
+
+    @Test
+    void shouldGiveOutTheSameRevisionsOfLateSamplesHoweverFarEventTimeGoesAtOnce() throws Exception {
+        List<ServerSample> arriving = withLateOnes();
+        List<ServerRates> live = weather(arriving);
+
+        assertThat(live).anyMatch(record -> record.getRevision() > 1);
+        assertThat(replayed(arriving)).containsExactlyInAnyOrderElementsOf(live);
+    }
+
+    @Test
+    void shouldLeaveOutASampleThatCameLaterThanHistoryIsKept() throws Exception {
+        List<ServerSample> samples = steady(60);
+        List<ServerRates> without = weather(samples);
+        ServerSample late = WeatherSite.ost("ost2", 30, 1, 1);
+        late.setArrivedAt(late.getTime().plus(WeatherPolicy.DEFAULT.kept()).plusMillis(1));
+        samples.add(late);
+        assertThat(weather(samples)).isEqualTo(without);
+    }
+
     /** Two OSTs that move 50 and 100 bytes an interval. */
     private static List<ServerSample> steady(int seconds) {
         List<ServerSample> samples = new ArrayList<>();

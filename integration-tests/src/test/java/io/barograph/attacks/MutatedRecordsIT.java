@@ -1,0 +1,449 @@
+package io.barograph.attacks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.barograph.attacks.Mutants.Mutant;
+import io.barograph.containers.Results;
+import io.barograph.influxdb.InfluxDbAdmin;
+import io.barograph.jobs.alerting.AlertingConfiguration;
+import io.barograph.jobs.alerting.AlertingJob;
+import io.barograph.jobs.archive.ArchiveConfiguration;
+import io.barograph.jobs.archive.ArchiveJob;
+import io.barograph.jobs.publish.PublishConfiguration;
+import io.barograph.jobs.publish.PublishJob;
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.BenchmarkRun;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.JobEvent;
+import io.barograph.schemas.JobEventKind;
+import io.barograph.schemas.JobSamples;
+import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.MalformedRecordException;
+import io.barograph.schemas.ProbeTiming;
+import io.barograph.schemas.Quality;
+import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.SiteEvent;
+import io.barograph.schemas.SiteEventKind;
+import io.barograph.schemas.Topic;
+import io.barograph.schemas.configuration.Configuration;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Mutated records on each input topic, beside those of the site, into the whole analysis. No job fails; each mutant is
+ * refused or within the bounds of its type; of the kinds that a rule can tell from a good record none is admitted; and the
+ * results of another file system are the same bit for bit.
+ *
+ * <p>What may rightly change others is not among the mutants: records that say that they are of the other file system, or
+ * of one of its jobs, and events of batch jobs that run on, or into, the time that is compared: these count among the
+ * jobs at the time of everybody. What the scheduler alone knows of the jobs of the mutants (the reach of the evidence,
+ * jobs without a log) concerns all file systems, and is left out of the comparison.
+ */
+class MutatedRecordsIT {
+    private static final boolean ALL = "all".equals(System.getProperty("barograph.tests"));
+    private static final int MUTANTS = Integer.getInteger("barograph.mutants", ALL ? 10_000 : 150);
+    private static final int JOBS = 40;
+    private static final Duration LONG_AGO = Duration.ofHours(6);
+
+    private static Path folder;
+    private static AttackedSite site;
+    private static Results undisturbed;
+
+    private final List<Sent> sent = new ArrayList<>();
+    private final Map<String, Sent> sentByPosition = new HashMap<>();
+    private final Set<String> jobsOfSite = new HashSet<>();
+
+    /** A mutant on its way. */
+    private record Sent(Topic<?> topic, Mutant mutant) {}
+
+    @BeforeAll
+    static void startAndFindOutWhatIsRight(@TempDir Path temporary) throws Exception {
+        folder = temporary;
+        site = new AttackedSite(temporary, ALL);
+        undisturbed = comparable(site.analyse("quiet", traffic -> {}).results());
+        assertThat(undisturbed.size(Topic.SERVER_RATES)).isGreaterThan(300);
+        assertThat(undisturbed.size(Topic.JOB_WEATHER)).isGreaterThan(20);
+        assertThat(undisturbed.size(Topic.ANOMALIES)).isGreaterThan(20);
+        assertThat(undisturbed.size(Topic.CONTENTION_EVENTS)).isPositive();
+    }
+
+    @AfterAll
+    static void stop() {
+        if (site != null) {
+            site.close();
+        }
+    }
+
+    @Test
+    void shouldRefuseWhatARuleCanTellAndChangeNothingOfOthers() throws Exception {
+        AttackedSite.Outcome outcome = site.analyse("mutated", this::mount);
+
+        Map<String, String> reasons = new HashMap<>();
+        int elsewhere = 0;
+        for (DeadLetter letter : outcome.deadLetters()) {
+            if (sentByPosition.containsKey(letter.getOrigin())) {
+                assertThat(reasons.put(letter.getOrigin(), letter.getReason()))
+                        .as("one dead letter for each: %s", letter.getOrigin())
+                        .isNull();
+            } else {
+                assertThat(letter.getReason()).contains("contradicts an earlier log of the same run");
+                elsewhere++;
+            }
+        }
+        print(reasons, elsewhere);
+        List<String> admitted = new ArrayList<>();
+        sentByPosition.forEach((position, each) -> {
+            if (each.mutant.kind().isDetectable() && !reasons.containsKey(position)) {
+                admitted.add(each.topic.name() + ": " + each.mutant.kind() + " " + each.mutant.place());
+            }
+        });
+        assertThat(admitted.stream().distinct().sorted())
+                .as("admitted without a mark")
+                .isEmpty();
+        assertThat(sentByPosition).hasSameSizeAs(sent);
+        Results bystander = comparable(outcome.results());
+        assertThat(bystander).as(() -> undisturbed.counts(bystander)).isEqualTo(undisturbed);
+        if (ALL) {
+            readByTheOtherJobs();
+        }
+    }
+
+    /** They decode what the mutants left in the topics, and write nothing that is compared. */
+    private static void readByTheOtherJobs() throws Exception {
+        Path settings = folder.resolve("alerting.yaml");
+        Files.writeString(settings, alertsToNobody());
+        Configuration alerts = Configuration.read(settings);
+        site.read(
+                "mutated",
+                "alerting",
+                (env, kafka) -> AlertingJob.build(
+                        env, AlertingConfiguration.of(alerts.alerts().orElseThrow(), kafka)),
+                Topic.COLLECTOR_HEALTH);
+        site.read(
+                "mutated",
+                "archive",
+                (env, kafka) -> ArchiveJob.build(
+                        env,
+                        new ArchiveConfiguration(
+                                kafka, folder.resolve("archive").toUri(), ArchiveConfiguration.FILE_SPAN, false)),
+                Topic.SERVER_SAMPLES,
+                Topic.JOB_SAMPLES,
+                Topic.PROBE_TIMINGS,
+                Topic.BENCHMARK_RUNS,
+                Topic.JOB_SUMMARIES,
+                Topic.JOB_EVENTS,
+                Topic.SITE_EVENTS);
+        new InfluxDbAdmin(site.stack().influxDb("weather")).ensureDatabaseWithInfiniteRetention();
+        site.read(
+                "mutated",
+                "publish",
+                (env, kafka) -> PublishJob.build(
+                        env, new PublishConfiguration(kafka, site.stack().influxDb("weather"), "", false, false)),
+                Topic.SITE_EVENTS);
+    }
+
+    private static String alertsToNobody() {
+        return "fileSystems: [{name: " + AttackedSite.ATTACKED + "}]\n"
+                + "alerting:\n"
+                + "  channels: [{name: log, type: file, file: '" + folder.resolve("alerts.jsonl") + "'}]\n"
+                + "  routes: [{channel: log}]\n";
+    }
+
+    /** What the mutants of job events may rightly change is left out. */
+    private static Results comparable(Results all) {
+        Map<String, List<String>> topics =
+                new TreeMap<>(all.of(AttackedSite.BYSTANDER).topics());
+        topics.put(Topic.EVIDENCE.name(), List.of());
+        topics.computeIfPresent(Topic.JOB_WEATHER.name(), (topic, records) -> records.stream()
+                .filter(record -> !record.contains("\"recordKind\": \"NO_DARSHAN\""))
+                .toList());
+        return new Results(topics);
+    }
+
+    private void mount(Traffic traffic) {
+        traffic.ofType(JobEvent.class).forEach(event -> jobsOfSite.add(event.getJobId()));
+        traffic.ofType(JobSummary.class).forEach(summary -> jobsOfSite.add(summary.getJobId()));
+        byte[] sample = AvroCodec.of(ServerSample.class)
+                .encode(traffic.ofType(ServerSample.class).get(0));
+        byte[] timing = AvroCodec.of(ProbeTiming.class)
+                .encode(traffic.ofType(ProbeTiming.class).get(0));
+        mount(traffic, Topic.SERVER_SAMPLES, samples(traffic), ServerSample::getTime, each -> true, timing);
+        mount(traffic, Topic.JOB_SAMPLES, jobSamples(traffic), JobSamples::getTime, each -> true, sample);
+        mount(traffic, Topic.PROBE_TIMINGS, timings(traffic), ProbeTiming::getTime, each -> true, sample);
+        mount(traffic, Topic.BENCHMARK_RUNS, benchmarks(), BenchmarkRun::getEndTime, each -> true, sample);
+        mount(
+                traffic,
+                Topic.JOB_SUMMARIES,
+                summaries(traffic),
+                JobSummary::getCollectedAt,
+                summary -> !jobsOfSite.contains(summary.getJobId()),
+                sample);
+        mountJobs(traffic, sample);
+        mount(traffic, Topic.SITE_EVENTS, declarations(), SiteEvent::getRecordedAt, each -> true, sample);
+        mount(traffic, Topic.JOB_WEATHER, imports(), JobWeather::getDecidedAt, each -> true, sample);
+    }
+
+    private <T extends SpecificRecord> void mount(
+            Traffic traffic,
+            Topic<T> topic,
+            List<T> good,
+            Function<T, Instant> at,
+            Predicate<T> isOfTheAttacked,
+            byte[] foreign) {
+        SplittableRandom random = new SplittableRandom(25 + topic.name().hashCode());
+        Mutants<T> mutants = new Mutants<>(topic, good, foreign, random);
+        for (int i = 0; i < MUTANTS; ) {
+            T template = good.get(random.nextInt(good.size()));
+            Mutant mutant = mutant(mutants, template);
+            if (!isOf(topic, mutant, isOfTheAttacked)) {
+                continue;
+            }
+            i++;
+            Sent each = new Sent(topic, mutant);
+            sent.add(each);
+            traffic.add(
+                    topic,
+                    at.apply(template).plusMillis(random.nextInt(-2_000, 2_000)),
+                    mutant.timestamp(),
+                    mutant.key(),
+                    mutant.value(),
+                    where -> sentByPosition.put(where.topic() + "-" + where.partition() + "@" + where.offset(), each));
+        }
+    }
+
+    private static <T extends SpecificRecord> Mutant mutant(Mutants<T> mutants, T template) {
+        try {
+            return mutants.of(template);
+        } catch (IOException e) {
+            throw new UncheckedIOException("in memory", e);
+        }
+    }
+
+    private static <T extends SpecificRecord> boolean isOf(
+            Topic<T> topic, Mutant mutant, Predicate<T> isOfTheAttacked) {
+        try {
+            return isOfTheAttacked.test(AvroCodec.of(topic.type()).decode(mutant.value()));
+        } catch (MalformedRecordException e) {
+            return true;
+        }
+    }
+
+    private static boolean isAttackedLater(String fileSystem, Instant time) {
+        return fileSystem.equals(AttackedSite.ATTACKED) && !time.isBefore(AttackedSite.ATTACKED_FROM);
+    }
+
+    private static List<ServerSample> samples(Traffic traffic) {
+        return traffic.ofType(ServerSample.class).stream()
+                .filter(sample -> isAttackedLater(sample.getFileSystem(), sample.getTime()))
+                .toList();
+    }
+
+    private static List<JobSamples> jobSamples(Traffic traffic) {
+        return traffic.ofType(JobSamples.class).stream()
+                .filter(samples -> isAttackedLater(samples.getFileSystem(), samples.getTime()))
+                .toList();
+    }
+
+    private static List<ProbeTiming> timings(Traffic traffic) {
+        return traffic.ofType(ProbeTiming.class).stream()
+                .filter(timing -> isAttackedLater(timing.getFileSystem(), timing.getTime()))
+                .toList();
+    }
+
+    /** Logs of runs that there never were: most of what is mutated contradicts no other. */
+    private static List<JobSummary> summaries(Traffic traffic) {
+        List<JobSummary> ofAttacked = traffic.ofType(JobSummary.class).stream()
+                .filter(log -> log.getFileSystems().size() == 1
+                        && isAttackedLater(log.getFileSystems().get(0).getFileSystem(), log.getStartTime()))
+                .toList();
+        return IntStream.range(0, Math.max(MUTANTS, ofAttacked.size()))
+                .mapToObj(i -> JobSummary.newBuilder(ofAttacked.get(i % ofAttacked.size()))
+                        .setJobId("66600" + i)
+                        .build())
+                .toList();
+    }
+
+    private static Instant later(int i) {
+        Duration span = Duration.between(AttackedSite.ATTACKED_FROM, AttackedSite.TO);
+        return AttackedSite.ATTACKED_FROM.plus(span.multipliedBy(i % 500).dividedBy(500));
+    }
+
+    private static List<BenchmarkRun> benchmarks() {
+        return IntStream.range(0, 500)
+                .mapToObj(i -> BenchmarkRun.newBuilder()
+                        .setFileSystem(AttackedSite.ATTACKED)
+                        .setBenchmark("ior")
+                        .setProgram("ior")
+                        .setPhase("write")
+                        .setConfiguration("-w -t 1m")
+                        .setStartTime(later(i).minusSeconds(60))
+                        .setEndTime(later(i))
+                        .setPublishedAt(later(i))
+                        .setSeconds(60.0)
+                        .setBytes(100_000_000_000L + i)
+                        .setBytesPerSecond((100_000_000_000L + i) / 60.0)
+                        .setProcesses(64)
+                        .setNodes(4)
+                        .setCollector("canary")
+                        .build())
+                .toList();
+    }
+
+    private static List<SiteEvent> declarations() {
+        return IntStream.range(0, 500)
+                .mapToObj(i -> SiteEvent.newBuilder()
+                        .setId("event-" + i)
+                        .setFileSystem(AttackedSite.ATTACKED)
+                        .setKind(SiteEventKind.values()[1 + i % (SiteEventKind.values().length - 1)])
+                        .setFrom(later(i))
+                        .setTo(later(i).plusSeconds(600))
+                        .setText("a disk was replaced")
+                        .setAuthor("operator")
+                        .setRecordedAt(later(i))
+                        .build())
+                .toList();
+    }
+
+    private static List<JobWeather> imports() {
+        return IntStream.range(0, 500)
+                .mapToObj(i -> JobWeather.newBuilder()
+                        .setJobId("77700" + i)
+                        .setUser("user")
+                        .setExecutable("/apps/vpic")
+                        .setStartTime(later(i).minusSeconds(700))
+                        .setEndTime(later(i).minusSeconds(100))
+                        .setFileSystem(AttackedSite.ATTACKED)
+                        .setProcesses(256)
+                        .setNodes(8)
+                        .setDecidedAt(later(i))
+                        .setJobReadBytes(1_000_000_000L)
+                        .setJobWriteBytes(50_000_000_000L + i)
+                        .setServerReadBytes(2_000_000_000L)
+                        .setServerWriteBytes(60_000_000_000L + i)
+                        .setCfBw(0.8)
+                        .setCfBwFs(0.75)
+                        .setServers(4)
+                        .setQuality(Quality.OK)
+                        .setMissingFraction(0.0)
+                        .setMotif(AttackedSite.ATTACKED + "/vpic/write/shared/-/256")
+                        .setEligible(true)
+                        .setPerformanceBytesPerSecond(1e9)
+                        .setMetrics(Map.of("cfBw", 0.8))
+                        .setCollector("tokio-weather")
+                        .setSource("weather.csv:" + i)
+                        .build())
+                .toList();
+    }
+
+    /** Jobs that were over hours before, of which all is told: whatever a mutant says of them, they run no more. */
+    private void mountJobs(Traffic traffic, byte[] foreign) {
+        Instant begin = AttackedSite.FROM.minus(LONG_AGO);
+        List<JobEvent> events = new ArrayList<>();
+        Set<String> told = new HashSet<>();
+        for (int i = 0; i < JOBS; i++) {
+            Instant start = begin.plusSeconds(60L * i);
+            JobEvent end = JobEvent.newBuilder()
+                    .setJobId("88800" + i)
+                    .setRawJobId(88_800L * 100 + i)
+                    .setKind(JobEventKind.END)
+                    .setTime(start.plusSeconds(1_000))
+                    .setPublishedAt(start.plusSeconds(1_010))
+                    .setSubmitTime(start.minusSeconds(100))
+                    .setStartTime(start)
+                    .setEndTime(start.plusSeconds(1_000))
+                    .setState("COMPLETED")
+                    .setExitCode("0:0")
+                    .setUser("user")
+                    .setAccount("account")
+                    .setPartition("knl")
+                    .setCluster("cluster")
+                    .setJobName("job")
+                    .setNodes(8)
+                    .setNodeNames(List.of("nid0001", "nid0002"))
+                    .setCollector("slurm")
+                    .build();
+            told.add(end.getRawJobId() + "#0");
+            events.add(end);
+            events.add(JobEvent.newBuilder(end)
+                    .setKind(JobEventKind.START)
+                    .setTime(start)
+                    .setEndTime(null)
+                    .setState("RUNNING")
+                    .build());
+        }
+        for (JobEvent event : events) {
+            traffic.add(
+                    Topic.JOB_EVENTS,
+                    AttackedSite.ATTACKED_FROM,
+                    event.getTime().toEpochMilli(),
+                    Topic.JOB_EVENTS.keyBytes(event),
+                    AvroCodec.of(JobEvent.class).encode(event),
+                    where -> {});
+        }
+        SplittableRandom when = new SplittableRandom(26);
+        mount(
+                traffic,
+                Topic.JOB_EVENTS,
+                events,
+                event -> later(when.nextInt(500)),
+                event -> isOver(event, told),
+                foreign);
+    }
+
+    private boolean isOver(JobEvent event, Set<String> told) {
+        String id = event.getRawJobId() == null
+                ? event.getJobId()
+                : event.getRawJobId().toString();
+        boolean endsBefore =
+                event.getKind() != JobEventKind.END || event.getTime().isBefore(AttackedSite.FROM.minusSeconds(3_600));
+        return !jobsOfSite.contains(id)
+                && endsBefore
+                && (event.getKind() == JobEventKind.END || told.contains(id + "#" + event.getRestarts()));
+    }
+
+    private void print(Map<String, String> reasons, int elsewhere) {
+        System.out.printf("%d mutants on each input topic; %d logs contradict another%n", MUTANTS, elsewhere);
+        Map<String, int[]> byTopic = new TreeMap<>();
+        Map<MutationKind, int[]> byKind = new EnumMap<>(MutationKind.class);
+        sentByPosition.forEach((position, each) -> {
+            int refused = reasons.containsKey(position) ? 1 : 0;
+            count(byTopic.computeIfAbsent(each.topic.name(), unused -> new int[2]), refused);
+            count(byKind.computeIfAbsent(each.mutant.kind(), unused -> new int[2]), refused);
+        });
+        byTopic.forEach((topic, counts) -> print(topic, counts));
+        byKind.forEach((kind, counts) -> print(kind.words(), counts));
+    }
+
+    private static void count(int[] counts, int refused) {
+        counts[0]++;
+        counts[1] += refused;
+    }
+
+    private static void print(String what, int[] counts) {
+        System.out.println(
+                String.format(Locale.ROOT, "| %s | %d | %d | %d |", what, counts[0], counts[1], counts[0] - counts[1]));
+    }
+}

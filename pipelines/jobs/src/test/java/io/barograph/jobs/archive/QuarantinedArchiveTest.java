@@ -1,0 +1,80 @@
+package io.barograph.jobs.archive;
+
+import static io.barograph.jobs.archive.ArchivedSamples.at;
+import static io.barograph.jobs.archive.ArchivedSamples.sample;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.barograph.jobs.quarantine.RecordIdentity;
+import io.barograph.jobs.quarantine.SkippedRecords;
+import io.barograph.jobs.replay.ArchiveInput;
+import io.barograph.jobs.replay.HeldRecords;
+import io.barograph.jobs.replay.LateArrivals;
+import io.barograph.jobs.replay.ReplayScope;
+import io.barograph.jobs.replay.ReplayedRecord;
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.Topic;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class QuarantinedArchiveTest {
+    @TempDir
+    private Path folder;
+
+    private List<ReplayedRecord> replayed(SkippedRecords skipped) throws Exception {
+        ArchiveFile file = new Archive(folder.toUri()).contents().files().get(0);
+        List<ReplayedRecord> records = new ArrayList<>();
+        try (HeldRecords held =
+                new ArchiveInput(file, ReplayScope.EVERYTHING, Map.of(), skipped, LateArrivals.NONE).open()) {
+            for (ReplayedRecord record = held.next(); record != null; record = held.next()) {
+                records.add(record);
+            }
+        }
+        return records;
+    }
+
+    /** Of the file and of what was sent again: what counts is the content, not the offset. */
+    @Test
+    void shouldRefuseARecordThatMadeAJobFailAndReplayAllOthers() throws Exception {
+        ServerSample offender = sample("scratch", 2, 5);
+        ArchivedSamples.write(
+                folder.resolve("server-samples/scratch/2018-02-09/08/a.avro"),
+                List.of(
+                        at(0, 10, sample("scratch", 1, 5)),
+                        at(0, 11, offender),
+                        at(0, 12, sample("scratch", 2, 10)),
+                        at(0, 13, offender)));
+        SkippedRecords skipped =
+                new SkippedRecords(Map.of(RecordIdentity.of(Topic.SERVER_SAMPLES, offender), "made rates fail: NPE"));
+
+        List<ReplayedRecord> whole = replayed(SkippedRecords.NONE);
+        List<ReplayedRecord> others = replayed(skipped);
+
+        assertThat(whole)
+                .extracting(ReplayedRecord::record)
+                .hasOnlyElementsOfType(ServerSample.class)
+                .hasSize(4);
+        assertThat(others)
+                .filteredOn(record -> record.record() instanceof ServerSample)
+                .isEqualTo(whole.stream()
+                        .filter(record -> !record.record().equals(offender))
+                        .toList());
+        assertThat(others)
+                .filteredOn(record -> record.record() instanceof DeadLetter)
+                .extracting(record -> (DeadLetter) record.record())
+                .hasSize(2)
+                .allSatisfy(letter -> {
+                    assertThat(letter.getReason()).isEqualTo("quarantined: made rates fail: NPE");
+                    assertThat(SkippedRecords.isReason(letter.getReason())).isTrue();
+                    assertThat(letter.getOrigin()).contains("server-samples");
+                    byte[] payload = new byte[letter.getPayload().remaining()];
+                    letter.getPayload().duplicate().get(payload);
+                    assertThat(AvroCodec.of(ServerSample.class).decode(payload)).isEqualTo(offender);
+                });
+    }
+}

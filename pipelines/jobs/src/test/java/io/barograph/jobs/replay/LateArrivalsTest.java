@@ -1,0 +1,59 @@
+package io.barograph.jobs.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.barograph.jobs.topics.Arrival;
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.LateRecords;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class LateArrivalsTest {
+    @BeforeAll
+    static void trustTheRecord() {
+        AvroCodec.of(LateRecords.class); // Avro builds no record of a class that the codec has not made it trust
+    }
+
+    private static LateRecords note(int partition, long arrivedAt, List<Long> offsets, List<Long> times) {
+        return new LateRecords("server-samples", partition, Instant.ofEpochMilli(arrivedAt), offsets, times);
+    }
+
+    @Test
+    void shouldFindARecordByItsPlaceAndTime() {
+        LateArrivals late = LateArrivals.of(List.of(
+                note(0, 900, List.of(7L, 9L), List.of(100L, 200L)),
+                note(1, 950, List.of(7L), List.of(300L)),
+                note(0, 990, List.of(8L, 3L, 9L), List.of(150L, 50L, 200L))));
+        LateArrivals.OfPartition first = late.of("server-samples", 0);
+
+        assertThat(first.of(7, 100)).isEqualTo(900);
+        assertThat(first.of(8, 150)).isEqualTo(990);
+        assertThat(first.of(3, 50)).isEqualTo(990);
+        assertThat(first.of(9, 200)).as("what was noted last holds").isEqualTo(990);
+        assertThat(late.of("server-samples", 1).of(7, 300)).isEqualTo(950);
+        assertThat(first.of(7, 101)).as("of a topic that was made anew").isEqualTo(Arrival.IN_TIME);
+        assertThat(first.of(1, 100)).isEqualTo(Arrival.IN_TIME);
+        assertThat(late.of("server-samples", 2).of(7, 100)).isEqualTo(Arrival.IN_TIME);
+        assertThat(late.of("job-samples", 0).of(7, 100)).isEqualTo(Arrival.IN_TIME);
+    }
+
+    @Test
+    void shouldRefuseMoreThanFitIntoMemory() {
+        int each = 1_000_000;
+        List<LateRecords> notes = new ArrayList<>();
+        for (int part = 0; part <= LateArrivals.MAX_RECORDS / each; part++) {
+            List<Long> offsets = LongStream.range((long) part * each, (part + 1L) * each)
+                    .boxed()
+                    .toList();
+            notes.add(note(0, 900, offsets, offsets));
+        }
+        assertThatThrownBy(() -> LateArrivals.of(notes)).hasMessageContaining("replay a shorter window");
+        assertThat(LateArrivals.of(notes.subList(0, 1)).of("server-samples", 0).of(5, 5))
+                .isEqualTo(900);
+    }
+}
