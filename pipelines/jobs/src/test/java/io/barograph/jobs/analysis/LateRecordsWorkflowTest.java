@@ -193,7 +193,7 @@ class LateRecordsWorkflowTest {
                 .setExecutable("/home/u/a.out")
                 .setStartTime(start)
                 .setEndTime(end)
-                .setRunTimeSeconds(Duration.between(start, end).toSeconds())
+                .setRunTimeSeconds((double) Duration.between(start, end).toSeconds())
                 .setProcesses(16)
                 .setCollectedAt(end.plus(INTERVAL))
                 .setFileSystems(List.of(FileSystemUse.newBuilder()
