@@ -3,6 +3,7 @@ package io.barograph.attacks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.attacks.Mutants.Mutant;
+import io.barograph.containers.AtLength;
 import io.barograph.containers.Results;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.jobs.alerting.AlertingConfiguration;
@@ -63,6 +64,7 @@ import org.junit.jupiter.api.io.TempDir;
  * jobs at the time of everybody. What the scheduler alone knows of the jobs of the mutants (the reach of the evidence,
  * jobs without a log) concerns all file systems, and is left out of the comparison.
  */
+@AtLength
 class MutatedRecordsIT {
     private static final boolean ALL = "all".equals(System.getProperty("barograph.tests"));
     private static final int MUTANTS = Integer.getInteger("barograph.mutants", ALL ? 10_000 : 150);
