@@ -133,47 +133,46 @@ final class Mutants<T extends SpecificRecord> {
     }
 
     private Mutant ofBytes(byte[] bytes, long timestamp, byte[] key) {
-        switch (random.nextInt(10)) {
-            case 0:
-                return new Mutant(
+        return switch (random.nextInt(10)) {
+            case 0 ->
+                new Mutant(
                         MutationKind.CUT_SHORT, "", timestamp, key, Arrays.copyOf(bytes, random.nextInt(bytes.length)));
-            case 1: {
+            case 1 -> {
                 byte[] longer = Arrays.copyOf(bytes, bytes.length + 1 + random.nextInt(100));
-                return new Mutant(MutationKind.BYTES_LEFT_OVER, "", timestamp, key, longer);
+                yield new Mutant(MutationKind.BYTES_LEFT_OVER, "", timestamp, key, longer);
             }
-            case 2: {
+            case 2 -> {
                 boolean isKnown = random.nextBoolean();
                 byte[] other = isKnown ? foreign.clone() : bytes.clone();
                 if (!isKnown) {
                     ByteBuffer.wrap(other).putLong(2, random.nextLong());
                 }
-                return new Mutant(MutationKind.FOREIGN_SCHEMA, "", timestamp, key, other);
+                yield new Mutant(MutationKind.FOREIGN_SCHEMA, "", timestamp, key, other);
             }
-            case 3: {
+            case 3 -> {
                 byte[] other = bytes.clone();
                 other[random.nextInt(2)] ^= (byte) (1 + random.nextInt(255));
-                return new Mutant(MutationKind.NO_AVRO, "", timestamp, key, other);
+                yield new Mutant(MutationKind.NO_AVRO, "", timestamp, key, other);
             }
-            case 4: {
+            case 4 -> {
                 byte[] noise = new byte[random.nextInt(200)];
                 random.nextBytes(noise);
-                return new Mutant(MutationKind.NO_AVRO, "", timestamp, key, random.nextInt(4) == 0 ? null : noise);
+                yield new Mutant(MutationKind.NO_AVRO, "", timestamp, key, random.nextInt(4) == 0 ? null : noise);
             }
-            case 5:
-                return new Mutant(MutationKind.OTHER_KEY, "", timestamp, otherKey(), bytes);
-            case 6: {
+            case 5 -> new Mutant(MutationKind.OTHER_KEY, "", timestamp, otherKey(), bytes);
+            case 6 -> {
                 long other = pastMillis();
-                return new Mutant(MutationKind.OTHER_TIMESTAMP, "", other == timestamp ? other - 1 : other, key, bytes);
+                yield new Mutant(MutationKind.OTHER_TIMESTAMP, "", other == timestamp ? other - 1 : other, key, bytes);
             }
-            default: {
+            default -> {
                 byte[] flipped = bytes.clone();
                 for (int flips = 1 + random.nextInt(3); flips > 0; flips--) {
                     flipped[HEADER_BYTES + random.nextInt(bytes.length - HEADER_BYTES)] ^=
                             (byte) (1 << random.nextInt(8));
                 }
-                return new Mutant(MutationKind.FLIPPED_BITS, "", timestamp, key, flipped);
+                yield new Mutant(MutationKind.FLIPPED_BITS, "", timestamp, key, flipped);
             }
-        }
+        };
     }
 
     /** That of another source: one of a new name holds event time for a minute, and each run would take as long. */
@@ -196,7 +195,7 @@ final class Mutants<T extends SpecificRecord> {
         while (true) {
             Place place = places.get(random.nextInt(places.size()));
             Change change = change(place);
-            if (change == null || change.value != null && change.value.equals(place.value)) {
+            if (change == null || (change.value != null && change.value.equals(place.value))) {
                 continue;
             }
             place.setter.set(change.value);

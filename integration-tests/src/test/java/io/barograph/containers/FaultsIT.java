@@ -122,6 +122,7 @@ class FaultsIT {
     }
 
     @Test
+    @AtLength
     void shouldSurviveTheLossOfTheJobManager() throws Exception {
         compare("job-manager-killed", () -> {
             site.jobManager().kill();
@@ -210,6 +211,7 @@ class FaultsIT {
     }
 
     @Test
+    @AtLength
     void shouldSetAsideWhatItCannotReadAndLoseNothingElse() throws Exception {
         String prefix = "poison.";
         Results results = run("poison", hour.records(), job -> {

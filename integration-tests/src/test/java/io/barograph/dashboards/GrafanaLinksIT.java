@@ -127,7 +127,9 @@ class GrafanaLinksIT {
                 for (InfluxRow row : column.rows(job)) {
                     followed.add(column.field());
                     String path = column.path(row);
-                    HttpResponse<String> answer = get(path);
+                    // A report that is being prepared says so and asks to come again.
+                    HttpResponse<String> answer =
+                            await().atMost(LIMIT).until(() -> get(path), ready -> ready.statusCode() != 202);
                     if (answer.statusCode() == 200) {
                         opened.add(path.split("/", -1)[1]);
                     } else {

@@ -349,10 +349,11 @@ class ArchiveReplayIT {
         Files.writeString(
                 both,
                 Files.readString(folder.resolve("barograph.yaml"))
-                        + "kafka: {bootstrapServers: '%s', topicPrefix: '%s'}\n"
+                        + "kafka: {bootstrapServers: '%s', topicPrefix: '%s', propertiesFile: '%s'}\n"
                                 .formatted(
                                         site.kafka().bootstrapServers(),
-                                        site.kafka().topicPrefix()));
+                                        site.kafka().topicPrefix(),
+                                        stack.broker().settings("").propertiesFile()));
         return both;
     }
 

@@ -167,7 +167,7 @@ class WeatherFunctionsTest {
                     }
                 }
                 snapshot = pipeline.snapshot();
-                if (part.get(part.size() - 1) == inOrder.get(inOrder.size() - 1)) {
+                if (part.get(part.size() - 1).equals(inOrder.get(inOrder.size() - 1))) {
                     pipeline.watermark(Long.MAX_VALUE);
                     pipeline.requireEmpty();
                 }
