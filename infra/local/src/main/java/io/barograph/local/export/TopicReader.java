@@ -38,6 +38,9 @@ public final class TopicReader<T extends SpecificRecord> {
     /** Who asks is waiting: a broker that does not answer is told long before Kafka's own minute is over. */
     private static final Duration PATIENCE = Duration.ofSeconds(15);
 
+    /** Messages that are no records are named in the log up to here; who floods a topic does not flood the log. */
+    private static final int MAX_NAMED = 10;
+
     private final String bootstrapServers;
     private final Topic<T> topic;
     private final IsolationLevel isolation;
@@ -70,7 +73,7 @@ public final class TopicReader<T extends SpecificRecord> {
      * the first open transaction.
      *
      * @param handler given every record
-     * @return number of records; what is no record is left out, and named in the log by partition and offset
+     * @return number of records; what is no record is left out, and the first of it named in the log by partition and offset
      * @throws CommandFailedException if the topic cannot be read
      */
     public long readAll(Consumer<? super T> handler) throws InterruptedException {
@@ -143,7 +146,7 @@ public final class TopicReader<T extends SpecificRecord> {
             boolean behind = true;
             while (!finished.getAsBoolean()) {
                 for (ConsumerRecord<byte[], byte[]> message : consumer.poll(POLL)) {
-                    T record = decode(codec, message);
+                    T record = decode(codec, message, leftOut < MAX_NAMED);
                     if (record == null) {
                         leftOut++;
                     } else {
@@ -177,16 +180,18 @@ public final class TopicReader<T extends SpecificRecord> {
     }
 
     /** @return null for what is no record of the topic: whoever put it there must not hide what comes after it */
-    private T decode(AvroCodec<T> codec, ConsumerRecord<byte[], byte[]> message) {
+    private T decode(AvroCodec<T> codec, ConsumerRecord<byte[], byte[]> message, boolean isNamed) {
         try {
             return codec.decode(message.value());
         } catch (MalformedRecordException e) {
-            LOG.info(
-                    "left out: topic {}, partition {}, offset {}: {}. Find out who wrote it",
-                    message.topic(),
-                    message.partition(),
-                    message.offset(),
-                    e.getMessage());
+            if (isNamed) {
+                LOG.warn(
+                        "left out: topic {}, partition {}, offset {}: {}. Find out who wrote it",
+                        message.topic(),
+                        message.partition(),
+                        message.offset(),
+                        e.getMessage());
+            }
             return null;
         }
     }

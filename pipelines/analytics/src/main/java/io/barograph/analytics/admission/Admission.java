@@ -9,6 +9,7 @@ import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.Topic;
+import java.time.Duration;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
@@ -17,11 +18,15 @@ import org.apache.avro.specific.SpecificRecord;
 /**
  * Decides whether a decoded record is within the bounds of its type. For use by one thread.
  *
- * <p>Results of the analysis are not judged: their topics have no bounds beyond what decodes.
+ * <p>Results of the analysis are not judged: their topics have no bounds beyond what decodes, but for the times of job
+ * weather.
  *
  * @param <T> record type
  */
 public final class Admission<T extends SpecificRecord> {
+    /** Longest run that is admitted, from its start to its end. */
+    public static final Duration MAX_RUN = Checks.MAX_RUN;
+
     private static final Map<Class<?>, BiConsumer<SpecificRecord, Checks>> BOUNDS = Map.of(
             ServerSample.class, (record, checks) -> ServerSampleBounds.check((ServerSample) record, checks),
             JobSamples.class, (record, checks) -> JobSamplesBounds.check((JobSamples) record, checks),

@@ -84,12 +84,13 @@ public final class LateArrivals implements Serializable {
 
     /**
      * @param notes what the live analysis has noted, in that order
+     * @param scope what is replayed: other records are not looked up
      * @return it, for look-ups
      * @throws IllegalStateException if there are too many
      */
-    public static LateArrivals of(Collection<LateRecords> notes) {
+    public static LateArrivals of(Collection<LateRecords> notes, ReplayScope scope) {
         LateArrivals all = new LateArrivals();
-        notes.forEach(all::add);
+        notes.forEach(note -> all.add(note, scope));
         return all.size == 0 ? NONE : all;
     }
 
@@ -122,7 +123,7 @@ public final class LateArrivals implements Serializable {
             }
             while (partitions.stream().anyMatch(each -> consumer.position(each) < ends.get(each))) {
                 for (ConsumerRecord<byte[], byte[]> message : consumer.poll(POLL)) {
-                    all.add(AvroCodec.of(LateRecords.class).decode(message.value()));
+                    all.add(AvroCodec.of(LateRecords.class).decode(message.value()), scope);
                 }
             }
         } catch (MalformedRecordException e) {
@@ -132,7 +133,7 @@ public final class LateArrivals implements Serializable {
         return all.size == 0 ? NONE : all;
     }
 
-    private void add(LateRecords note) {
+    private void add(LateRecords note, ReplayScope scope) {
         if (note.getOffsets().size() != note.getTimes().size()) {
             return; // not by the analysis
         }
@@ -140,7 +141,9 @@ public final class LateArrivals implements Serializable {
                 partitions.computeIfAbsent(place(note.getTopic(), note.getPartition()), unused -> new Partition());
         long arrivedAt = note.getArrivedAt().toEpochMilli();
         for (int i = 0; i < note.getOffsets().size(); i++) {
-            if (partition.add(note.getOffsets().get(i), note.getTimes().get(i), arrivedAt)) {
+            long time = note.getTimes().get(i);
+            if (scope.reads(note.getTopic(), time)
+                    && partition.add(note.getOffsets().get(i), time, arrivedAt)) {
                 size++;
             }
         }

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.barograph.jobs.topics.Arrival;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.LateRecords;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,10 +27,12 @@ class LateArrivalsTest {
 
     @Test
     void shouldFindARecordByItsPlaceAndTime() {
-        LateArrivals late = LateArrivals.of(List.of(
-                note(0, 900, List.of(7L, 9L), List.of(100L, 200L)),
-                note(1, 950, List.of(7L), List.of(300L)),
-                note(0, 990, List.of(8L, 3L, 9L), List.of(150L, 50L, 200L))));
+        LateArrivals late = LateArrivals.of(
+                List.of(
+                        note(0, 900, List.of(7L, 9L), List.of(100L, 200L)),
+                        note(1, 950, List.of(7L), List.of(300L)),
+                        note(0, 990, List.of(8L, 3L, 9L), List.of(150L, 50L, 200L))),
+                ReplayScope.EVERYTHING);
         LateArrivals.OfPartition first = late.of("server-samples", 0);
 
         assertThat(first.of(7, 100)).isEqualTo(900);
@@ -52,8 +56,30 @@ class LateArrivalsTest {
                     .toList();
             notes.add(note(0, 900, offsets, offsets));
         }
-        assertThatThrownBy(() -> LateArrivals.of(notes)).hasMessageContaining("replay a shorter window");
-        assertThat(LateArrivals.of(notes.subList(0, 1)).of("server-samples", 0).of(5, 5))
+        assertThatThrownBy(() -> LateArrivals.of(notes, ReplayScope.EVERYTHING))
+                .hasMessageContaining("replay a shorter window");
+        assertThat(LateArrivals.of(notes.subList(0, 1), ReplayScope.EVERYTHING)
+                        .of("server-samples", 0)
+                        .of(5, 5))
                 .isEqualTo(900);
+    }
+
+    /** A source whose clock has been behind for a month must not keep a window of an hour from being replayed. */
+    @Test
+    void shouldHoldNothingOfWhatIsNotReplayed() {
+        int each = LateArrivals.MAX_RECORDS + 1;
+        Instant window = Instant.parse("2026-03-01T00:00:00Z");
+        long before = window.minus(Duration.ofDays(1)).toEpochMilli();
+        List<Long> offsets = LongStream.range(0, each).boxed().toList();
+        ReplayScope scope = ReplayScope.window(
+                window, window.plus(Duration.ofHours(1)), Duration.ofSeconds(30), ReplayScope.Climates.KEPT);
+        LateArrivals late = LateArrivals.of(
+                List.of(
+                        note(0, before + 300_000, offsets, Collections.nCopies(each, before)),
+                        note(0, 900, List.of(each + 1L), List.of(window.toEpochMilli()))),
+                scope);
+        assertThat(late.of("server-samples", 0).of(each + 1L, window.toEpochMilli()))
+                .isEqualTo(900);
+        assertThat(late.of("server-samples", 0).of(1, before)).isEqualTo(Arrival.IN_TIME);
     }
 }

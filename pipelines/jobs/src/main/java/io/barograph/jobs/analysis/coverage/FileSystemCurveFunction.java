@@ -138,26 +138,32 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
      */
     private void noteServers(List<CurveChange> changes, Context context) throws Exception {
         KnownServers known = null;
+        Map<Long, Map<String, Long>> late = new TreeMap<>();
         for (CurveChange change : changes) {
             if (change.server().isEmpty()) {
                 continue;
             }
+            long hour = HistoryPolicy.hourOf(change.time());
             if (change.change() != null && change.change().publishedAt() != TrafficChange.IN_TIME) {
-                announce(change.change().publishedAt(), change, context);
+                late.computeIfAbsent(change.change().publishedAt(), unused -> new HashMap<>())
+                        .merge(change.server(), hour, Math::min);
                 continue;
             }
             known = known == null ? serversOrNew() : known;
-            known.note(change.server(), HistoryPolicy.hourOf(change.time()));
+            known.note(change.server(), hour);
         }
         if (known != null) {
             servers.update(known);
         }
+        for (Map.Entry<Long, Map<String, Long>> each : late.entrySet()) {
+            announce(each.getKey(), each.getValue(), context);
+        }
     }
 
-    private void announce(long time, CurveChange change, Context context) throws Exception {
+    private void announce(long time, Map<String, Long> hours, Context context) throws Exception {
         Map<String, Long> others = announced.get(time);
         Map<String, Long> all = others == null ? new HashMap<>() : new HashMap<>(others);
-        all.merge(change.server(), HistoryPolicy.hourOf(change.time()), Math::min);
+        hours.forEach((server, hour) -> all.merge(server, hour, Math::min));
         announced.put(time, all);
         context.timerService().registerEventTimeTimer(time);
     }

@@ -1,5 +1,6 @@
 package io.barograph.jobs.analysis.coverage;
 
+import io.barograph.analytics.admission.Admission;
 import io.barograph.analytics.coverage.Evidence;
 import io.barograph.analytics.coverage.Evidence.Amount;
 import io.barograph.analytics.coverage.EvidenceByDay;
@@ -18,16 +19,16 @@ final class JobNodeHours {
     static final BinaryType<JobNodeHours> TYPE = new BinaryType<>(new Format());
     static final long NEVER = Long.MIN_VALUE;
 
-    /** By the number of restarts before it. */
-    private final Map<Integer, BatchJob> runs = new TreeMap<>();
-
-    private long loggedAt = NEVER;
-    /** Of a start and an end that are further apart, one is wrong: nobody knows the node-hours. */
-    static final long MAX_SPAN = 2 * 366 * EvidenceByDay.DAY;
+    /** Of a start and an end that are further apart, told by two events, one is wrong: nobody knows the node-hours. */
+    static final long MAX_SPAN = Admission.MAX_RUN.toMillis();
 
     /** Runs of one job, which is told once more with each: a job that is requeued more often is not counted further. */
     static final int MAX_RUNS = 100;
 
+    /** By the number of restarts before it. */
+    private final Map<Integer, BatchJob> runs = new TreeMap<>();
+
+    private long loggedAt = NEVER;
     private long toldAt = NEVER;
     private long keepUntil = NEVER;
 

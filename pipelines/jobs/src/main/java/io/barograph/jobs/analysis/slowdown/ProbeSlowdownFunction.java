@@ -8,11 +8,11 @@ import io.barograph.analytics.slowdown.ProbeInterval;
 import io.barograph.analytics.slowdown.RecentObservations;
 import io.barograph.analytics.slowdown.SlowdownPolicy;
 import io.barograph.analytics.slowdown.TimingHistogram;
+import io.barograph.jobs.batches.LateElements;
 import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.SlowdownKind;
 import java.time.Duration;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,8 +43,8 @@ import org.apache.flink.util.Collector;
  * <p>A slot is appended to state and to nothing else; histograms are made when a step or a minute is over. Live is the file
  * system as a whole on the main output, and with its servers, for contention, on {@link SlowdownWorkflow#LIVE}.
  *
- * <p>State: the slots of the last minutes, late ones that wait, 4 bytes for each slot of the last hour, one histogram for each open interval, host and server, and the baselines (see
- * {@link Baselines}); nothing is left when there has been no slot for longer than the baseline reaches back, except a
+ * <p>State: the slots of the last minutes, late ones that wait for no longer than an hour, 4 bytes for each slot of the last
+ * hour, one histogram for each open interval, host and server, and the baselines (see {@link Baselines}); nothing is left when there has been no slot for longer than the baseline reaches back, except a
  * frozen baseline.
  */
 final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot, Slowdown> {
@@ -64,7 +64,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
     private transient MapState<Long, ProbeInterval> fourHours;
     private transient MapState<Long, ProbeInterval> fourHoursExpected;
     private transient MapState<Long, int[]> counted;
-    private transient MapState<Long, List<ProbeSlot>> waiting;
+    private transient LateElements<ProbeSlot> waiting;
     private transient ValueState<Long> closedUntil;
     private transient Baselines baselines;
     private transient SlowdownRecords records;
@@ -86,13 +86,17 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
         counted = getRuntimeContext()
                 .getMapState(new MapStateDescriptor<>(
                         "counted", Types.LONG, PrimitiveArrayTypeInfo.INT_PRIMITIVE_ARRAY_TYPE_INFO));
-        waiting = getRuntimeContext()
-                .getMapState(new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(ProbeSlot.TYPE)));
         closedUntil = getRuntimeContext().getState(new ValueStateDescriptor<>("closed-until", Types.LONG));
         baselines = new Baselines(policy, getRuntimeContext());
         records = new SlowdownRecords(policy);
         late = getRuntimeContext().getMetricGroup().counter("lateTimings");
         tooLate = getRuntimeContext().getMetricGroup().counter("timingsLaterThanAnHour");
+        waiting = new LateElements<>(
+                getRuntimeContext(),
+                ProbeSlot.TYPE,
+                ProbeSlot::arrivedAt,
+                slot -> isTooLate(slot.observation().millis(), slot.arrivedAt()),
+                tooLate);
         duplicates = getRuntimeContext().getMetricGroup().counter("duplicateTimings");
     }
 
@@ -103,16 +107,10 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
     @Override
     public void processElement(ProbeSlot slot, Context context, Collector<Slowdown> out) throws Exception {
         TimerService timers = context.timerService();
-        if (!slot.isLate()) {
-            take(slot, timers.currentWatermark(), timers);
-        } else if (isTooLate(slot.observation().millis(), slot.arrivedAt())) {
-            tooLate.inc();
+        if (slot.isLate()) {
+            waiting.hold(List.of(slot), timers);
         } else {
-            List<ProbeSlot> others = waiting.get(slot.arrivedAt());
-            List<ProbeSlot> all = others == null ? new ArrayList<>(1) : new ArrayList<>(others);
-            all.add(slot);
-            waiting.put(slot.arrivedAt(), all);
-            timers.registerEventTimeTimer(slot.arrivedAt());
+            take(slot, timers.currentWatermark(), timers);
         }
     }
 
@@ -121,12 +119,8 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
     }
 
     private void takeArrived(long time, TimerService timers) throws Exception {
-        List<ProbeSlot> arrived = waiting.get(time);
-        if (arrived != null) {
-            waiting.remove(time);
-            for (ProbeSlot slot : arrived) {
-                take(slot, time, timers);
-            }
+        for (ProbeSlot slot : waiting.arrivedAt(time)) {
+            take(slot, time, timers);
         }
     }
 

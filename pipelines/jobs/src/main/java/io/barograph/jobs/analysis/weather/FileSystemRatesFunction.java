@@ -7,6 +7,7 @@ import io.barograph.analytics.weather.Increment;
 import io.barograph.analytics.weather.Part;
 import io.barograph.analytics.weather.Period;
 import io.barograph.jobs.batches.Batch;
+import io.barograph.jobs.batches.LateElements;
 import io.barograph.jobs.batches.StateOfBatch;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
@@ -16,7 +17,6 @@ import io.barograph.schemas.Span;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -40,12 +40,13 @@ import org.apache.flink.util.OutputTag;
  * <p>An interval is given out when event time has passed its label by one more interval: by then the samples of all
  * servers are in, and those that close a gap of one lost sample. What comes later changes intervals that were given out;
  * they are given out again, with the next revision, at the end of the current minute of event time; what came behind the
- * watermark counts from the event time on that it came at. What changes an
- * interval that is no longer kept goes to the volumes only, and is counted.
+ * watermark counts from the event time on that it came at. What changes an interval that is no longer kept goes to the
+ * volumes only, and is counted.
  *
  * <p>State per file system: its intervals of the kept history and the two minutes around it, each with 16 bytes per
- * server and counter and 40 more per server; the late updates that wait, of no longer a time; some 80 bytes per server with its name. It is empty once all servers have
- * been silent for as long as {@link WeatherPolicy#forgetSilentServers}.
+ * server and counter and 40 more per server; the late updates that wait, of no longer a time; some 80 bytes per server
+ * with its name. It is empty once all servers have been silent for as long as {@link
+ * WeatherPolicy#forgetSilentServers}.
  */
 final class FileSystemRatesFunction
         extends KeyedCoProcessFunction<String, Batch<ServerUpdate>, TargetTrend, ServerRates> {
@@ -61,7 +62,7 @@ final class FileSystemRatesFunction
     private transient ValueState<FileSystemServers> servers;
     private transient MapState<Long, IntervalWeather> intervals;
     private transient MapState<Long, HourTrends> trends;
-    private transient MapState<Long, List<ServerUpdate>> waiting;
+    private transient LateElements<ServerUpdate> late;
     private transient Counter corrected;
     private transient Counter tooOld;
 
@@ -76,33 +77,21 @@ final class FileSystemRatesFunction
         intervals = getRuntimeContext()
                 .getMapState(new MapStateDescriptor<>("intervals", Types.LONG, IntervalWeather.TYPE));
         trends = getRuntimeContext().getMapState(new MapStateDescriptor<>("trends", Types.LONG, HourTrends.TYPE));
-        waiting = getRuntimeContext()
-                .getMapState(new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(ServerUpdate.TYPE)));
         MetricGroup metrics = getRuntimeContext().getMetricGroup();
         corrected = metrics.counter("correctedIntervals");
         tooOld = metrics.counter("intervalsOlderThanHistory");
+        late = new LateElements<>(
+                getRuntimeContext(),
+                ServerUpdate.TYPE,
+                ServerUpdate::arrivedAt,
+                update -> update.arrivedAt() - update.time() > policy.kept().toMillis(),
+                tooOld);
     }
 
     @Override
     public void processElement1(Batch<ServerUpdate> updates, Context context, Collector<ServerRates> out)
             throws Exception {
-        List<ServerUpdate> inTime = new ArrayList<>(updates.elements().size());
-        Map<Long, List<ServerUpdate>> late = new TreeMap<>();
-        for (ServerUpdate update : updates) {
-            if (update.isLate()) {
-                late.computeIfAbsent(update.arrivedAt(), unused -> new ArrayList<>())
-                        .add(update);
-            } else {
-                inTime.add(update);
-            }
-        }
-        for (Map.Entry<Long, List<ServerUpdate>> arrival : late.entrySet()) {
-            List<ServerUpdate> others = waiting.get(arrival.getKey());
-            List<ServerUpdate> all = others == null ? new ArrayList<>() : new ArrayList<>(others);
-            all.addAll(arrival.getValue());
-            waiting.put(arrival.getKey(), all);
-            context.timerService().registerEventTimeTimer(arrival.getKey());
-        }
+        List<ServerUpdate> inTime = late.hold(updates.elements(), context.timerService());
         change(inTime, context.timerService().currentWatermark(), context);
     }
 
@@ -124,14 +113,12 @@ final class FileSystemRatesFunction
 
     /** In an order of their own: servers are numbered as they come. */
     private void changeByArrived(long time, Context context) throws Exception {
-        List<ServerUpdate> arrived = waiting.get(time);
-        if (arrived != null) {
-            waiting.remove(time);
-            List<ServerUpdate> inOrder = new ArrayList<>(arrived);
-            inOrder.sort(Comparator.comparingLong(ServerUpdate::time)
+        List<ServerUpdate> arrived = late.arrivedAt(time);
+        if (!arrived.isEmpty()) {
+            arrived.sort(Comparator.comparingLong(ServerUpdate::time)
                     .thenComparing(ServerUpdate::role)
                     .thenComparing(ServerUpdate::server));
-            change(inOrder, time, context);
+            change(arrived, time, context);
         }
     }
 

@@ -4,6 +4,7 @@ import io.barograph.analytics.weather.Increment;
 import io.barograph.analytics.weather.Reading;
 import io.barograph.analytics.weather.ServerReadings;
 import io.barograph.jobs.batches.Batch;
+import io.barograph.jobs.batches.LateElements;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRole;
 import java.util.ArrayList;
@@ -30,8 +31,8 @@ import org.apache.flink.util.OutputTag;
  * its counter says is in the difference after it.
  *
  * <p>State per server: its readings of the kept history (8 bytes a sample and 8 more per counter), the late samples that
- * wait, of no longer a time, and, of a target, 5.4 kB for two trends; none of a host, and none once the server has been silent for as long as {@link
- * WeatherPolicy#forgetSilentServers}.
+ * wait, of no longer a time, and, of a target, 5.4 kB for two trends; none of a host, and none once the server has been
+ * silent for as long as {@link WeatherPolicy#forgetSilentServers}.
  */
 final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<ServerMeasurement>, ServerUpdate> {
     private static final long serialVersionUID = 1L;
@@ -47,7 +48,7 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
     private transient MapState<Long, ServerHourSpace> hours;
     private transient ValueState<ServerTrends> trends;
     private transient ValueState<Long> spaceLatest;
-    private transient MapState<Long, List<ServerMeasurement>> waiting;
+    private transient LateElements<ServerMeasurement> late;
     private transient Counter duplicates;
     private transient Counter tooOld;
     private transient Counter faults;
@@ -63,11 +64,15 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
         hours = getRuntimeContext().getMapState(new MapStateDescriptor<>("hours", Types.LONG, ServerHourSpace.TYPE));
         trends = getRuntimeContext().getState(new ValueStateDescriptor<>("trends", ServerTrends.TYPE));
         spaceLatest = getRuntimeContext().getState(new ValueStateDescriptor<>("space-latest", Types.LONG));
-        waiting = getRuntimeContext()
-                .getMapState(new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(ServerMeasurement.TYPE)));
         MetricGroup metrics = getRuntimeContext().getMetricGroup();
         duplicates = metrics.counter("duplicateSamples");
         tooOld = metrics.counter("samplesOlderThanHistory");
+        late = new LateElements<>(
+                getRuntimeContext(),
+                ServerMeasurement.TYPE,
+                ServerMeasurement::arrivedAt,
+                sample -> sample.arrivedAt() - sample.time() > policy.kept().toMillis(),
+                tooOld);
         faults = metrics.counter("intervalsAtFault");
     }
 
@@ -81,36 +86,15 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
             }
             return;
         }
-        List<ServerMeasurement> inTime = new ArrayList<>(samples.elements().size());
-        for (ServerMeasurement sample : samples) {
-            if (sample.isLate()) {
-                waitForArrival(sample, context);
-            } else {
-                inTime.add(sample);
-            }
-        }
+        List<ServerMeasurement> inTime = late.hold(samples.elements(), context.timerService());
         count(inTime, context.timerService().currentWatermark(), context, out);
     }
 
-    private void waitForArrival(ServerMeasurement sample, Context context) throws Exception {
-        if (sample.arrivedAt() - sample.time() > policy.kept().toMillis()) {
-            tooOld.inc();
-            return;
-        }
-        List<ServerMeasurement> others = waiting.get(sample.arrivedAt());
-        List<ServerMeasurement> all = others == null ? new ArrayList<>(1) : new ArrayList<>(others);
-        all.add(sample);
-        waiting.put(sample.arrivedAt(), all);
-        context.timerService().registerEventTimeTimer(sample.arrivedAt());
-    }
-
     private void countArrived(long time, Context context, Collector<ServerUpdate> out) throws Exception {
-        List<ServerMeasurement> arrived = waiting.get(time);
-        if (arrived != null) {
-            waiting.remove(time);
-            List<ServerMeasurement> inOrder = new ArrayList<>(arrived);
-            inOrder.sort(Comparator.comparingLong(ServerMeasurement::time));
-            count(inOrder, time, context, out);
+        List<ServerMeasurement> arrived = late.arrivedAt(time);
+        if (!arrived.isEmpty()) {
+            arrived.sort(Comparator.comparingLong(ServerMeasurement::time));
+            count(arrived, time, context, out);
         }
     }
 

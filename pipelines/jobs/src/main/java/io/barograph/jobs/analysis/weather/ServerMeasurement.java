@@ -48,10 +48,6 @@ record ServerMeasurement(
         return fileSystem + KEY_SEPARATOR + RoleCode.of(role) + KEY_SEPARATOR + server;
     }
 
-    boolean isLate() {
-        return arrivedAt != Arrival.IN_TIME;
-    }
-
     /** A capacity collector tells of the space of a target, in its own rhythm, and nothing of its work. */
     boolean tellsSpaceAlone() {
         return counters.isEmpty() && gauges.knowsSpace() && Double.isNaN(gauges.cpuPercent());

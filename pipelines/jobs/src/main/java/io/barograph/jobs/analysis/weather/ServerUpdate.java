@@ -45,10 +45,6 @@ record ServerUpdate(
         return RecordIdentity.ofSample(fileSystem, server, time);
     }
 
-    boolean isLate() {
-        return arrivedAt != Arrival.IN_TIME;
-    }
-
     static ServerUpdate of(ServerMeasurement measurement, List<Increment> increments) {
         return new ServerUpdate(
                 measurement.fileSystem(),
