@@ -15,6 +15,7 @@ import io.barograph.collectors.simulator.SiteConfiguration;
 import io.barograph.containers.Results;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
+import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.local.command.HomeFolder;
 import io.barograph.local.export.TopicReader;
 import io.barograph.local.stack.LocalJob;
@@ -150,11 +151,19 @@ final class AttackedSite implements AutoCloseable {
         LocalJob lost = submit(name, AnalysisJob::build);
         Traffic traffic = new Traffic(prefix, records, ATTACKED, ATTACKED_FROM);
         Instant end = FROM.plus(after);
-        publish(traffic.messages().stream().filter(message -> publishedAt(message).isBefore(end)).toList(), FROM.minus(EARLIER));
+        publish(
+                traffic.messages().stream()
+                        .filter(message -> publishedAt(message).isBefore(end))
+                        .toList(),
+                FROM.minus(EARLIER));
         awaitTakenIn(lost, prefix, AnalysisJob.NAME, CLOCKS);
         lost.cancel();
         LocalJob analysis = submit(name + "-next", next, prefix);
-        publish(traffic.messages().stream().filter(message -> !publishedAt(message).isBefore(end)).toList(), end);
+        publish(
+                traffic.messages().stream()
+                        .filter(message -> !publishedAt(message).isBefore(end))
+                        .toList(),
+                end);
         awaitDone(analysis, prefix);
         analysis.cancel();
         return outcome(prefix);
@@ -232,10 +241,8 @@ final class AttackedSite implements AutoCloseable {
         try (KafkaProducer<byte[], byte[]> producer =
                 OrderedProducer.create(stack.broker().bootstrapServers(), soon)) {
             for (Traffic.Message message : messages) {
-                double due = begin
-                        + Duration.between(from, publishedAt(message))
-                                        .toNanos()
-                                / speed;
+                double due =
+                        begin + Duration.between(from, publishedAt(message)).toNanos() / speed;
                 LockSupport.parkNanos((long) due - System.nanoTime());
                 sent.add(producer.send(message.record()));
             }

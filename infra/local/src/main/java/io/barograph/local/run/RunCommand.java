@@ -73,9 +73,10 @@ public final class RunCommand implements Callable<Integer> {
 
     @Option(
             names = "--again",
-            description = "Start the analysis without what it has saved, which is put aside: it reads the topics from as"
-                    + " far back as they reach, up to 31 days, and adds what is not among the results yet. Once; the next"
-                    + " start needs no --again.")
+            description =
+                    "Start the analysis without what it has saved, which is put aside: it reads the topics from as"
+                            + " far back as they reach, up to 31 days, and adds what is not among the results yet. Once; the next"
+                            + " start needs no --again.")
     private boolean again;
 
     @Spec

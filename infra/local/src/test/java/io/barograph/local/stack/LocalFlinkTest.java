@@ -190,8 +190,8 @@ class LocalFlinkTest {
     }
 
     private static Optional<Path> resumable() throws IOException {
-        try (Stream<Path> files =
-                Files.find(folder.resolve("resumed").resolve("resuming"), 4, (file, attributes) -> file.endsWith("_metadata"))) {
+        try (Stream<Path> files = Files.find(
+                folder.resolve("resumed").resolve("resuming"), 4, (file, attributes) -> file.endsWith("_metadata"))) {
             return files.findAny();
         }
     }

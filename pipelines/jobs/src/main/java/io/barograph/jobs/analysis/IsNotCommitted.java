@@ -64,8 +64,8 @@ final class IsNotCommitted<T extends SpecificRecord> extends RichFilterFunction<
     @Override
     public boolean filter(T result) {
         long time = topic.timestamp().applyAsLong(result);
-        boolean isNew = time > tail.to()
-                || (time >= tail.from() && !committed.contains(ResultIdentity.of(topic, result)));
+        boolean isNew =
+                time > tail.to() || (time >= tail.from() && !committed.contains(ResultIdentity.of(topic, result)));
         if (!isNew) {
             dropped.inc();
         }

@@ -47,8 +47,7 @@ final class LiveInputs implements AnalysisInputs {
      * @param again what is committed, to start again from the topics; empty to go on from the state or the committed
      *     offsets
      */
-    LiveInputs(
-            StreamExecutionEnvironment env, AnalysisConfiguration configuration, Optional<CommittedResults> again) {
+    LiveInputs(StreamExecutionEnvironment env, AnalysisConfiguration configuration, Optional<CommittedResults> again) {
         this.topics = new TopicStreams(env, configuration.kafka(), AnalysisJob.NAME, false);
         this.again = again;
         this.climate = configuration.climate().window();

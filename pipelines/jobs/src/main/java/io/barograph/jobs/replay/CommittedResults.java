@@ -94,8 +94,9 @@ public record CommittedResults(Map<String, CommittedTail> tails) implements Seri
                     kafka.topicPrefix() + job + "-",
                     partitions.values().stream().flatMap(List::stream).toList());
             // Notes on late records are no decisions: they are made again, and of two on one record the last holds.
-            List<Topic<?>> results =
-                    topics.stream().filter(topic -> !topic.equals(Topic.LATE_RECORDS)).toList();
+            List<Topic<?>> results = topics.stream()
+                    .filter(topic -> !topic.equals(Topic.LATE_RECORDS))
+                    .toList();
             Map<String, Long> last = new TreeMap<>();
             for (Topic<?> topic : results) {
                 if (!topic.equals(Topic.DEAD_LETTERS)) {
@@ -114,7 +115,8 @@ public record CommittedResults(Map<String, CommittedTail> tails) implements Seri
             }
             return new CommittedResults(tails);
         } catch (ExecutionException | KafkaException e) {
-            throw new ConfigurationException("kafka at " + kafka.bootstrapServers() + ": " + BrokerRefusal.explain(e), e);
+            throw new ConfigurationException(
+                    "kafka at " + kafka.bootstrapServers() + ": " + BrokerRefusal.explain(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while looking at what is committed", e);
@@ -205,14 +207,14 @@ public record CommittedResults(Map<String, CommittedTail> tails) implements Seri
             String idPrefix,
             Collection<TopicPartition> partitions)
             throws ExecutionException, InterruptedException {
-        List<String> open =
-                admin.listTransactions(new ListTransactionsOptions().filterStates(Set.of(TransactionState.ONGOING)))
-                        .all()
-                        .get()
-                        .stream()
-                        .map(TransactionListing::transactionalId)
-                        .filter(id -> id.startsWith(idPrefix))
-                        .toList();
+        List<String> open = admin
+                .listTransactions(new ListTransactionsOptions().filterStates(Set.of(TransactionState.ONGOING)))
+                .all()
+                .get()
+                .stream()
+                .map(TransactionListing::transactionalId)
+                .filter(id -> id.startsWith(idPrefix))
+                .toList();
         if (!open.isEmpty()) {
             admin.fenceProducers(open).all().get();
         }
@@ -247,17 +249,12 @@ public record CommittedResults(Map<String, CommittedTail> tails) implements Seri
             boolean[] found = new boolean[1];
             for (long back = FIRST_LOOK_BACK; end > begin && !found[0]; back *= 2) {
                 long from = Math.max(begin, end - back);
-                read(
-                        consumer,
-                        topic,
-                        partition,
-                        new CommittedTail.Range(partition.partition(), from, end),
-                        record -> {
-                            if (!(record instanceof JobWeather weather) || weather.getCollector() == null) {
-                                found[0] = true;
-                                last[0] = Math.max(last[0], timeOf(topic, record));
-                            }
-                        });
+                read(consumer, topic, partition, new CommittedTail.Range(partition.partition(), from, end), record -> {
+                    if (!(record instanceof JobWeather weather) || weather.getCollector() == null) {
+                        found[0] = true;
+                        last[0] = Math.max(last[0], timeOf(topic, record));
+                    }
+                });
                 end = from;
             }
         }

@@ -57,8 +57,8 @@ class CommittedResultsTest {
 
     @Test
     void shouldNotWaitForATopicWhoseInputsHaveEnded() {
-        Map<String, Long> last = Map.of(
-                "server-rates", millis(NOON), "slowdowns", millis(NOON.minus(Duration.ofDays(2))));
+        Map<String, Long> last =
+                Map.of("server-rates", millis(NOON), "slowdowns", millis(NOON.minus(Duration.ofDays(2))));
         assertThat(CommittedResults.from(Topic.ANOMALIES, last)).isEqualTo(millis(NOON) - HALF_HOUR);
         assertThat(CommittedResults.from(Topic.SLOWDOWNS, last))
                 .as("it goes on where it ended")
@@ -92,7 +92,6 @@ class CommittedResultsTest {
         assertThat(identity(evidence(0, 1))).isNotEqualTo(identity(evidence(0, 2)));
         assertThat(identity(evidence(0, 1))).isEqualTo(identity(evidence(60, 1)));
     }
-
 
     private static ResultIdentity identity(EvidenceReach evidence) {
         return ResultIdentity.of(Topic.EVIDENCE, evidence);
