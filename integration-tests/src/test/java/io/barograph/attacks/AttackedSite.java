@@ -84,6 +84,7 @@ final class AttackedSite implements AutoCloseable {
             .withObservation(Observation.EVERYTHING);
     private final List<PublishedRecord<?>> records = new ArrayList<>();
     private final Instant to;
+    private final Path savepoints;
     private final LocalStack stack;
     private final double speed;
 
@@ -100,6 +101,7 @@ final class AttackedSite implements AutoCloseable {
         to = FROM.plus(span);
         speed = atLength ? SLOWER : SPEED;
         new SimulatedRecords(site, 11, FROM, to).forEachRemaining(records::add);
+        savepoints = folder.resolve("savepoints");
         LocalStack.Settings settings = LocalStack.Settings.of("attacked");
         HomeFolder home = new HomeFolder(folder);
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
@@ -131,7 +133,7 @@ final class AttackedSite implements AutoCloseable {
         attack.accept(traffic);
         publish(traffic.messages(), FROM.minus(EARLIER));
         awaitDone(analysis, prefix);
-        analysis.cancel();
+        analysis.stop(savepoints); // a job that is cancelled may leave a transaction open, and its dead letters unread
         return outcome(prefix);
     }
 
@@ -165,7 +167,7 @@ final class AttackedSite implements AutoCloseable {
                         .toList(),
                 end);
         awaitDone(analysis, prefix);
-        analysis.cancel();
+        analysis.stop(savepoints); // a job that is cancelled may leave a transaction open, and its dead letters unread
         return outcome(prefix);
     }
 

@@ -2,6 +2,7 @@ package io.barograph.attacks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import io.barograph.attacks.Mutants.Mutant;
 import io.barograph.containers.AtLength;
 import io.barograph.containers.Results;
@@ -30,6 +31,8 @@ import io.barograph.schemas.Topic;
 import io.barograph.schemas.configuration.Configuration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,6 +72,7 @@ class MutatedRecordsIT {
     private static final boolean ALL = "all".equals(System.getProperty("barograph.tests"));
     private static final int MUTANTS = Integer.getInteger("barograph.mutants", ALL ? 10_000 : 150);
     private static final int JOBS = 40;
+    private static final Path DIFFERENCES = Path.of("target", "mutated-differences.txt");
     private static final Duration LONG_AGO = Duration.ofHours(6);
 
     private static Path folder;
@@ -128,7 +132,10 @@ class MutatedRecordsIT {
                 .isEmpty();
         assertThat(sentByPosition).hasSameSizeAs(sent);
         Results bystander = comparable(outcome.results());
-        assertThat(bystander).as(() -> undisturbed.counts(bystander)).isEqualTo(undisturbed);
+        undisturbed.writeDifferences(bystander, DIFFERENCES);
+        assertThat(bystander.counts(undisturbed))
+                .as("records that differ, in full in %s", DIFFERENCES)
+                .isEqualTo(undisturbed.counts(undisturbed));
         if (ALL) {
             readByTheOtherJobs();
         }
@@ -136,15 +143,25 @@ class MutatedRecordsIT {
 
     /** They decode what the mutants left in the topics, and write nothing that is compared. */
     private static void readByTheOtherJobs() throws Exception {
-        Path settings = folder.resolve("alerting.yaml");
-        Files.writeString(settings, alertsToNobody());
-        Configuration alerts = Configuration.read(settings);
-        site.read(
-                "mutated",
-                "alerting",
-                (env, kafka) -> AlertingJob.build(
-                        env, AlertingConfiguration.of(alerts.alerts().orElseThrow(), kafka)),
-                Topic.COLLECTOR_HEALTH);
+        HttpServer chat = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        chat.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, -1);
+            exchange.close();
+        });
+        chat.start();
+        try {
+            Path settings = folder.resolve("alerting.yaml");
+            Files.writeString(settings, alertsTo(chat.getAddress().getPort()));
+            Configuration alerts = Configuration.read(settings);
+            site.read(
+                    "mutated",
+                    "alerting",
+                    (env, kafka) -> AlertingJob.build(
+                            env, AlertingConfiguration.of(alerts.alerts().orElseThrow(), kafka)),
+                    Topic.COLLECTOR_HEALTH);
+        } finally {
+            chat.stop(0);
+        }
         site.read(
                 "mutated",
                 "archive",
@@ -168,11 +185,11 @@ class MutatedRecordsIT {
                 Topic.SITE_EVENTS);
     }
 
-    private static String alertsToNobody() {
+    private static String alertsTo(int port) {
         return "fileSystems: [{name: " + AttackedSite.ATTACKED + "}]\n"
                 + "alerting:\n"
-                + "  channels: [{name: log, type: file, file: '" + folder.resolve("alerts.jsonl") + "'}]\n"
-                + "  routes: [{channel: log}]\n";
+                + "  channels: [{name: chat, type: webhook, url: 'http://127.0.0.1:" + port + "/'}]\n"
+                + "  routes: [{channel: chat}]\n";
     }
 
     /** What the mutants of job events may rightly change is left out. */

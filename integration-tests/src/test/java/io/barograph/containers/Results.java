@@ -153,8 +153,13 @@ public record Results(Map<String, List<String>> topics) {
         return text.toString();
     }
 
-    /** Writes each record that only one of the two has into a file. */
-    void writeDifferences(Results there, Path file) throws IOException {
+    /**
+     * Writes each record that only one of the two has into a file.
+     *
+     * @param there other results
+     * @param file made anew
+     */
+    public void writeDifferences(Results there, Path file) throws IOException {
         List<String> lines = new ArrayList<>();
         topics.forEach((topic, here) -> {
             List<String> other = there.topics.get(topic);

@@ -25,6 +25,7 @@ final class JobSamplesBounds {
         }
         checks.time("time", samples.getTime());
         checks.time("publishedAt", samples.getPublishedAt());
+        checks.time("arrivedAt", samples.getArrivedAt());
         checks.notAfter("time", samples.getTime(), "publishedAt", samples.getPublishedAt(), Checks.MAX_AHEAD);
         checks.interval(samples.getIntervalMillis());
         checks.counter("readBytes", samples.getReadBytes());

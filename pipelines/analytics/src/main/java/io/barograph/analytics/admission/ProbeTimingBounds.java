@@ -38,6 +38,7 @@ final class ProbeTimingBounds {
         checks.text("source", timing.getSource(), Checks.MAX_PATH);
         checks.time("time", timing.getTime());
         checks.time("publishedAt", timing.getPublishedAt());
+        checks.time("arrivedAt", timing.getArrivedAt());
         checks.notAfter("time", timing.getTime(), "publishedAt", timing.getPublishedAt(), Checks.MAX_AHEAD);
         checks.interval(timing.getIntervalMillis());
         checks.counter("bytes", timing.getBytes());

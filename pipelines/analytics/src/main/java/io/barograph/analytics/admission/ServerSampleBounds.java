@@ -24,6 +24,7 @@ final class ServerSampleBounds {
         }
         checks.time("time", sample.getTime());
         checks.time("publishedAt", sample.getPublishedAt());
+        checks.time("arrivedAt", sample.getArrivedAt());
         checks.notAfter("time", sample.getTime(), "publishedAt", sample.getPublishedAt(), Checks.MAX_AHEAD);
         checks.interval(sample.getIntervalMillis());
         checks.counter("readBytes", sample.getReadBytes());
