@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.barograph.attacks.Mutants.Mutant;
-import io.barograph.containers.AtLength;
 import io.barograph.containers.Results;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.jobs.alerting.AlertingConfiguration;
@@ -67,7 +66,6 @@ import org.junit.jupiter.api.io.TempDir;
  * jobs at the time of everybody. What the scheduler alone knows of the jobs of the mutants (the reach of the evidence,
  * jobs without a log) concerns all file systems, and is left out of the comparison.
  */
-@AtLength
 class MutatedRecordsIT {
     private static final boolean ALL = "all".equals(System.getProperty("barograph.tests"));
     private static final int MUTANTS = Integer.getInteger("barograph.mutants", ALL ? 10_000 : 150);
@@ -189,7 +187,7 @@ class MutatedRecordsIT {
         return "fileSystems: [{name: " + AttackedSite.ATTACKED + "}]\n"
                 + "alerting:\n"
                 + "  channels: [{name: chat, type: webhook, url: 'http://127.0.0.1:" + port + "/'}]\n"
-                + "  routes: [{channel: chat}]\n";
+                + "  routes: [{name: all, channel: chat}]\n";
     }
 
     /** What the mutants of job events may rightly change is left out. */

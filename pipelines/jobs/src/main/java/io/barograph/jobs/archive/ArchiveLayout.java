@@ -9,6 +9,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.UUID;
 
 /** Where a record lies: {@code <topic>/<file system>/<yyyy-MM-dd>/<HH>}, by the hour of its event time, UTC. */
 final class ArchiveLayout {
@@ -19,6 +20,9 @@ final class ArchiveLayout {
     static final String NO_FILE_SYSTEM = "_all";
 
     static final Duration HOUR = Duration.ofHours(1);
+
+    /** Names of folders may have 255 bytes; a file system may be called by up to 512 characters, each four of them here. */
+    static final int MAX_FOLDER_NAME = 200;
 
     private static final DateTimeFormatter FOLDERS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd/HH", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -62,6 +66,12 @@ final class ArchiveLayout {
                 name.append(String.format(Locale.ROOT, "~%02X", (int) character));
             }
         }
-        return name.toString();
+        return name.length() <= MAX_FOLDER_NAME ? name.toString() : shortened(name.toString(), fileSystem);
+    }
+
+    /** Two long names with the same beginning are two folders. No other name has ~~ in it. */
+    private static String shortened(String escaped, String fileSystem) {
+        String hash = UUID.nameUUIDFromBytes(fileSystem.getBytes(StandardCharsets.UTF_8)).toString();
+        return escaped.substring(0, MAX_FOLDER_NAME - hash.length() - 2) + "~~" + hash;
     }
 }
