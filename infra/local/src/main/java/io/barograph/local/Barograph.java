@@ -9,6 +9,7 @@ import io.barograph.local.command.TestCommand;
 import io.barograph.local.demo.DemoCommand;
 import io.barograph.local.doctor.DoctorCommand;
 import io.barograph.local.evaluate.EvaluateCommand;
+import io.barograph.local.init.InitCommand;
 import io.barograph.local.note.NoteCommand;
 import io.barograph.local.replay.ReplayCommand;
 import io.barograph.local.run.RunCommand;
@@ -42,6 +43,7 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             DoctorCommand.class,
             EvaluateCommand.class,
+            InitCommand.class,
             NoteCommand.class,
             ReplayCommand.class,
             ReportCommand.class,

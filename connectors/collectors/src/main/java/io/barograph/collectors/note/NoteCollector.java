@@ -9,8 +9,14 @@ import io.barograph.collectors.core.UnreadableSourceException;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 final class NoteCollector implements Collector {
     private static final int THREADS = 4;
     private static final long WAIT_MILLIS = 500;
+    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(2);
 
     private final NoteOptions options;
     private final CollectorContext context;
@@ -90,7 +97,7 @@ final class NoteCollector implements Collector {
     }
 
     @Override
-    public String check() {
+    public String check() throws InterruptedException {
         if (options.tokenFile() != null) {
             try {
                 Password.inFile(options.tokenFile()).read();
@@ -107,7 +114,29 @@ final class NoteCollector implements Collector {
             socket.bind(options.socketAddress());
             return "can listen on " + options.address() + ":" + socket.getLocalPort();
         } catch (IOException e) {
+            if (isAnotherListening()) {
+                return "takes notes at http://" + options.address() + ":" + options.port() + NoteHandler.PATH
+                        + " already, in a running site or collector";
+            }
             throw cannotListen(e);
+        }
+    }
+
+    /** What asks for notes there is no note, and is answered as {@link NoteHandler} answers it. */
+    private boolean isAnotherListening() throws InterruptedException {
+        HttpRequest question = HttpRequest.newBuilder(
+                        URI.create("http://" + options.address() + ":" + options.port() + NoteHandler.PATH))
+                .timeout(ANSWER_WITHIN)
+                .build();
+        try {
+            HttpResponse<String> answer = HttpClient.newBuilder()
+                    .connectTimeout(ANSWER_WITHIN)
+                    .build()
+                    .send(question, HttpResponse.BodyHandlers.ofString());
+            return answer.statusCode() == HttpURLConnection.HTTP_BAD_METHOD
+                    && answer.body().contains(NoteHandler.BY_POST);
+        } catch (IOException e) {
+            return false;
         }
     }
 

@@ -32,6 +32,9 @@ import org.slf4j.LoggerFactory;
 final class NoteHandler implements HttpHandler {
     static final String PATH = "/notes";
 
+    /** What is answered to anything but a POST. */
+    static final String BY_POST = "send a note by POST";
+
     /** Largest body, bytes. */
     static final int LARGEST = 64 * 1024;
 
@@ -89,7 +92,7 @@ final class NoteHandler implements HttpHandler {
         }
         if (!exchange.getRequestMethod().equals("POST")) {
             exchange.getResponseHeaders().set("Allow", "POST");
-            return Answer.error(405, "send a note by POST");
+            return Answer.error(405, BY_POST);
         }
         try {
             if (!isAllowed(exchange.getRequestHeaders().getFirst("Authorization"))) {

@@ -84,6 +84,14 @@ class NoteCollectorTest {
     }
 
     @Test
+    void shouldFindNothingWrongWhereARunningSiteTakesTheNotes() throws Exception {
+        URI url = start(new NoteOptions("127.0.0.1", 0, null));
+        try (Collector doctors = collector(new NoteOptions("127.0.0.1", url.getPort(), null))) {
+            assertThat(doctors.check()).isEqualTo("takes notes at " + url + " already, in a running site or collector");
+        }
+    }
+
+    @Test
     void shouldSayThatANoteIsNotStoredWhileTheBrokerIsAway() throws Exception {
         URI url = start(new NoteOptions("127.0.0.1", 0, null));
         brokerAway = true;

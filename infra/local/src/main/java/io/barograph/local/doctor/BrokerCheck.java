@@ -3,6 +3,7 @@ package io.barograph.local.doctor;
 import io.barograph.jobs.topics.BrokerRefusal;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.jobs.topics.Quarantine;
+import io.barograph.local.stack.SiteTopics;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.MalformedRecordException;
@@ -36,6 +37,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Tests the broker: whether it answers, has the topics, allows transactions that are long enough, holds dead letters. */
@@ -63,7 +65,7 @@ final class BrokerCheck {
             List<Finding> findings = new ArrayList<>();
             findings.add(Finding.good(subject, kafka.bootstrapServers() + " answers, " + brokers + " of them"));
             Set<String> existing = answer(admin.listTopics().names());
-            findings.add(topics(existing));
+            findings.add(topics(new SiteTopics(admin, kafka.topicPrefix()).missing(existing)));
             findings.add(clocks(admin, existing));
             findings.add(transactions(admin, id));
             if (existing.contains(kafka.topicPrefix() + Topic.DEAD_LETTERS.name())) {
@@ -90,34 +92,13 @@ final class BrokerCheck {
         return future.get(limit.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    private Finding topics(Set<String> existing) {
-        List<String> missing = Topic.CATALOGUE.stream()
-                .map(topic -> kafka.topicPrefix() + topic.name())
-                .filter(name -> !existing.contains(name))
-                .toList();
+    private Finding topics(List<String> missing) {
         return missing.isEmpty()
                 ? Finding.good("topics", "all " + Topic.CATALOGUE.size() + " are there")
                 : Finding.wrong(
                         "topics",
                         "missing, or not to be seen by this account: " + String.join(" ", missing)
-                                + "; create them: for t in " + String.join(" ", missing)
-                                + "; do kafka-topics.sh --bootstrap-server " + kafka.bootstrapServers()
-                                + " --create --partitions 4 --topic $t; done"
-                                + (Topic.LIVE_INPUTS.stream()
-                                                .anyMatch(topic -> missing.contains(kafka.topicPrefix() + topic.name()))
-                                        ? "; inputs with --config "
-                                                + TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG + "="
-                                                + Topic.MAX_AHEAD_MILLIS
-                                        : "")
-                                + compacted(missing));
-    }
-
-    private String compacted(List<String> missing) {
-        String names = Topic.CATALOGUE.stream()
-                .filter(topic -> topic.isCompacted() && missing.contains(kafka.topicPrefix() + topic.name()))
-                .map(Topic::name)
-                .collect(Collectors.joining(" and "));
-        return names.isEmpty() ? "" : "; that of " + names + " with --config cleanup.policy=compact";
+                                + "; make them: ./barograph init --config FILE");
     }
 
     /** A source whose clock is ahead is refused by the broker, if the topic says so. */
@@ -133,8 +114,7 @@ final class BrokerCheck {
             Map<ConfigResource, Config> configs =
                     answer(admin.describeConfigs(inputs).all());
             for (ConfigResource input : inputs) {
-                ConfigEntry ahead = configs.get(input).get(TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG);
-                if (ahead != null && Long.parseLong(ahead.value()) > Topic.MAX_AHEAD_MILLIS) {
+                if (mayBeAhead(configs.get(input))) {
                     open.add(input.name());
                 }
             }
@@ -162,6 +142,15 @@ final class BrokerCheck {
                                 + " --alter --entity-type topics --entity-name $t --add-config "
                                 + TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG + "=" + Topic.MAX_AHEAD_MILLIS
                                 + "; done");
+    }
+
+    private static boolean mayBeAhead(Config topic) {
+        ConfigEntry type = topic.get(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG);
+        if (type != null && TimestampType.LOG_APPEND_TIME.name.equals(type.value())) {
+            return false; // the broker's own time
+        }
+        ConfigEntry ahead = topic.get(TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG);
+        return ahead != null && Long.parseLong(ahead.value()) > Topic.MAX_AHEAD_MILLIS;
     }
 
     private Finding transactions(Admin admin, String broker)

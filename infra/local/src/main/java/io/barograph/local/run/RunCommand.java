@@ -11,6 +11,7 @@ import io.barograph.jobs.archive.ArchiveConfiguration;
 import io.barograph.jobs.archive.ArchiveJob;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.publish.PublishJob;
+import io.barograph.jobs.topics.BrokerRefusal;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.local.collect.CollectPlan;
 import io.barograph.local.command.CommandFailedException;
@@ -20,6 +21,7 @@ import io.barograph.local.stack.InstanceLock;
 import io.barograph.local.stack.LocalFlink;
 import io.barograph.local.stack.LocalJob;
 import io.barograph.local.stack.LocalStack;
+import io.barograph.local.stack.SiteTopics;
 import io.barograph.schemas.configuration.Configuration;
 import io.barograph.schemas.configuration.ConfigurationException;
 import io.barograph.schemas.configuration.InfluxDbSettings;
@@ -32,8 +34,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.common.KafkaException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -124,6 +131,7 @@ public final class RunCommand implements Callable<Integer> {
                 .orElseThrow(() -> new ConfigurationException(
                         config + ": the section influxDb is missing; add it, or set localStack: true"));
         requireAccess(configuration, KafkaConnection.of(kafka));
+        requireTopics(kafka);
         HomeFolder home = HomeFolder.ofLauncher();
         home.protect(this::say);
         LocalFlink flink = new LocalFlink(
@@ -189,6 +197,25 @@ public final class RunCommand implements Callable<Integer> {
         }
         if (configuration.archived().isPresent()) {
             ArchiveJob.ACCESS.require(kafka);
+        }
+    }
+
+    /** Without this, the jobs would start and fail, one topic after the other. */
+    private void requireTopics(KafkaSettings kafka) throws InterruptedException {
+        Properties properties = kafka.clientProperties();
+        properties.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
+        List<String> missing;
+        try (Admin admin = Admin.create(properties)) {
+            missing = new SiteTopics(admin, kafka.topicPrefix()).missing();
+        } catch (ExecutionException | KafkaException e) {
+            throw new ConfigurationException(
+                    "kafka at " + kafka.bootstrapServers() + ": " + BrokerRefusal.explain(e), e);
+        }
+        if (!missing.isEmpty()) {
+            throw new CommandFailedException(
+                    "kafka at " + kafka.bootstrapServers() + " has no topics " + String.join(" ", missing)
+                            + ", or this account may not see them",
+                    "Make them: ./barograph init --config " + config);
         }
     }
 

@@ -3,7 +3,6 @@ package io.barograph.local.stack;
 import io.barograph.collectors.core.PrivateFolder;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.local.command.CommandFailedException;
-import io.barograph.schemas.Topic;
 import io.barograph.schemas.configuration.KafkaSettings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -26,15 +26,11 @@ import kafka.tools.StorageTool;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
-import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthenticationException;
-import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
-import org.apache.kafka.common.record.TimestampType;
 
 /**
  * A Kafka broker on this machine: one process that is broker and controller (KRaft), from the jars of this program's
@@ -180,50 +176,15 @@ public final class LocalBroker {
      *     from the records' own timestamps; false for what is live, where the broker refuses what is ahead of its clock
      */
     public void createTopics(String prefix, int partitions, boolean keepForever) throws InterruptedException {
-        Map<String, String> settings = new HashMap<>();
-        settings.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(Topic.LARGEST_RECORD_BYTES));
-        if (keepForever) {
-            settings.put(TopicConfig.RETENTION_MS_CONFIG, "-1");
-        }
-        Map<String, String> liveInput = new HashMap<>(settings);
-        if (!keepForever) {
-            liveInput.put(TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG, Long.toString(Topic.MAX_AHEAD_MILLIS));
-        }
-        // Reports of a collector whose clock is wrong must arrive, too.
-        Map<String, String> brokerTime = new HashMap<>(settings);
-        brokerTime.put(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG, TimestampType.LOG_APPEND_TIME.name);
-        Map<String, String> compacted = Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
-        List<NewTopic> missing = Topic.CATALOGUE.stream()
-                .map(topic -> new NewTopic(topic.in(prefix).name(), partitions, (short) 1)
-                        .configs(
-                                topic.isCompacted()
-                                        ? compacted
-                                        : takesBrokerTime(topic)
-                                                ? brokerTime
-                                                : Topic.LIVE_INPUTS.contains(topic) ? liveInput : settings))
-                .toList();
         try (Admin admin = admin()) {
-            List<String> made = new ArrayList<>();
-            for (var created : admin.createTopics(missing).values().entrySet()) {
-                try {
-                    created.getValue().get();
-                    made.add(created.getKey());
-                } catch (ExecutionException e) {
-                    if (!(e.getCause() instanceof TopicExistsException)) {
-                        throw new CommandFailedException(
-                                "creating topic " + created.getKey() + ": "
-                                        + e.getCause().getMessage(),
-                                "The broker's log says more: " + log,
-                                e);
-                    }
-                }
-            }
+            List<String> made = new SiteTopics(admin, prefix).create(partitions, Optional.of((short) 1), keepForever);
             awaitLeaders(admin, made, partitions);
+        } catch (ExecutionException e) {
+            throw new CommandFailedException(
+                    "creating the topics " + prefix + "*: " + e.getCause().getMessage(),
+                    "The broker's log says more: " + log,
+                    e);
         }
-    }
-
-    private static boolean takesBrokerTime(Topic<?> topic) {
-        return topic.equals(Topic.COLLECTOR_HEALTH) || topic.equals(Topic.DEAD_LETTERS);
     }
 
     /**

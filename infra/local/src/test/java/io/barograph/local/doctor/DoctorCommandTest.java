@@ -134,7 +134,7 @@ class DoctorCommandTest {
             assertThat(lines())
                     .anyMatch(line -> line.startsWith("!!  topics")
                             && line.contains("missing, or not to be seen by this account: server-samples ")
-                            && line.contains("kafka-topics.sh --bootstrap-server " + broker.bootstrapServers()));
+                            && line.contains("make them: ./barograph init --config"));
             assertThat(lines())
                     .anyMatch(line -> line.startsWith("!!  InfluxDB") && line.contains("has no database weather"));
 

@@ -71,7 +71,8 @@ final class ArchiveLayout {
 
     /** Two long names with the same beginning are two folders. No other name has ~~ in it. */
     private static String shortened(String escaped, String fileSystem) {
-        String hash = UUID.nameUUIDFromBytes(fileSystem.getBytes(StandardCharsets.UTF_8)).toString();
+        String hash = UUID.nameUUIDFromBytes(fileSystem.getBytes(StandardCharsets.UTF_8))
+                .toString();
         return escaped.substring(0, MAX_FOLDER_NAME - hash.length() - 2) + "~~" + hash;
     }
 }
