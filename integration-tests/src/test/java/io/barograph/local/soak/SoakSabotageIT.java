@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
@@ -114,8 +113,7 @@ class SoakSabotageIT {
     }
 
     private static void drop(LocalStack stack, Topic<?> topic) throws Exception {
-        try (Admin admin = Admin.create(Map.of(
-                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, stack.broker().bootstrapServers()))) {
+        try (Admin admin = Admin.create(stack.broker().adminProperties())) {
             TopicPartition partition =
                     new TopicPartition(topic.in(SoakRun.PREFIX).name(), 0);
             admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(3)))

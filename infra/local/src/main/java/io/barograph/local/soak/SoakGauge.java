@@ -151,7 +151,7 @@ final class SoakGauge implements AutoCloseable {
         } catch (ExecutionException | TimeoutException e) {
             return false;
         }
-        Properties properties = new Properties();
+        Properties properties = stack.broker().clientProperties();
         properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, stack.broker().bootstrapServers());
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         try (KafkaConsumer<byte[], byte[]> rest =

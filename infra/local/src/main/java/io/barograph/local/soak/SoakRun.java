@@ -271,7 +271,7 @@ final class SoakRun implements AutoCloseable {
         replay = against.replay(REPLAY, replayInfluxDb(), new Progress(System.err, Terminal.isError()));
         stack.broker().createTopics(OUTSIDE_PREFIX, PARTITIONS, true);
         try {
-            KafkaConnection outside = KafkaConnection.to(stack.broker().bootstrapServers(), OUTSIDE_PREFIX);
+            KafkaConnection outside = stack.broker().connection(OUTSIDE_PREFIX);
             long copied = new ResultsOutside(kafka(), outside, site.from(), site.to()).copy();
             say("storing " + copied + " records beside it that were decided outside the time that is analysed twice");
             StreamExecutionEnvironment publishing = stack.flink().environment();
