@@ -68,6 +68,19 @@ class AvroCodecTest {
                 .hasMessageContaining("ServerSample");
     }
 
+    /** Few bytes may claim a text of two gigabytes: it is refused before room is made for it. */
+    @Test
+    void shouldRefuseATextThatIsLongerThanTheRecord() throws Exception {
+        for (int claimed : new int[] {1_000, 16 * 1024 * 1024 + 1, Integer.MAX_VALUE - 8}) {
+            ByteArrayOutputStream record = new ByteArrayOutputStream();
+            record.write(codec.encode(SAMPLE), 0, 10);
+            BinaryEncoder encoder = EncoderFactory.get().directBinaryEncoder(record, null);
+            encoder.writeInt(claimed); // bytes of its first field
+            encoder.flush();
+            assertThatThrownBy(() -> codec.decode(record.toByteArray())).isInstanceOf(MalformedRecordException.class);
+        }
+    }
+
     @Test
     void shouldRefuseTruncatedRecordsAndLeftOvers() {
         byte[] bytes = codec.encode(SAMPLE);

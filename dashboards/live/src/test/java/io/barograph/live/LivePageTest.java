@@ -198,6 +198,7 @@ class LivePageTest {
                 .isEqualTo(200);
 
         assertThat(login("wrong", "/jobs").statusCode()).isEqualTo(401);
+        assertThat(login("x".repeat(4 * 1024), "/jobs").statusCode()).isEqualTo(400);
         HttpResponse<String> welcome = login(TOKEN, "/jobs");
         assertThat(welcome.statusCode()).isEqualTo(303);
         assertThat(welcome.headers().firstValue("Location")).contains("/jobs");
