@@ -304,7 +304,7 @@ class PublishJobWorkflowTest {
             // More than all buffers hold, so that no checkpoint gets through.
             for (int i = 0; i < FLOOD; i++) {
                 producer.send(message(JobWeatherFixtures.complete(Integer.toString(i))
-                        .setEndTime(JobWeatherFixtures.END.plusSeconds(i))
+                        .setEndTime(JobWeatherFixtures.END.plusMillis(i))
                         .build()));
             }
         }
