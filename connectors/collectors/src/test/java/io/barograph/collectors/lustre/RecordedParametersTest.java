@@ -171,8 +171,8 @@ class RecordedParametersTest {
             strings = {"lctl/lustre-2-14-0/client/llite_client.txt", "lctl/lustre-2.14.0_ddn229/2.14.0_ddn229_quota.txt"
             })
     void shouldSayThatATextHasNoTarget(String file) {
-        RecordedData.path(
-                file); // skips where there are no recordings, which is not to be taken for what is thrown below
+        // Skips where there are no recordings, which must not be taken for what is thrown below.
+        RecordedData.path(file);
         assertThatThrownBy(() -> round(file))
                 .isInstanceOf(UnreadableSourceException.class)
                 .hasMessageContaining(Path.of(file).getFileName().toString())

@@ -293,21 +293,24 @@ public record CommittedResults(Map<String, CommittedTail> tails) implements Seri
         while (consumer.position(partition) < range.end()) {
             for (ConsumerRecord<byte[], byte[]> message : consumer.poll(POLL)) {
                 if (message.offset() < range.end()) {
-                    handler.accept(decoded(codec, message));
+                    accept(codec, message, handler);
                 }
             }
         }
     }
 
-    private static SpecificRecord decoded(AvroCodec<?> codec, ConsumerRecord<byte[], byte[]> message) {
+    /** What is no record was not written by the analysis, and must not keep it from starting again. */
+    private static void accept(
+            AvroCodec<?> codec,
+            ConsumerRecord<byte[], byte[]> message,
+            java.util.function.Consumer<SpecificRecord> handler) {
+        SpecificRecord record;
         try {
-            return (SpecificRecord) codec.decode(message.value());
+            record = (SpecificRecord) codec.decode(message.value());
         } catch (MalformedRecordException e) {
-            throw new ConfigurationException(
-                    "topic " + message.topic() + ", partition " + message.partition() + ", offset " + message.offset()
-                            + ": " + e.getMessage() + "; find out who writes to it beside the analysis",
-                    e);
+            return;
         }
+        handler.accept(record);
     }
 
     @SuppressWarnings("unchecked") // the record is of the topic

@@ -136,6 +136,8 @@ class CommittedResultsTest {
             try (var before = writer(broker, "p-analysis-evidence-0-0")) {
                 send(before, 0, 1);
                 send(before, 100, 2);
+                before.send(new ProducerRecord<>("p-evidence", 0, millis(NOON), null, new byte[] {1, 2, 3}))
+                        .get(); // by whoever may write there
                 before.commitTransaction();
             }
             var lost = writer(broker, "p-analysis-evidence-1-0");
