@@ -12,9 +12,15 @@ import java.util.Set;
  * @param kind what software it runs on
  * @param samplingInterval nominal interval of its server samples
  * @param expectedServers number of data servers (OST, NSD) that should report; 0: those that have reported
+ * @param serverBytesPerSecond what one data server can read, or write, in a second by its makers' word; 0: not known
  */
 public record FileSystem(
-        String name, Set<String> aliases, FileSystemKind kind, Duration samplingInterval, int expectedServers)
+        String name,
+        Set<String> aliases,
+        FileSystemKind kind,
+        Duration samplingInterval,
+        int expectedServers,
+        long serverBytesPerSecond)
         implements Serializable {
     private static final long serialVersionUID = 1L;
 
@@ -32,11 +38,14 @@ public record FileSystem(
         if (expectedServers < 0) {
             throw new IllegalArgumentException("file system " + name + ": expectedServers must not be negative");
         }
+        if (serverBytesPerSecond < 0) {
+            throw new IllegalArgumentException("file system " + name + ": serverBytesPerSecond must not be negative");
+        }
         aliases = Set.copyOf(aliases);
     }
 
     /**
-     * A file system of which a source says no kind.
+     * A file system of which a source says neither kind nor speed.
      *
      * @param name the one name that all results carry
      * @param aliases whatever sources call it
@@ -44,7 +53,7 @@ public record FileSystem(
      * @param expectedServers number of data servers that should report; 0: those that have reported
      */
     public FileSystem(String name, Set<String> aliases, Duration samplingInterval, int expectedServers) {
-        this(name, aliases, FileSystemKind.OTHER, samplingInterval, expectedServers);
+        this(name, aliases, FileSystemKind.OTHER, samplingInterval, expectedServers, 0);
     }
 
     /**

@@ -14,6 +14,7 @@ import java.util.Set;
  * @param kind its software
  * @param samplingInterval nominal interval of its server samples
  * @param expectedServers data servers that should report
+ * @param serverBytesPerSecond what one data server can move in a second; 0: not known
  */
 public record FileSystemSettings(
         @Setting(value = "The one name that all results carry.", required = true) String name,
@@ -23,13 +24,19 @@ public record FileSystemSettings(
         @Setting(
                         value = "Number of data servers (OST, NSD) that should report; 0: those that have reported.",
                         defaultValue = "0")
-                int expectedServers) {
+                int expectedServers,
+        @Setting(
+                        value = "Bytes per second that one of its data servers can read, or write, by its makers' word;"
+                                + " a counter that moves more than ten times as much is at fault, and what it says is"
+                                + " unknown. 0: not known, then 1 TB/s is the bound.",
+                        defaultValue = "0")
+                long serverBytesPerSecond) {
     /** Checks the ranges. */
     public FileSystemSettings {
-        new FileSystem(name, Set.copyOf(aliases), kind, samplingInterval, expectedServers);
+        new FileSystem(name, Set.copyOf(aliases), kind, samplingInterval, expectedServers, serverBytesPerSecond);
     }
 
     FileSystem fileSystem() {
-        return new FileSystem(name, Set.copyOf(aliases), kind, samplingInterval, expectedServers);
+        return new FileSystem(name, Set.copyOf(aliases), kind, samplingInterval, expectedServers, serverBytesPerSecond);
     }
 }

@@ -42,6 +42,7 @@ class ConfigurationTest {
                     aliases: [snx11025, /global/scratch]
                     kind: lustre
                     samplingInterval: 10s
+                    serverBytesPerSecond: 6000000000
                     expectedServers: 24
                 kafka:
                   bootstrapServers: a:9092,b:9092
@@ -99,7 +100,8 @@ class ConfigurationTest {
                         Set.of("snx11025", "/global/scratch"),
                         FileSystemKind.LUSTRE,
                         Duration.ofSeconds(10),
-                        24));
+                        24,
+                        6_000_000_000L));
         assertThat(configuration.broker())
                 .contains(new KafkaSettings("a:9092,b:9092", "site.", folder.resolve("kafka.properties")));
         assertThat(configuration.results())
@@ -138,7 +140,7 @@ class ConfigurationTest {
                         Path.of("/var/lib/barograph"), 65536, Duration.ofSeconds(10), Duration.ofMillis(500)));
         assertThat(configuration.collectors()).singleElement().satisfies(entry -> {
             assertThat(entry.key()).isEqualTo("collectors[0]");
-            assertThat(entry.place()).endsWith("barograph.yaml:54");
+            assertThat(entry.place()).endsWith("barograph.yaml:55");
             assertThat(entry.entries()).containsOnlyKeys("type", "host");
         });
     }

@@ -44,7 +44,12 @@ final class MergedSamples implements RecordedSamples {
         Duration interval =
                 a.samplingInterval().compareTo(b.samplingInterval()) <= 0 ? a.samplingInterval() : b.samplingInterval();
         return new FileSystem(
-                a.name(), aliases, a.kind(), interval, Math.max(a.expectedServers(), b.expectedServers()));
+                a.name(),
+                aliases,
+                a.kind(),
+                interval,
+                Math.max(a.expectedServers(), b.expectedServers()),
+                Math.max(a.serverBytesPerSecond(), b.serverBytesPerSecond()));
     }
 
     @Override

@@ -8,7 +8,7 @@ package io.barograph.analytics.counters;
  *   <li>A counter that grows moved the difference.
  *   <li>A counter that falls was reset: a restarted server counts from zero, so it moved the new value.
  *   <li>Either is a fault if it is more than a server can move in the time between the samples ({@link
- *       #MAX_BYTES_PER_SECOND}, {@link #MAX_OPERATIONS_PER_SECOND}); a gap is judged by its whole length.
+ *       CounterBounds}); a gap is judged by its whole length.
  *   <li>A negative counter is a fault, and so are both intervals that it bounds.
  *   <li>A counter that fell and comes back in one step, to the value before the fall or beyond, is a fault. A restarted
  *       counter grows from zero in steps: it comes back in one step only if it had counted little more than one interval's
@@ -25,15 +25,6 @@ package io.barograph.analytics.counters;
 public final class CounterRule {
     /** What was moved is unknown because the source is at fault. */
     public static final long FAULT = -1;
-
-    /**
-     * Bytes per second that no single server moves: twenty network adapters of 400 Gbit/s. A bound that a real server can
-     * reach would refuse what it moved.
-     */
-    public static final long MAX_BYTES_PER_SECOND = 1_000_000_000_000L;
-
-    /** Operations of one kind per second that no single server does; the fastest metadata servers do a million. */
-    public static final long MAX_OPERATIONS_PER_SECOND = 100_000_000L;
 
     /** Samples before an interval that decide about it: a source at fault comes back within a few polls. */
     public static final int LOOK_BACK = 8;
@@ -81,7 +72,7 @@ public final class CounterRule {
     /** Clocks have a resolution: two samples less than a second apart may hold the traffic of one. */
     private static long most(long millis, long maxPerSecond) {
         long counted = Math.min(Math.max(millis, SHORTEST_MILLIS), MAX_GAP_MILLIS);
-        return maxPerSecond / 1_000 * counted;
+        return maxPerSecond / 1_000 * counted + maxPerSecond % 1_000 * counted / 1_000; // the plain product overflows
     }
 
     /**

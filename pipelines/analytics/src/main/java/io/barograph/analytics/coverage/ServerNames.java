@@ -7,6 +7,9 @@ public final class ServerNames {
     private static final String OST = "OST";
     private static final int OST_DIGITS = 4;
 
+    /** No name has it: control characters are refused. */
+    private static final char KEY_SEPARATOR = '\u0000';
+
     private ServerNames() {}
 
     /**
@@ -34,6 +37,14 @@ public final class ServerNames {
      * @return what identifies the server
      */
     public static String key(String fileSystem, String server) {
-        return fileSystem + '/' + server;
+        return fileSystem + KEY_SEPARATOR + server;
+    }
+
+    /**
+     * @param key what {@link #key} gave
+     * @return the file system
+     */
+    public static String fileSystemOf(String key) {
+        return key.substring(0, key.indexOf(KEY_SEPARATOR));
     }
 }

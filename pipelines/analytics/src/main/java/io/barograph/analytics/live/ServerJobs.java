@@ -1,5 +1,6 @@
 package io.barograph.analytics.live;
 
+import io.barograph.analytics.counters.CounterBounds;
 import io.barograph.analytics.counters.CounterRule;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -74,12 +75,13 @@ public final class ServerJobs {
 
     /**
      * @param poll a poll, or one of the records of a poll
+     * @param bounds what the server cannot exceed
      * @param movements takes what was moved since the poll before
      * @return what became of it
      */
-    public Outcome insert(JobPoll poll, Consumer<Movement> movements) {
+    public Outcome insert(JobPoll poll, CounterBounds bounds, Consumer<Movement> movements) {
         if (poll.time() < latest) {
-            insertLate(poll, movements);
+            insertLate(poll, bounds, movements);
             return Outcome.OUT_OF_ORDER;
         }
         if (poll.time() > latest) {
@@ -98,13 +100,13 @@ public final class ServerJobs {
         if (server == null && poll.server() != null) {
             server = poll.server();
             remember(poll.time(), server);
-            serverMoved = serverBefore == null || isAtFault() ? null : server.since(serverBefore);
+            serverMoved = serverBefore == null || isAtFault(bounds) ? null : server.since(serverBefore);
             restarted = serverMoved != null && server.beganAnewSince(serverBefore);
             told = serverMoved;
         }
         Map<Job, JobTraffic> jobs = new LinkedHashMap<>();
         for (JobPoll.Entry entry : poll.entries()) {
-            JobTraffic moved = list(entry);
+            JobTraffic moved = list(entry, bounds);
             if (previous != NEVER && !moved.isNone() && !entry.job().isNobody()) {
                 jobs.merge(entry.job(), moved, JobTraffic::plus);
             }
@@ -120,12 +122,12 @@ public final class ServerJobs {
      * What the server moved is known from the later polls, but a job that moved nothing since is listed by none of them.
      * Its bytes are spread as the server's were.
      */
-    private void insertLate(JobPoll poll, Consumer<Movement> movements) {
+    private void insertLate(JobPoll poll, CounterBounds bounds, Consumer<Movement> movements) {
         Map<Job, JobTraffic> jobs = new LinkedHashMap<>();
         for (JobPoll.Entry entry : poll.entries()) {
             Known known = entries.get(entry.entryId());
             if (known == null || known.listedAt() < poll.time()) {
-                JobTraffic moved = list(entry);
+                JobTraffic moved = list(entry, bounds);
                 if (!moved.isNone() && !entry.job().isNobody()) {
                     jobs.merge(entry.job(), moved, JobTraffic::plus);
                 }
@@ -151,10 +153,10 @@ public final class ServerJobs {
     }
 
     /** True if what the server moved since the poll before is unknown, as its counters are at fault. */
-    private boolean isAtFault() {
-        return isAtFault(JobTraffic::readBytes, CounterRule.MAX_BYTES_PER_SECOND)
-                || isAtFault(JobTraffic::writeBytes, CounterRule.MAX_BYTES_PER_SECOND)
-                || isAtFault(JobTraffic::metadataOperations, CounterRule.MAX_OPERATIONS_PER_SECOND);
+    private boolean isAtFault(CounterBounds bounds) {
+        return isAtFault(JobTraffic::readBytes, bounds.bytesPerSecond())
+                || isAtFault(JobTraffic::writeBytes, bounds.bytesPerSecond())
+                || isAtFault(JobTraffic::metadataOperations, bounds.operationsPerSecond());
     }
 
     private boolean isAtFault(ToLongFunction<JobTraffic> counter, long maxPerSecond) {
@@ -166,17 +168,17 @@ public final class ServerJobs {
     }
 
     /** What a job cannot have moved since its entry was listed last is not counted: it stays in the remainder. */
-    private JobTraffic possible(JobTraffic moved, long since) {
+    private JobTraffic possible(JobTraffic moved, long since, CounterBounds bounds) {
         long millis = Math.min(latest - since, CounterRule.MAX_GAP_MILLIS);
-        long bytes = CounterRule.MAX_BYTES_PER_SECOND;
+        long bytes = bounds.bytesPerSecond();
         boolean isPossible = CounterRule.moved(0, moved.readBytes(), millis, bytes) != CounterRule.FAULT
                 && CounterRule.moved(0, moved.writeBytes(), millis, bytes) != CounterRule.FAULT
-                && CounterRule.moved(0, moved.metadataOperations(), millis, CounterRule.MAX_OPERATIONS_PER_SECOND)
+                && CounterRule.moved(0, moved.metadataOperations(), millis, bounds.operationsPerSecond())
                         != CounterRule.FAULT;
         return isPossible ? moved : JobTraffic.NONE;
     }
 
-    private JobTraffic list(JobPoll.Entry entry) {
+    private JobTraffic list(JobPoll.Entry entry, CounterBounds bounds) {
         Known known = entries.remove(entry.entryId());
         entries.put(entry.entryId(), new Known(entry.job(), entry.since(), entry.counters(), latest));
         if (entries.size() > MOST_ENTRIES) {
@@ -190,9 +192,9 @@ public final class ServerJobs {
                     && known.since() != JobPoll.NOT_STATED
                     && entry.since() != known.since();
             JobTraffic moved = beganAnew ? entry.counters() : entry.counters().since(known.counters());
-            return possible(moved, known.listedAt());
+            return possible(moved, known.listedAt(), bounds);
         }
-        return isNewEntry(entry) ? possible(entry.counters(), latest - rememberMillis) : JobTraffic.NONE;
+        return isNewEntry(entry) ? possible(entry.counters(), latest - rememberMillis, bounds) : JobTraffic.NONE;
     }
 
     private boolean isNewEntry(JobPoll.Entry entry) {

@@ -1,5 +1,6 @@
 package io.barograph.analytics.volume;
 
+import io.barograph.analytics.counters.CounterBounds;
 import io.barograph.analytics.counters.CounterRule;
 import java.util.List;
 
@@ -12,13 +13,16 @@ final class FaultSearch {
     private final long[] times;
     private final long[][] counters;
     private final int inserted;
+    private final CounterBounds bounds;
 
     /**
      * @param before samples before it, latest first
      * @param sample the sample to insert
      * @param after samples after it, in order of time
+     * @param bounds what the server cannot exceed
      */
-    FaultSearch(List<CounterSample> before, CounterSample sample, List<CounterSample> after) {
+    FaultSearch(List<CounterSample> before, CounterSample sample, List<CounterSample> after, CounterBounds bounds) {
+        this.bounds = bounds;
         inserted = before.size();
         samples = new CounterSample[before.size() + 1 + after.size()];
         for (int i = 0; i < inserted; i++) {
@@ -60,12 +64,10 @@ final class FaultSearch {
         if (at == 0 || CounterRule.beginsAnew(times[at - 1], times[at])) {
             return 0;
         }
-        boolean bytes =
-                isFault(0, at, CounterRule.MAX_BYTES_PER_SECOND) || isFault(1, at, CounterRule.MAX_BYTES_PER_SECOND);
+        boolean bytes = isFault(0, at, bounds.bytesPerSecond()) || isFault(1, at, bounds.bytesPerSecond());
         boolean operations = samples[at].hasOperations()
                 && samples[at - 1].hasOperations()
-                && (isFault(2, at, CounterRule.MAX_OPERATIONS_PER_SECOND)
-                        || isFault(3, at, CounterRule.MAX_OPERATIONS_PER_SECOND));
+                && (isFault(2, at, bounds.operationsPerSecond()) || isFault(3, at, bounds.operationsPerSecond()));
         return (bytes ? Traffic.FAULT_OF_BYTES : 0) | (operations ? Traffic.FAULT_OF_OPERATIONS : 0);
     }
 
@@ -74,14 +76,12 @@ final class FaultSearch {
     }
 
     /** True if what comes after these two samples has to be judged by them, too. */
-    static boolean isIrregular(CounterSample before, CounterSample now) {
+    static boolean isIrregular(CounterSample before, CounterSample now, CounterBounds bounds) {
         long millis = now.time() - before.time();
-        return isIrregular(before.readBytes(), now.readBytes(), millis, CounterRule.MAX_BYTES_PER_SECOND)
-                || isIrregular(before.writeBytes(), now.writeBytes(), millis, CounterRule.MAX_BYTES_PER_SECOND)
-                || isIrregular(
-                        before.readOperations(), now.readOperations(), millis, CounterRule.MAX_OPERATIONS_PER_SECOND)
-                || isIrregular(
-                        before.writeOperations(), now.writeOperations(), millis, CounterRule.MAX_OPERATIONS_PER_SECOND);
+        return isIrregular(before.readBytes(), now.readBytes(), millis, bounds.bytesPerSecond())
+                || isIrregular(before.writeBytes(), now.writeBytes(), millis, bounds.bytesPerSecond())
+                || isIrregular(before.readOperations(), now.readOperations(), millis, bounds.operationsPerSecond())
+                || isIrregular(before.writeOperations(), now.writeOperations(), millis, bounds.operationsPerSecond());
     }
 
     private static boolean isIrregular(long before, long now, long millis, long maxPerSecond) {

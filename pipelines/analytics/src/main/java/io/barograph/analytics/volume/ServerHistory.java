@@ -1,5 +1,6 @@
 package io.barograph.analytics.volume;
 
+import io.barograph.analytics.counters.CounterBounds;
 import io.barograph.analytics.counters.CounterRule;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,7 +21,8 @@ import java.util.function.Consumer;
  * the same whenever the sample arrived.
  *
  * <pre>{@code
- * ServerHistory history = new ServerHistory(HistoryPolicy.DEFAULT, minutes, hours, new ServerIndex());
+ * ServerHistory history = new ServerHistory(
+ *         HistoryPolicy.DEFAULT, CounterBounds.DEFAULT, minutes, hours, new ServerIndex());
  * history.insert(sample, change -> fileSystem.add(change));
  * Volume volume = history.volume(Window.ofRun(start, end, 5_000, decidedAt), 5_000);
  * }</pre>
@@ -42,19 +44,26 @@ public final class ServerHistory {
     private static final long MINUTES_OF_GAP = CounterRule.MAX_GAP_MILLIS / HistoryPolicy.MINUTE + 1;
 
     private final HistoryPolicy policy;
+    private final CounterBounds bounds;
     private final BlockStore<SampleBlock> minutes;
     private final ServerIndex index;
     private final CumulativeCurve curve;
 
     /**
      * @param policy what is kept
+     * @param bounds what the server cannot exceed
      * @param minutes blocks of samples, by minute
      * @param hours blocks of the curve, by hour
      * @param index index of both; changed in place
      */
     public ServerHistory(
-            HistoryPolicy policy, BlockStore<SampleBlock> minutes, BlockStore<SlotBlock> hours, ServerIndex index) {
+            HistoryPolicy policy,
+            CounterBounds bounds,
+            BlockStore<SampleBlock> minutes,
+            BlockStore<SlotBlock> hours,
+            ServerIndex index) {
         this.policy = policy;
+        this.bounds = bounds;
         this.minutes = minutes;
         this.index = index;
         this.curve = new CumulativeCurve(hours, index.curve());
@@ -90,7 +99,7 @@ public final class ServerHistory {
             noteIrregular(sample, next);
         }
         FaultSearch faults = inTime && sample.time() <= index.irregularUntil()
-                ? new FaultSearch(before(block, minute, at), sample, after(block, minute, at))
+                ? new FaultSearch(before(block, minute, at), sample, after(block, minute, at), bounds)
                 : null;
         block.insert(at, sample);
         minutes.put(minute, block);
@@ -112,7 +121,8 @@ public final class ServerHistory {
         int found = faults == null ? 0 : faults.of(0);
         setFaults(sample, found);
         apply(
-                new TrafficChange(sample.time(), TrafficChange.IN_TIME, Traffic.between(previous, sample, found)),
+                new TrafficChange(
+                        sample.time(), TrafficChange.IN_TIME, Traffic.between(previous, sample, bounds, found)),
                 changes);
         if (next != null) {
             changeAfter(sample, previous, next, faults == null ? 0 : faults.of(1), changes);
@@ -152,8 +162,8 @@ public final class ServerHistory {
             CounterSample closing,
             int found,
             Consumer<TrafficChange> changes) {
-        Traffic change = Traffic.between(begin, closing, found)
-                .minus(Traffic.between(beginBefore, closing, setFaults(closing, found)));
+        Traffic change = Traffic.between(begin, closing, bounds, found)
+                .minus(Traffic.between(beginBefore, closing, bounds, setFaults(closing, found)));
         if (!change.isNone()) {
             apply(new TrafficChange(closing.time(), TrafficChange.IN_TIME, change), changes);
         }
@@ -173,7 +183,7 @@ public final class ServerHistory {
     }
 
     private void noteIrregular(CounterSample previous, CounterSample sample) {
-        if (previous != null && sample != null && FaultSearch.isIrregular(previous, sample)) {
+        if (previous != null && sample != null && FaultSearch.isIrregular(previous, sample, bounds)) {
             index.noteIrregular(sample.time());
         }
     }
@@ -191,7 +201,7 @@ public final class ServerHistory {
         return Outcome.LATE;
     }
 
-    private static Map<CurveIndex.Correction, Traffic> corrections(
+    private Map<CurveIndex.Correction, Traffic> corrections(
             CounterSample previous, List<CounterSample> late, CounterSample next) {
         Map<CurveIndex.Correction, Traffic> corrections = new TreeMap<>(CurveIndex.Correction.ORDER);
         correct(previous, late, next, corrections);
@@ -199,7 +209,7 @@ public final class ServerHistory {
     }
 
     /** What the late samples between two in-time ones change, in the order in which they were published. */
-    private static void correct(
+    private void correct(
             CounterSample previous,
             List<CounterSample> late,
             CounterSample next,
@@ -219,13 +229,13 @@ public final class ServerHistory {
             CounterSample before = lower == null ? null : lower.getValue();
             corrections.merge(
                     new CurveIndex.Correction(sample.time(), sample.publishedAt()),
-                    Traffic.between(before, sample),
+                    Traffic.between(before, sample, bounds),
                     Traffic::plus);
             if (higher != null) {
                 CounterSample after = higher.getValue();
                 corrections.merge(
                         new CurveIndex.Correction(after.time(), sample.publishedAt()),
-                        Traffic.between(sample, after).minus(Traffic.between(before, after)),
+                        Traffic.between(sample, after, bounds).minus(Traffic.between(before, after, bounds)),
                         Traffic::plus);
             }
             known.put(sample.time(), sample);
@@ -398,7 +408,7 @@ public final class ServerHistory {
         for (int i = 0; i < block.size() && block.time(minute, i) < instant; i++) {
             if (inTime(block, i)) {
                 CounterSample sample = block.sample(minute, i);
-                sum = sum.plus(Traffic.between(previous, sample, block.faults(i)));
+                sum = sum.plus(Traffic.between(previous, sample, bounds, block.faults(i)));
                 previous = sample;
             }
         }

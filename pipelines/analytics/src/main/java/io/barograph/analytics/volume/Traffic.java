@@ -1,5 +1,6 @@
 package io.barograph.analytics.volume;
 
+import io.barograph.analytics.counters.CounterBounds;
 import io.barograph.analytics.counters.CounterRule;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -60,24 +61,26 @@ public final class Traffic {
      *
      * @param previous the sample before, or null if there is none: then nothing is known of the interval
      * @param sample the closing sample
+     * @param bounds what the server cannot exceed
      * @return bytes, operations and one sample; or one sample at fault
      */
-    static Traffic between(CounterSample previous, CounterSample sample) {
-        return between(previous, sample, 0);
+    static Traffic between(CounterSample previous, CounterSample sample, CounterBounds bounds) {
+        return between(previous, sample, bounds, 0);
     }
 
     /**
      * @param previous the sample before, or null
      * @param sample the closing sample
+     * @param bounds what the server cannot exceed
      * @param faults what the samples before these show to be at fault
      * @return what the sample says of its interval
      */
-    static Traffic between(CounterSample previous, CounterSample sample, int faults) {
+    static Traffic between(CounterSample previous, CounterSample sample, CounterBounds bounds, int faults) {
         if (previous == null || CounterRule.beginsAnew(previous.time(), sample.time())) {
             return NONE;
         }
         long millis = sample.time() - previous.time();
-        long bytes = CounterRule.MAX_BYTES_PER_SECOND;
+        long bytes = bounds.bytesPerSecond();
         long readBytes = CounterRule.moved(previous.readBytes(), sample.readBytes(), millis, bytes);
         long writeBytes = CounterRule.moved(previous.writeBytes(), sample.writeBytes(), millis, bytes);
         if ((faults & FAULT_OF_BYTES) != 0 || readBytes == CounterRule.FAULT || writeBytes == CounterRule.FAULT) {
@@ -86,7 +89,7 @@ public final class Traffic {
         long reads = CounterRule.FAULT;
         long writes = CounterRule.FAULT;
         if (sample.hasOperations() && previous.hasOperations() && (faults & FAULT_OF_OPERATIONS) == 0) {
-            long operations = CounterRule.MAX_OPERATIONS_PER_SECOND;
+            long operations = bounds.operationsPerSecond();
             reads = CounterRule.moved(previous.readOperations(), sample.readOperations(), millis, operations);
             writes = CounterRule.moved(previous.writeOperations(), sample.writeOperations(), millis, operations);
         }

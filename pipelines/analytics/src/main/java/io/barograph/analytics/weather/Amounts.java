@@ -1,6 +1,6 @@
 package io.barograph.analytics.weather;
 
-import io.barograph.analytics.counters.CounterRule;
+import io.barograph.analytics.counters.CounterBounds;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -153,10 +153,10 @@ public final class Amounts {
     }
 
     /** What no single server exceeds, per second. */
-    static long maxPerSecond(String quantity) {
+    static long maxPerSecond(String quantity, CounterBounds bounds) {
         return quantity.equals(READ_BYTES) || quantity.equals(WRITE_BYTES)
-                ? CounterRule.MAX_BYTES_PER_SECOND
-                : CounterRule.MAX_OPERATIONS_PER_SECOND;
+                ? bounds.bytesPerSecond()
+                : bounds.operationsPerSecond();
     }
 
     Amounts map(LongUnaryOperator operator) {

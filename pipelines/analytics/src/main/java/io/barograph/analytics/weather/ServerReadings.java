@@ -1,5 +1,6 @@
 package io.barograph.analytics.weather;
 
+import io.barograph.analytics.counters.CounterBounds;
 import io.barograph.analytics.counters.CounterRule;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -18,7 +19,7 @@ import java.util.function.Consumer;
  * <pre>{@code
  * ServerReadings readings = new ServerReadings();
  * GapSpreading spreading = new GapSpreading(5_000);
- * readings.insert(reading, increment -> spreading.spread(increment, part -> minute.add(part)));
+ * readings.insert(reading, CounterBounds.DEFAULT, increment -> spreading.spread(increment, part -> minute.add(part)));
  * readings.forgetBefore(watermark - lateness);
  * }</pre>
  */
@@ -45,10 +46,11 @@ public final class ServerReadings {
 
     /**
      * @param reading a reading of this server
+     * @param bounds what the server cannot exceed; the same for all readings
      * @param increments takes what the reading adds and takes back
      * @return what became of it
      */
-    public Outcome insert(Reading reading, Consumer<Increment> increments) {
+    public Outcome insert(Reading reading, CounterBounds bounds, Consumer<Increment> increments) {
         if (reading.time() < keptFrom) {
             return Outcome.TOO_OLD;
         }
@@ -60,29 +62,29 @@ public final class ServerReadings {
         if (at == size) {
             put(at, reading);
             if (at > 0) {
-                increments.accept(increment(at, 1));
+                increments.accept(increment(at, bounds, 1));
             }
         } else {
-            insertBefore(at, reading, increments);
+            insertBefore(at, reading, bounds, increments);
         }
         return Outcome.COUNTED;
     }
 
     /** A reading between two others also decides about the intervals that follow: {@link CounterRule} looks back. */
-    private void insertBefore(int at, Reading reading, Consumer<Increment> increments) {
+    private void insertBefore(int at, Reading reading, CounterBounds bounds, Consumer<Increment> increments) {
         int last = Math.min(size - 1, at + CounterRule.LOOK_BACK);
         Increment[] before = new Increment[last - at + 1];
         for (int i = at; i <= last; i++) {
-            before[i - at] = i == 0 ? null : increment(i, -1);
+            before[i - at] = i == 0 ? null : increment(i, bounds, -1);
         }
         put(at, reading);
         if (before[0] != null) {
             increments.accept(before[0]);
-            increments.accept(increment(at, 1));
+            increments.accept(increment(at, bounds, 1));
         }
-        increments.accept(increment(at + 1, 1));
+        increments.accept(increment(at + 1, bounds, 1));
         for (int i = at + 1; i <= last; i++) {
-            Increment now = increment(i + 1, 1);
+            Increment now = increment(i + 1, bounds, 1);
             if (!now.takesBack(before[i - at])) {
                 increments.accept(before[i - at]);
                 increments.accept(now);
@@ -91,7 +93,7 @@ public final class ServerReadings {
     }
 
     /** What the reading at this place says of the interval that it closes. */
-    private Increment increment(int at, int sign) {
+    private Increment increment(int at, CounterBounds bounds, int sign) {
         long from = times[at - 1];
         long to = times[at];
         if (CounterRule.beginsAnew(from, to)) {
@@ -107,7 +109,7 @@ public final class ServerReadings {
             if (counter[at - 1] == NOT_REPORTED || counter[at] == NOT_REPORTED) {
                 continue;
             }
-            long moved = CounterRule.moved(times, counter, at, Amounts.maxPerSecond(quantities[q]));
+            long moved = CounterRule.moved(times, counter, at, Amounts.maxPerSecond(quantities[q], bounds));
             if (moved == CounterRule.FAULT) {
                 fault = true;
             } else {

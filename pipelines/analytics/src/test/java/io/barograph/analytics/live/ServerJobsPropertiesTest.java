@@ -3,6 +3,7 @@ package io.barograph.analytics.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.barograph.analytics.counters.CounterBounds;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -138,7 +139,7 @@ class ServerJobsPropertiesTest {
 
     private static List<Movement> insertAll(List<JobPoll> polls, ServerJobs jobs) {
         List<Movement> movements = new ArrayList<>();
-        polls.forEach(poll -> jobs.insert(poll, movements::add));
+        polls.forEach(poll -> jobs.insert(poll, CounterBounds.DEFAULT, movements::add));
         return movements;
     }
 

@@ -2,6 +2,7 @@ package io.barograph.analytics.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.analytics.counters.CounterBounds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +23,10 @@ class ServerJobsTest {
     private List<Movement> poll(long second, long serverBytes, JobPoll.Entry... entries) {
         List<Movement> movements = new ArrayList<>();
         JobTraffic server = serverBytes < 0 ? null : new JobTraffic(0, serverBytes, 0);
-        jobs.insert(new JobPoll(BEGIN + second * SECOND, server, Arrays.asList(entries)), movements::add);
+        jobs.insert(
+                new JobPoll(BEGIN + second * SECOND, server, Arrays.asList(entries)),
+                CounterBounds.DEFAULT,
+                movements::add);
         return movements;
     }
 

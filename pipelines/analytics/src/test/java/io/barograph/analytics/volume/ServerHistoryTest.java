@@ -2,6 +2,7 @@ package io.barograph.analytics.volume;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.analytics.counters.CounterBounds;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ class ServerHistoryTest {
     private final InMemoryBlocks<SampleBlock> minutes = InMemoryBlocks.ofSamples();
     private final InMemoryBlocks<SlotBlock> hours = InMemoryBlocks.ofSlots();
     private final ServerIndex index = new ServerIndex();
-    private final ServerHistory history = new ServerHistory(policy, minutes, hours, index);
+    private final ServerHistory history = new ServerHistory(policy, CounterBounds.DEFAULT, minutes, hours, index);
     private final List<TrafficChange> changes = new ArrayList<>();
 
     private ServerHistory.Outcome insert(long time, long bytes) {

@@ -2,6 +2,7 @@ package io.barograph.analytics.volume;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.analytics.counters.CounterBounds;
 import io.barograph.analytics.counters.CounterRule;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,8 +39,12 @@ class VolumePropertyTest {
         for (int server = 0; server < servers; server++) {
             List<CounterSample> ofServer = recording(random, samples);
             recorded.add(ofServer);
-            ServerHistory history =
-                    new ServerHistory(POLICY, InMemoryBlocks.ofSamples(), InMemoryBlocks.ofSlots(), new ServerIndex());
+            ServerHistory history = new ServerHistory(
+                    POLICY,
+                    CounterBounds.DEFAULT,
+                    InMemoryBlocks.ofSamples(),
+                    InMemoryBlocks.ofSlots(),
+                    new ServerIndex());
             histories.add(history);
             List<CounterSample> arriving = new ArrayList<>(ofServer);
             arriving.addAll(ofServer.subList(0, ofServer.size() / 3)); // sent twice
@@ -190,8 +195,8 @@ class VolumePropertyTest {
     }
 
     private static Traffic total(List<CounterSample> arriving, int samples) {
-        ServerHistory history =
-                new ServerHistory(POLICY, InMemoryBlocks.ofSamples(), InMemoryBlocks.ofSlots(), new ServerIndex());
+        ServerHistory history = new ServerHistory(
+                POLICY, CounterBounds.DEFAULT, InMemoryBlocks.ofSamples(), InMemoryBlocks.ofSlots(), new ServerIndex());
         FileSystemHistory fileSystem =
                 new FileSystemHistory(POLICY, InMemoryBlocks.ofSlots(), InMemoryBlocks.ofSlots(), new CurveIndex());
         arriving.forEach(sample -> history.insert(sample, fileSystem::add));

@@ -2,6 +2,7 @@ package io.barograph.analytics.weather;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.barograph.analytics.counters.CounterBounds;
 import io.barograph.testing.RecordedData;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -93,7 +94,7 @@ public final class RecordedServers {
     public List<Increment> increments(String server) {
         List<Increment> increments = new ArrayList<>();
         ServerReadings state = new ServerReadings();
-        readings.get(server).forEach(reading -> state.insert(reading, increments::add));
+        readings.get(server).forEach(reading -> state.insert(reading, CounterBounds.DEFAULT, increments::add));
         return increments;
     }
 

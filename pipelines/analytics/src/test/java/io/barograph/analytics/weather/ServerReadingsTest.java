@@ -3,6 +3,7 @@ package io.barograph.analytics.weather;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.barograph.analytics.counters.CounterBounds;
 import io.barograph.analytics.counters.CounterRule;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,10 @@ class ServerReadingsTest {
     private final List<Increment> increments = new ArrayList<>();
 
     private ServerReadings.Outcome insert(long second, long read, long write) {
-        return readings.insert(new Reading(START + second * 1_000, Amounts.ofBytes(read, write)), increments::add);
+        return readings.insert(
+                new Reading(START + second * 1_000, Amounts.ofBytes(read, write)),
+                CounterBounds.DEFAULT,
+                increments::add);
     }
 
     private static Increment moved(long from, long to, long read, long write, int sign, boolean restarted) {
@@ -86,14 +90,17 @@ class ServerReadingsTest {
 
     @Test
     void shouldGiveDifferencesOnlyOfWhatBothReadingsReport() {
-        readings.insert(new Reading(START, Amounts.ofBytes(1, 2)), increments::add);
+        readings.insert(new Reading(START, Amounts.ofBytes(1, 2)), CounterBounds.DEFAULT, increments::add);
         readings.insert(
                 new Reading(
                         START + 5_000,
                         Amounts.of(Map.of(Amounts.READ_BYTES, 5L, Amounts.WRITE_BYTES, 5L, "open", 900L))),
+                CounterBounds.DEFAULT,
                 increments::add);
         readings.insert(
-                new Reading(START + 10_000, Amounts.of(Map.of(Amounts.READ_BYTES, 6L, "open", 901L))), increments::add);
+                new Reading(START + 10_000, Amounts.of(Map.of(Amounts.READ_BYTES, 6L, "open", 901L))),
+                CounterBounds.DEFAULT,
+                increments::add);
         assertThat(increments)
                 .extracting(Increment::moved)
                 .containsExactly(Amounts.ofBytes(4, 3), Amounts.of(Map.of(Amounts.READ_BYTES, 1L, "open", 1L)));
@@ -114,14 +121,15 @@ class ServerReadingsTest {
         readings.forgetBefore(START + 5_000);
         ServerReadings restored = StateBytes.roundTrip(readings, ServerReadings::writeTo, ServerReadings::readFrom);
         List<Increment> after = new ArrayList<>();
-        restored.insert(new Reading(START + 5_000, Amounts.ofBytes(120, 20)), after::add);
+        restored.insert(new Reading(START + 5_000, Amounts.ofBytes(120, 20)), CounterBounds.DEFAULT, after::add);
         increments.clear();
         insert(5, 120, 20);
         assertThat(after).isEqualTo(increments).hasSize(3);
         StateBytes.checkCopy(
                 readings,
                 ServerReadings::copy,
-                copy -> copy.insert(new Reading(START + 15_000, Amounts.ofBytes(200, 50)), increment -> {}),
+                copy -> copy.insert(
+                        new Reading(START + 15_000, Amounts.ofBytes(200, 50)), CounterBounds.DEFAULT, increment -> {}),
                 ServerReadings::writeTo);
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.analytics.character.PowerSpectrum;
 import io.barograph.analytics.character.RateSeries;
+import io.barograph.analytics.counters.CounterBounds;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -40,7 +41,10 @@ class WeatherPropertyTest {
         void arrive(Arrival arrival) {
             int number = numbers.numberOf(arrival.server);
             readings.computeIfAbsent(arrival.server, server -> new ServerReadings())
-                    .insert(arrival.reading, increment -> spreading.spread(increment, part -> add(number, part)));
+                    .insert(
+                            arrival.reading,
+                            CounterBounds.DEFAULT,
+                            increment -> spreading.spread(increment, part -> add(number, part)));
         }
 
         private void add(int number, Part part) {

@@ -109,7 +109,7 @@ public record RecordIdentity(String topic, String name) implements Serializable 
      * @return that sample
      */
     public static RecordIdentity ofSample(String fileSystem, String server, long millis) {
-        return ofKey(Topic.SERVER_SAMPLES, ServerNames.key(fileSystem, ServerNames.withinFileSystem(server)), millis);
+        return ofKey(Topic.SERVER_SAMPLES, fileSystem + '/' + ServerNames.withinFileSystem(server), millis);
     }
 
     /**

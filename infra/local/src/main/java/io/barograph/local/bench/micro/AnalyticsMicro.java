@@ -2,6 +2,7 @@ package io.barograph.local.bench.micro;
 
 import io.barograph.analytics.climate.MetricJudgement;
 import io.barograph.analytics.climate.PastRun;
+import io.barograph.analytics.counters.CounterBounds;
 import io.barograph.analytics.coverage.Coverage;
 import io.barograph.analytics.sketch.LogarithmicBins;
 import io.barograph.analytics.slowdown.Observation;
@@ -35,7 +36,11 @@ public class AnalyticsMicro {
     private static final int CLIMATE = 100;
 
     private final ServerHistory history = new ServerHistory(
-            HistoryPolicy.DEFAULT, new Blocks<SampleBlock>(), new Blocks<SlotBlock>(), new ServerIndex());
+            HistoryPolicy.DEFAULT,
+            CounterBounds.DEFAULT,
+            new Blocks<SampleBlock>(),
+            new Blocks<SlotBlock>(),
+            new ServerIndex());
     private final Window window =
             Window.ofRun((BEGIN + 600_000) * 1_000, (BEGIN + 2_400_000) * 1_000, INTERVAL, BEGIN + POLLS * INTERVAL);
     private final List<PastRun> climate =

@@ -173,7 +173,7 @@ public final class CoverageWorkflow {
                 .transform(
                         "curve of each data server",
                         CurveChange.TYPE,
-                        new AttributingCoOperator<>(new ServerCurveFunction(policy)))
+                        new AttributingCoOperator<>(new ServerCurveFunction(policy, catalogue)))
                 .uid("coverage-server-curves");
         DataStream<ServerMeasurement> measurements = samples.flatMap(new SelectMeasurements())
                 .returns(ServerMeasurement.TYPE)

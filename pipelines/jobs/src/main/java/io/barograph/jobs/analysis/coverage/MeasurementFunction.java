@@ -1,5 +1,6 @@
 package io.barograph.jobs.analysis.coverage;
 
+import io.barograph.analytics.counters.CounterBounds;
 import io.barograph.analytics.coverage.Series;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.analytics.weather.Increment;
@@ -59,8 +60,8 @@ final class MeasurementFunction extends KeyedProcessFunction<String, Batch<Serve
                 continue;
             }
             List<Increment> increments = new ArrayList<>(3);
-            ServerReadings.Outcome outcome =
-                    known.readings().insert(new Reading(sample.time(), sample.operations()), increments::add);
+            ServerReadings.Outcome outcome = known.readings()
+                    .insert(new Reading(sample.time(), sample.operations()), CounterBounds.DEFAULT, increments::add);
             switch (outcome) {
                 case DUPLICATE -> duplicates.inc();
                 case TOO_OLD -> tooOld.inc();

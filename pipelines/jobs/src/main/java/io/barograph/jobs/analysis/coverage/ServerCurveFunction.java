@@ -1,5 +1,7 @@
 package io.barograph.jobs.analysis.coverage;
 
+import io.barograph.analytics.counters.CounterBounds;
+import io.barograph.analytics.coverage.ServerNames;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.analytics.volume.SampleBlock;
 import io.barograph.analytics.volume.ServerHistory;
@@ -8,6 +10,7 @@ import io.barograph.analytics.volume.SlotBlock;
 import io.barograph.jobs.batches.Batch;
 import io.barograph.jobs.batches.MapStateBlocks;
 import io.barograph.jobs.batches.StateOfBatch;
+import io.barograph.schemas.FileSystemCatalogue;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -36,6 +39,7 @@ final class ServerCurveFunction
     static final OutputTag<Answer> ANSWERS = new OutputTag<>("server-answers", Answer.TYPE);
 
     private final HistoryPolicy policy;
+    private final FileSystemCatalogue catalogue;
     private transient MapState<Long, SampleBlock> minutes;
     private transient MapState<Long, SlotBlock> hours;
     private transient ValueState<ServerIndex> index;
@@ -45,8 +49,9 @@ final class ServerCurveFunction
     private transient Counter tooOld;
     private transient Counter faults;
 
-    ServerCurveFunction(HistoryPolicy policy) {
+    ServerCurveFunction(HistoryPolicy policy, FileSystemCatalogue catalogue) {
         this.policy = policy;
+        this.catalogue = catalogue;
     }
 
     @Override
@@ -70,7 +75,8 @@ final class ServerCurveFunction
         StateOfBatch<SampleBlock> minutesOfBatch = new StateOfBatch<>(minutes);
         StateOfBatch<SlotBlock> hoursOfBatch = new StateOfBatch<>(hours);
         ServerIndex known = indexOrNew();
-        ServerHistory history = new ServerHistory(policy, minutesOfBatch, hoursOfBatch, known);
+        ServerHistory history =
+                new ServerHistory(policy, boundsOf(samples.first().fileSystem()), minutesOfBatch, hoursOfBatch, known);
         for (DataServerSample sample : samples) {
             long hour = HistoryPolicy.hourOf(sample.sample().time());
             boolean newHour = hoursOfBatch.get(hour) == null;
@@ -119,7 +125,7 @@ final class ServerCurveFunction
     @Override
     public void onTimer(long time, OnTimerContext context, Collector<CurveChange> out) throws Exception {
         ServerIndex known = indexOrNew();
-        ServerHistory history = history(known);
+        ServerHistory history = history(ServerNames.fileSystemOf(context.getCurrentKey()), known);
         List<Run> runs = waiting.get(time);
         if (runs != null) {
             for (Run run : runs) {
@@ -157,7 +163,12 @@ final class ServerCurveFunction
         return known == null ? new ServerIndex() : known;
     }
 
-    private ServerHistory history(ServerIndex known) {
-        return new ServerHistory(policy, new MapStateBlocks<>(minutes), new MapStateBlocks<>(hours), known);
+    private CounterBounds boundsOf(String fileSystem) {
+        return CounterBounds.ofServer(catalogue.orDefault(fileSystem).serverBytesPerSecond());
+    }
+
+    private ServerHistory history(String fileSystem, ServerIndex known) {
+        return new ServerHistory(
+                policy, boundsOf(fileSystem), new MapStateBlocks<>(minutes), new MapStateBlocks<>(hours), known);
     }
 }

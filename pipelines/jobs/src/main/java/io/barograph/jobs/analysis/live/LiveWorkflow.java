@@ -44,7 +44,7 @@ public final class LiveWorkflow {
                 .transform(
                         "jobs of each server",
                         ServerMinuteUpdate.TYPE,
-                        new AttributingOperator<>(new ServerJobsFunction(policy)))
+                        new AttributingOperator<>(new ServerJobsFunction(catalogue, policy)))
                 .uid("live-server-jobs")
                 .keyBy(ServerMinuteUpdate::fileSystem, Types.STRING)
                 .connect(decisions.keyBy(JobWeather::getFileSystem, Types.STRING))

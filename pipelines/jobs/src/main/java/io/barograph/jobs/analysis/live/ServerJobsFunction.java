@@ -1,10 +1,12 @@
 package io.barograph.jobs.analysis.live;
 
+import io.barograph.analytics.counters.CounterBounds;
 import io.barograph.analytics.live.ServerJobs;
 import io.barograph.analytics.live.ServerMinute;
 import io.barograph.analytics.live.TargetRole;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.jobs.topics.Arrival;
+import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.TargetKind;
 import java.util.ArrayList;
@@ -37,6 +39,7 @@ final class ServerJobsFunction extends KeyedProcessFunction<String, JobSamples, 
     private static final long serialVersionUID = 1L;
     private static final String KEY_SEPARATOR = "\u0000";
 
+    private final FileSystemCatalogue catalogue;
     private final long latenessMillis;
     private transient ValueState<ServerJobs> jobs;
     private transient ValueState<Integer> interval;
@@ -45,7 +48,8 @@ final class ServerJobsFunction extends KeyedProcessFunction<String, JobSamples, 
     private transient Counter late;
     private transient Counter outOfOrder;
 
-    ServerJobsFunction(HistoryPolicy policy) {
+    ServerJobsFunction(FileSystemCatalogue catalogue, HistoryPolicy policy) {
+        this.catalogue = catalogue;
         this.latenessMillis = policy.lateness().toMillis();
     }
 
@@ -101,10 +105,14 @@ final class ServerJobsFunction extends KeyedProcessFunction<String, JobSamples, 
         List<ServerPoll> inOrder = new ArrayList<>(polls);
         inOrder.sort(Comparator.comparingLong(each -> each.poll().time()));
         ServerJobs known = jobs.value() == null ? new ServerJobs(LiveTimes.REMEMBER_ENTRIES) : jobs.value();
+        String fileSystem = context.getCurrentKey().split(KEY_SEPARATOR, 2)[0];
+        CounterBounds bounds =
+                CounterBounds.ofServer(catalogue.orDefault(fileSystem).serverBytesPerSecond());
         Map<Long, ServerMinute> changed = new TreeMap<>();
         for (ServerPoll each : inOrder) {
             ServerJobs.Outcome outcome = known.insert(
                     each.poll(),
+                    bounds,
                     movement -> ServerMinute.spread(
                             movement,
                             LiveTimes.toleranceOf(each.intervalMillis()),

@@ -1,5 +1,6 @@
 package io.barograph.jobs.analysis.weather;
 
+import io.barograph.analytics.counters.CounterBounds;
 import io.barograph.analytics.weather.Increment;
 import io.barograph.analytics.weather.Reading;
 import io.barograph.analytics.weather.ServerReadings;
@@ -101,6 +102,7 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
     private void count(List<ServerMeasurement> samples, long now, Context context, Collector<ServerUpdate> out)
             throws Exception {
         Hours ofSamples = new Hours(context, now);
+        CounterBounds bounds = boundsOf(samples);
         ServerReadings known = null;
         for (ServerMeasurement sample : samples) {
             if (sample.tellsSpaceAlone()) {
@@ -110,7 +112,7 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
             if (known == null) {
                 known = known(now);
             }
-            count(sample, known, ofSamples, out);
+            count(sample, bounds, known, ofSamples, out);
         }
         if (known != null) {
             readings.update(known);
@@ -134,10 +136,22 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
         return known;
     }
 
-    private void count(ServerMeasurement sample, ServerReadings known, Hours ofSamples, Collector<ServerUpdate> out)
+    private CounterBounds boundsOf(List<ServerMeasurement> samples) {
+        return samples.isEmpty()
+                ? CounterBounds.DEFAULT
+                : CounterBounds.ofServer(
+                        catalogue.orDefault(samples.get(0).fileSystem()).serverBytesPerSecond());
+    }
+
+    private void count(
+            ServerMeasurement sample,
+            CounterBounds bounds,
+            ServerReadings known,
+            Hours ofSamples,
+            Collector<ServerUpdate> out)
             throws Exception {
         List<Increment> increments = new ArrayList<>(1);
-        switch (known.insert(new Reading(sample.time(), sample.counters()), increments::add)) {
+        switch (known.insert(new Reading(sample.time(), sample.counters()), bounds, increments::add)) {
             case DUPLICATE -> duplicates.inc();
             case TOO_OLD -> tooOld.inc();
             case COUNTED -> {

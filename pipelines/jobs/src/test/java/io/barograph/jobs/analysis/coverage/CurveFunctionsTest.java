@@ -1,6 +1,7 @@
 package io.barograph.jobs.analysis.coverage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.barograph.analytics.coverage.Capacity;
 import io.barograph.analytics.coverage.ClockSkew;
@@ -15,15 +16,20 @@ import io.barograph.analytics.volume.TrafficChange;
 import io.barograph.analytics.volume.Volume;
 import io.barograph.jobs.batches.Batch;
 import io.barograph.jobs.types.AvroFormat;
+import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.FileSystemKind;
 import io.barograph.schemas.IoDirection;
 import io.barograph.schemas.IoInterval;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Quality;
 import io.barograph.schemas.WeatherMetric;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.flink.api.common.functions.util.ListCollector;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -42,8 +48,13 @@ class CurveFunctionsTest {
 
     private static KeyedTwoInputStreamOperatorTestHarness<String, Batch<DataServerSample>, ServerQuestion, CurveChange>
             serverCurves() throws Exception {
+        return serverCurves(Site.CATALOGUE);
+    }
+
+    private static KeyedTwoInputStreamOperatorTestHarness<String, Batch<DataServerSample>, ServerQuestion, CurveChange>
+            serverCurves(FileSystemCatalogue catalogue) throws Exception {
         return new KeyedTwoInputStreamOperatorTestHarness<>(
-                new KeyedCoProcessOperator<>(new ServerCurveFunction(POLICY)),
+                new KeyedCoProcessOperator<>(new ServerCurveFunction(POLICY, catalogue)),
                 samples -> samples.first().key(),
                 ServerQuestion::key,
                 Types.STRING);
@@ -133,6 +144,23 @@ class CurveFunctionsTest {
             assertThat(restored.getSideOutput(ServerCurveFunction.ANSWERS)).hasSize(2);
             assertThat(restored.numKeyedStateEntries()).isZero();
             assertThat(restored.numEventTimeTimers()).isZero();
+        }
+    }
+
+    @Test
+    void shouldNotCountWhatTenTimesTheSpeedOfTheServerCannotMove() throws Exception {
+        FileSystemCatalogue slow = new FileSystemCatalogue(List.of(
+                new FileSystem("scratch", Set.of("/scratch"), FileSystemKind.LUSTRE, Duration.ofSeconds(5), 0, 100)));
+        try (var harness = serverCurves(slow)) {
+            harness.open();
+            harness.processElement1(batch(sample(0, 0)), Site.millis(0));
+            harness.processElement1(batch(sample(5, 5_000)), Site.millis(5));
+            harness.processElement1(batch(sample(10, 10_001)), Site.millis(10));
+            assertThat(harness.extractOutputValues())
+                    .extracting(
+                            change -> change.change().change().readBytes(),
+                            change -> change.change().change().faults())
+                    .containsExactly(tuple(0L, 0L), tuple(5_000L, 0L), tuple(0L, 1L));
         }
     }
 

@@ -21,7 +21,7 @@ final class Polls {
     static final Instant START = Instant.parse("2026-02-02T10:00:00Z");
     static final FileSystemCatalogue CATALOGUE = new FileSystemCatalogue(List.of(
             FileSystem.of("scratch", "/scratch"),
-            new FileSystem("projects", Set.of(), FileSystemKind.GPFS, Duration.ofSeconds(5), 0)));
+            new FileSystem("projects", Set.of(), FileSystemKind.GPFS, Duration.ofSeconds(5), 0, 0)));
 
     static {
         AvroCodec.of(JobSamples.class); // Avro builds no record of a class that the codec has not made it trust

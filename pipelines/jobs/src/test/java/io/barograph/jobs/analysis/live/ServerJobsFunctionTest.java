@@ -6,11 +6,16 @@ import io.barograph.analytics.live.Job;
 import io.barograph.analytics.live.ServerMinute;
 import io.barograph.analytics.live.TargetRole;
 import io.barograph.analytics.volume.HistoryPolicy;
+import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.FileSystemKind;
 import io.barograph.schemas.JobSamples;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
@@ -23,8 +28,13 @@ class ServerJobsFunctionTest {
 
     private static KeyedOneInputStreamOperatorTestHarness<String, JobSamples, ServerMinuteUpdate> harness()
             throws Exception {
+        return harness(Polls.CATALOGUE);
+    }
+
+    private static KeyedOneInputStreamOperatorTestHarness<String, JobSamples, ServerMinuteUpdate> harness(
+            FileSystemCatalogue catalogue) throws Exception {
         return new KeyedOneInputStreamOperatorTestHarness<>(
-                new KeyedProcessOperator<>(new ServerJobsFunction(HistoryPolicy.DEFAULT)),
+                new KeyedProcessOperator<>(new ServerJobsFunction(catalogue, HistoryPolicy.DEFAULT)),
                 ServerJobsFunction::key,
                 Types.STRING);
     }
@@ -74,6 +84,26 @@ class ServerJobsFunctionTest {
             assertThat(minute.sums().coveredMillis()).isEqualTo(60_000);
             assertThat(minute.sums().server().bytes()).isEqualTo(6_000);
             assertThat(minute.sums().jobs().get(JOB).bytes()).isEqualTo(2_400);
+        }
+    }
+
+    @Test
+    void shouldNotCountWhatTenTimesTheSpeedOfTheServerCannotMove() throws Exception {
+        FileSystemCatalogue slow = new FileSystemCatalogue(
+                List.of(new FileSystem("scratch", Set.of(), FileSystemKind.LUSTRE, Duration.ofSeconds(5), 0, 10)));
+        try (var harness = harness(slow)) {
+            harness.open();
+            process(
+                    harness,
+                    List.of(
+                            Polls.ost("scratch-OST0000", 0, 0),
+                            Polls.ost("scratch-OST0000", 30, 3_000),
+                            Polls.ost("scratch-OST0000", 60, 6_001),
+                            Polls.ost("scratch-OST0000", 90, 6_001)));
+            harness.processWatermark(Polls.millis(60 + 75));
+            ServerMinuteUpdate minute = harness.extractOutputValues().get(0);
+            assertThat(minute.sums().server().bytes()).isEqualTo(3_000);
+            assertThat(minute.sums().coveredMillis()).isEqualTo(30_000);
         }
     }
 

@@ -2,18 +2,23 @@ package io.barograph.jobs.analysis.weather;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.FileSystemKind;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Span;
 import io.barograph.schemas.SpectrumOfPeriod;
 import io.barograph.schemas.TrafficDirection;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -27,6 +32,22 @@ import org.junit.jupiter.api.Timeout;
 class WeatherFunctionsTest {
     private static List<ServerRates> weather(List<ServerSample> samples) throws Exception {
         return WeatherPipeline.weather(samples, WeatherPolicy.DEFAULT);
+    }
+
+    @Test
+    void shouldNotCountWhatTenTimesTheSpeedOfTheServerCannotMove() throws Exception {
+        FileSystemCatalogue slow = new FileSystemCatalogue(
+                List.of(new FileSystem("scratch", Set.of(), FileSystemKind.LUSTRE, Duration.ofSeconds(5), 0, 100)));
+        List<ServerRates> records = new ArrayList<>();
+        try (WeatherPipeline pipeline = new WeatherPipeline(slow, WeatherPolicy.DEFAULT, null, records::add)) {
+            pipeline.process(List.of(
+                    WeatherSite.ost("ost0", 0, 0, 0),
+                    WeatherSite.ost("ost0", 5, 5_000, 0),
+                    WeatherSite.ost("ost0", 10, 10_001, 5_000)));
+            pipeline.watermark(Long.MAX_VALUE);
+        }
+        assertThat(sum(records, Span.INTERVAL, "readBytes")).isEqualTo(5_000);
+        assertThat(sum(records, Span.INTERVAL, "writeBytes")).isEqualTo(5_000);
     }
 
     /** Latest revision by start. */
