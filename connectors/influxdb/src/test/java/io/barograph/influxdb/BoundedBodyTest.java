@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.barograph.influxdb.ScriptedServer.Answer;
 import java.io.IOException;
+import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
 import org.junit.jupiter.api.Test;
 
 class BoundedBodyTest {
@@ -34,5 +39,33 @@ class BoundedBodyTest {
             assertThat(response.status()).isEqualTo(502);
             assertThat(response.message()).startsWith("xxx").hasSizeLessThan(BoundedBody.MOST_MESSAGE_BYTES);
         }
+    }
+
+    private static CompletableFuture<String> read(BodyHandler<String> handler, int bytes) {
+        BodySubscriber<String> body = handler.apply(null);
+        body.onSubscribe(new Flow.Subscription() {
+            @Override
+            public void request(long count) {}
+
+            @Override
+            public void cancel() {}
+        });
+        body.onNext(List.of(ByteBuffer.allocate(bytes / 2), ByteBuffer.allocate(bytes - bytes / 2)));
+        body.onComplete();
+        return body.getBody().toCompletableFuture();
+    }
+
+    @Test
+    void shouldTake64KibibytesOfAnAnswerToAWrite() {
+        int most = 64 * 1024;
+        assertThat(read(BoundedBody.message(), most).join()).hasSize(most);
+        assertThat(read(BoundedBody.message(), most + 1).join()).hasSize(most);
+    }
+
+    @Test
+    void shouldTake64MebibytesOfAnAnswerToAQueryAndFailOfMore() {
+        int most = 64 * 1024 * 1024;
+        assertThat(read(BoundedBody.answer(), most).join()).hasSize(most);
+        assertThat(read(BoundedBody.answer(), most + 1)).isCompletedExceptionally();
     }
 }

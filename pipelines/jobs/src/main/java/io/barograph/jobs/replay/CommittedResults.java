@@ -21,6 +21,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.LongStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListTransactionsOptions;
@@ -175,16 +176,19 @@ public record CommittedResults(Map<String, CommittedTail> tails) implements Seri
         if (newest.isEmpty()) {
             return Long.MIN_VALUE;
         }
-        OptionalLong steady = last.entrySet().stream()
+        long[] steadyOnes = last.entrySet().stream()
                 .filter(each -> STEADY.contains(each.getKey()))
                 .mapToLong(Map.Entry::getValue)
-                .filter(time -> time >= newest.getAsLong() - ENDED.toMillis())
+                .toArray();
+        OptionalLong newestSteady = LongStream.of(steadyOnes).max();
+        OptionalLong steady = LongStream.of(steadyOnes)
+                .filter(time -> time >= newestSteady.getAsLong() - ENDED.toMillis())
                 .min();
         Long own = last.get(topic.name());
-        long complete = own != null && (STEADY.contains(topic.name()) || steady.isEmpty())
-                ? own
-                : Math.max(own == null ? Long.MIN_VALUE : own, steady.orElse(newest.getAsLong()));
-        return complete - MARGIN.toMillis();
+        // Not by its own last decision where something steadier is known: who may write imported weather to job-weather
+        // could make up one that says that nothing before it is missing.
+        boolean byItself = own != null && (STEADY.contains(topic.name()) || steady.isEmpty());
+        return (byItself ? own : steady.orElse(newest.getAsLong())) - MARGIN.toMillis();
     }
 
     private static Map<String, List<TopicPartition>> partitions(

@@ -56,6 +56,20 @@ class CommittedResultsTest {
     }
 
     @Test
+    void shouldNotTakeTheWordOfASeldomTopicThatItIsCompleteFartherThanTheSteadyOnes() {
+        Map<String, Long> last = Map.of(
+                "server-rates", millis(NOON),
+                "job-weather", millis(NOON.plusSeconds(7_200)));
+        assertThat(CommittedResults.from(Topic.JOB_WEATHER, last))
+                .as("a made-up decision hides none of two hours")
+                .isEqualTo(millis(NOON) - HALF_HOUR);
+        Map<String, Long> farAhead = Map.of(
+                "server-rates", millis(NOON),
+                "job-weather", millis(NOON.plus(Duration.ofDays(90))));
+        assertThat(CommittedResults.from(Topic.ANOMALIES, farAhead)).isEqualTo(millis(NOON) - HALF_HOUR);
+    }
+
+    @Test
     void shouldNotWaitForATopicWhoseInputsHaveEnded() {
         Map<String, Long> last =
                 Map.of("server-rates", millis(NOON), "slowdowns", millis(NOON.minus(Duration.ofDays(2))));
