@@ -27,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -105,7 +106,7 @@ final class AttackedSite implements AutoCloseable {
         LocalStack.Settings settings = LocalStack.Settings.of("attacked");
         HomeFolder home = new HomeFolder(folder);
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
-        stack = atLength ? LocalStack.start(settings, home, out) : LocalStack.startWithoutInfluxDb(settings, home, out);
+        stack = atLength ? LocalStack.start(settings, home, out) : LocalStack.start(settings, home, out, EnumSet.of(LocalStack.Server.KAFKA));
     }
 
     LocalStack stack() {
@@ -146,7 +147,7 @@ final class AttackedSite implements AutoCloseable {
      * @return what comes of both
      */
     Outcome analyseWithoutItsState(
-            String name, Duration after, BiConsumer<StreamExecutionEnvironment, AnalysisConfiguration> next)
+            String name, Duration after, Analysis next)
             throws Exception {
         String prefix = name + ".";
         stack.broker().createTopics(prefix, PARTITIONS, true);
@@ -171,19 +172,22 @@ final class AttackedSite implements AutoCloseable {
         return outcome(prefix);
     }
 
-    private LocalJob submit(String name, BiConsumer<StreamExecutionEnvironment, AnalysisConfiguration> build)
+    /** How an analysis is built. */
+    interface Analysis {
+        void build(StreamExecutionEnvironment env, KafkaConnection kafka, AnalysisConfiguration configuration);
+    }
+
+    private LocalJob submit(String name, Analysis build)
             throws Exception {
         return submit(name, build, name + ".");
     }
 
     private LocalJob submit(
-            String name, BiConsumer<StreamExecutionEnvironment, AnalysisConfiguration> build, String prefix)
+            String name, Analysis build, String prefix)
             throws Exception {
         StreamExecutionEnvironment env = stack.flink().environment();
         env.setParallelism(PARTITIONS);
-        build.accept(
-                env,
-                AnalysisConfiguration.defaults(site.catalogue(), stack.broker().connection(prefix)));
+        build.build(env, stack.broker().connection(prefix), AnalysisConfiguration.defaults(site.catalogue()));
         return stack.flink().submit(name, env);
     }
 

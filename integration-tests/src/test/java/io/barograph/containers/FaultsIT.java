@@ -81,8 +81,8 @@ class FaultsIT {
             environment.setParallelism(2);
             AnalysisJob.build(
                     environment,
-                    AnalysisConfiguration.of(
-                            Configuration.read(file), KafkaConnection.to(site.bootstrapServers(), "reference.")));
+                    KafkaConnection.to(site.bootstrapServers(), "reference."),
+                    AnalysisConfiguration.of(Configuration.read(file)));
             flink.submit("analysis", environment);
             hour.feed(site.bootstrapServers(), "reference.", SPAN).finish();
             undisturbed = Results.awaitLast(

@@ -15,7 +15,6 @@ import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
-import io.barograph.jobs.analysis.AnalysisReplay;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.publish.PublishJob;
 import io.barograph.jobs.topics.KafkaConnection;
@@ -130,8 +129,7 @@ final class SimulatedEvening implements AutoCloseable {
         publish();
         KafkaConnection kafka = stack.broker().connection(PREFIX);
         StreamExecutionEnvironment analysis = stack.flink().environment();
-        AnalysisJob.replay(
-                analysis, AnalysisConfiguration.defaults(site.catalogue(), kafka), AnalysisReplay.ofTopics(kafka));
+        AnalysisJob.replayTopics(analysis, kafka, AnalysisConfiguration.defaults(site.catalogue()));
         finish(stack.flink().submit("analysis", analysis));
         StreamExecutionEnvironment publish = stack.flink().environment();
         PublishJob.build(publish, new PublishConfiguration(kafka, database, "evening", true, false));
@@ -154,7 +152,8 @@ final class SimulatedEvening implements AutoCloseable {
         StreamExecutionEnvironment analysis = stack.flink().environment();
         AnalysisJob.build(
                 analysis,
-                AnalysisConfiguration.defaults(site.catalogue(), stack.broker().connection(WATCHED_PREFIX)));
+                stack.broker().connection(WATCHED_PREFIX),
+                AnalysisConfiguration.defaults(site.catalogue()));
         LocalJob running = stack.flink().submit("analysis", analysis);
         try {
             for (String metric : List.of("pendingRecords", "watermarkLag")) {

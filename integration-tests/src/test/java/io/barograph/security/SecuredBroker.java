@@ -1,11 +1,10 @@
 package io.barograph.security;
 
 import io.barograph.schemas.Topic;
+import io.barograph.testing.TestPorts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +47,7 @@ final class SecuredBroker implements AutoCloseable {
      */
     SecuredBroker(Path secrets, Path folder, Certificate certificate, Secrets words) throws Exception {
         this.folder = folder;
-        int[] ports = freePorts();
+        int[] ports = TestPorts.find(2);
         port = ports[0];
         Path server = Files.writeString(secrets.resolve("server.properties"), properties(ports, certificate, words));
         format(server, words.of("admin"));
@@ -76,14 +75,6 @@ final class SecuredBroker implements AutoCloseable {
                     .atMost(PATIENCE)
                     .until(() -> answers(admin));
             createTopics(admin);
-        }
-    }
-
-    private static int[] freePorts() throws IOException {
-        InetAddress loopback = InetAddress.getLoopbackAddress();
-        try (ServerSocket clients = new ServerSocket(0, 1, loopback);
-                ServerSocket controller = new ServerSocket(0, 1, loopback)) {
-            return new int[] {clients.getLocalPort(), controller.getLocalPort()};
         }
     }
 

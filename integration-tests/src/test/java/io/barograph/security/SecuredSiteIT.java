@@ -150,7 +150,7 @@ class SecuredSiteIT {
         StreamExecutionEnvironment env = environment(flink);
         KafkaConnection kafka = KafkaConnection.of(analysis);
         AnalysisJob.ACCESS.require(kafka);
-        AnalysisJob.build(env, AnalysisConfiguration.of(analysis, kafka));
+        AnalysisJob.build(env, kafka, AnalysisConfiguration.of(analysis));
         jobs.add(flink.submit("analysis", env));
         env = environment(flink);
         kafka = KafkaConnection.of(publish);

@@ -2,8 +2,6 @@ package io.barograph.testing;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -35,7 +33,7 @@ public final class InfluxdServer implements AutoCloseable {
         this.folder = folder;
         this.binary = binary;
         this.scheme = certificate == null ? "http" : "https";
-        int[] ports = freePorts();
+        int[] ports = TestPorts.find(2);
         this.httpPort = ports[0];
         this.config =
                 Files.writeString(folder.resolve("influxdb.conf"), configuration(ports, authentication, certificate));
@@ -80,14 +78,6 @@ public final class InfluxdServer implements AutoCloseable {
             Assumptions.abort(message);
         }
         return found.get().toString();
-    }
-
-    private static int[] freePorts() throws IOException {
-        InetAddress loopback = InetAddress.getLoopbackAddress();
-        try (ServerSocket http = new ServerSocket(0, 1, loopback);
-                ServerSocket backup = new ServerSocket(0, 1, loopback)) {
-            return new int[] {http.getLocalPort(), backup.getLocalPort()};
-        }
     }
 
     private String configuration(int[] ports, boolean authentication, Path certificate) {

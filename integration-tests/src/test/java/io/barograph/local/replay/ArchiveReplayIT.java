@@ -116,9 +116,7 @@ class ArchiveReplayIT {
                 .subcommand()
                 .commandSpec()
                 .userObject();
-        try (ReplayMaterial material = command.material()) {
-            command.replay(material, stack);
-        }
+        command.replay(command.material(), stack, Optional.of(stack.influxDb("barograph_replay")));
         return home().resolve("replays").resolve(name);
     }
 

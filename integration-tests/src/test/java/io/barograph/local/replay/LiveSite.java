@@ -70,7 +70,7 @@ final class LiveSite {
         stack.broker().createTopics(PREFIX, PARTITIONS, true);
         StreamExecutionEnvironment env = stack.flink().environment();
         env.setParallelism(PARTITIONS);
-        AnalysisJob.build(env, AnalysisConfiguration.defaults(site.catalogue(), kafka()));
+        AnalysisJob.build(env, kafka(), AnalysisConfiguration.defaults(site.catalogue()));
         LocalJob analysis = stack.flink().submit("analysis", env);
         publish(new SimulatedRecords(site, seed, from, to), from);
         awaitTakenIn();

@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Real recordings through real Kafka, Flink and InfluxDB, against published and reference coverage factors. All on one
+ * Real recordings through real Flink and InfluxDB, against published and reference coverage factors. All on one
  * stack; that the command starts one of its own is what the year of runs is replayed with.
  */
 class ReplayIT {
@@ -54,7 +55,11 @@ class ReplayIT {
     static void start() throws Exception {
         LocalStack.Settings settings =
                 new LocalStack.Settings("recordings", Optional.empty(), 4, Duration.ofSeconds(1));
-        stack = LocalStack.start(settings, new HomeFolder(folder), new PrintWriter(new StringWriter()));
+        stack = LocalStack.start(
+                settings,
+                new HomeFolder(folder),
+                new PrintWriter(new StringWriter()),
+                EnumSet.of(LocalStack.Server.INFLUXDB));
     }
 
     @AfterAll
@@ -73,9 +78,7 @@ class ReplayIT {
                 .subcommand()
                 .commandSpec()
                 .userObject();
-        try (ReplayMaterial material = command.material()) {
-            command.replay(material, stack);
-        }
+        command.replay(command.material(), stack, Optional.of(stack.influxDb(DATABASE)));
         return lines(results.resolve("job-weather.jsonl"));
     }
 

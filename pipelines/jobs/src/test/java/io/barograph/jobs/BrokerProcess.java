@@ -1,12 +1,11 @@
 package io.barograph.jobs;
 
 import io.barograph.schemas.Topic;
+import io.barograph.testing.TestPorts;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +39,7 @@ public final class BrokerProcess implements AutoCloseable {
 
     /** @param folder its folder */
     public BrokerProcess(Path folder) throws IOException {
-        int[] ports = freePorts();
+        int[] ports = TestPorts.find(2);
         bootstrapServers = "127.0.0.1:" + ports[0];
         properties = Files.writeString(folder.resolve("server.properties"), properties(folder, ports));
         format(properties);
@@ -65,14 +64,6 @@ public final class BrokerProcess implements AutoCloseable {
             Awaitility.await("the broker answers; its log is " + log)
                     .atMost(PATIENCE)
                     .until(() -> answers(admin));
-        }
-    }
-
-    private static int[] freePorts() throws IOException {
-        InetAddress loopback = InetAddress.getLoopbackAddress();
-        try (ServerSocket clients = new ServerSocket(0, 1, loopback);
-                ServerSocket controller = new ServerSocket(0, 1, loopback)) {
-            return new int[] {clients.getLocalPort(), controller.getLocalPort()};
         }
     }
 

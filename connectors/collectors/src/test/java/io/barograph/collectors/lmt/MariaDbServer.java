@@ -1,9 +1,8 @@
 package io.barograph.collectors.lmt;
 
 import io.barograph.collectors.core.Password;
+import io.barograph.testing.TestPorts;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -55,7 +54,7 @@ final class MariaDbServer {
             }
             Assumptions.abort(message);
         }
-        MariaDbServer server = new MariaDbServer(folder, program.get(), freePort());
+        MariaDbServer server = new MariaDbServer(folder, program.get(), TestPorts.find(1)[0]);
         server.install(install.get());
         server.start();
         return server;
@@ -67,12 +66,6 @@ final class MariaDbServer {
                 .filter(Files::isExecutable)
                 .map(Path::toString)
                 .findFirst();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private void install(String install) throws Exception {

@@ -67,7 +67,7 @@ final class AnalysisRun {
         StreamExecutionEnvironment env = stack.flink().environment(backend.options());
         env.setParallelism(BenchRun.PARTITIONS);
         List<AnalysisResults.Result<?>> results =
-                AnalysisJob.build(env, AnalysisConfiguration.defaults(site.catalogue(), site.kafka()), parts)
+                AnalysisJob.build(env, site.kafka(), AnalysisConfiguration.defaults(site.catalogue()), parts)
                         .all()
                         .stream()
                         .filter(result -> !result.topic().equals(Topic.DEAD_LETTERS))

@@ -5,6 +5,7 @@ import io.barograph.local.stack.LocalStack;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -47,7 +48,7 @@ final class BenchRun implements AutoCloseable {
                 new LocalStack.Settings("bench", Optional.empty(), 2 * PARTITIONS, CHECKPOINT_INTERVAL);
         LocalStack stack = servers == BenchPart.Servers.ALL
                 ? LocalStack.start(settings, home, out)
-                : LocalStack.startWithoutInfluxDb(settings, home, out);
+                : LocalStack.start(settings, home, out, EnumSet.of(LocalStack.Server.KAFKA));
         stack.broker().deleteTopics(PREFIX);
         return new BenchRun(scale, out, home, stack);
     }

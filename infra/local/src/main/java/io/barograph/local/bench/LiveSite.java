@@ -99,7 +99,7 @@ final class LiveSite implements AutoCloseable {
     void startAnalysis() throws InterruptedException {
         StreamExecutionEnvironment env = stack.flink().environment(StateBackend.HASHMAP.options());
         env.setParallelism(BenchRun.PARTITIONS);
-        AnalysisJob.build(env, AnalysisConfiguration.defaults(simulator.catalogue(), kafka()));
+        AnalysisJob.build(env, kafka(), AnalysisConfiguration.defaults(simulator.catalogue()));
         jobs.add(stack.flink().submit("bench analysis", env));
     }
 

@@ -3,7 +3,6 @@ package io.barograph.local.bench;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisInputs;
 import io.barograph.jobs.analysis.AnalysisJob;
-import io.barograph.jobs.analysis.AnalysisReplay;
 import io.barograph.local.stack.LocalJob;
 import java.io.IOException;
 import java.time.Duration;
@@ -33,10 +32,7 @@ final class ReplayBench implements BenchPart {
             long begin = System.nanoTime();
             StreamExecutionEnvironment env = run.stack().flink().environment(StateBackend.HASHMAP.options());
             env.setParallelism(BenchRun.PARTITIONS);
-            AnalysisJob.replay(
-                    env,
-                    AnalysisConfiguration.defaults(site.catalogue(), site.kafka()),
-                    AnalysisReplay.ofTopics(site.kafka()));
+            AnalysisJob.replayTopics(env, site.kafka(), AnalysisConfiguration.defaults(site.catalogue()));
             LocalJob job = run.stack().flink().submit("bench replay", env);
             while (!job.awaitFinish(Duration.ofMillis(200))) {
                 run.stack().requireHealthy();

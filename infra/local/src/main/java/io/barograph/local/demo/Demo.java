@@ -80,7 +80,7 @@ final class Demo implements AutoCloseable {
 
         StreamExecutionEnvironment analysis = stack.flink().environment();
         analysis.setParallelism(PARTITIONS);
-        AnalysisJob.build(analysis, AnalysisConfiguration.defaults(simulator.catalogue(), kafka));
+        AnalysisJob.build(analysis, kafka, AnalysisConfiguration.defaults(simulator.catalogue()));
         stack.flink().submit("analysis", analysis);
 
         StreamExecutionEnvironment publish = stack.flink().environment();

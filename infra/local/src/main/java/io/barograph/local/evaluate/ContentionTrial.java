@@ -6,7 +6,6 @@ import io.barograph.collectors.simulator.SimulatedRecords;
 import io.barograph.collectors.simulator.Truth;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
-import io.barograph.jobs.analysis.AnalysisReplay;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.local.export.ResultTopics;
 import io.barograph.local.export.TopicReader;
@@ -92,10 +91,8 @@ final class ContentionTrial {
         StreamExecutionEnvironment env = stack.flink().environment();
         env.setParallelism(PARTITIONS);
         KafkaConnection kafka = stack.broker().connection(prefix);
-        AnalysisJob.replay(
-                env,
-                AnalysisConfiguration.defaults(scenario.site().catalogue(), kafka),
-                AnalysisReplay.ofTopics(kafka));
+        AnalysisJob.replayTopics(
+                env, kafka, AnalysisConfiguration.defaults(scenario.site().catalogue()));
         LocalJob job = stack.flink().submit("evaluation " + prefix + "analysis", env);
         while (!job.awaitFinish(POLL)) {
             stack.requireHealthy();

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.IsolationLevel;
@@ -76,7 +77,7 @@ public final class LiveAgainstReplay {
     }
 
     /**
-     * @param name name of the replay: prefix of its topics and value of the tag {@code replay}
+     * @param name name of the replay and value of the tag {@code replay}
      * @param influxDb where its results go
      * @param progress shows how far it is
      * @return folder with its results
@@ -85,11 +86,11 @@ public final class LiveAgainstReplay {
             throws IOException, InterruptedException {
         Configuration site = Configuration.read(configuration, Map.of());
         ReplayScope scope = ReplayScope.window(
-                from, to, AnalysisConfiguration.of(site, live).history().lateness(), ReplayScope.Climates.KEPT);
+                from, to, AnalysisConfiguration.of(site).history().lateness(), ReplayScope.Climates.KEPT);
         List<String> fileSystems =
                 site.catalogue().fileSystems().stream().map(FileSystem::name).toList();
         HeldWindow held = HeldWindow.find(live, null, AnalysisInputs.TOPICS, fileSystems, scope);
-        try (WindowMaterial material = new WindowMaterial(
+        WindowMaterial material = new WindowMaterial(
                 site,
                 Files.readString(configuration),
                 Map.of(),
@@ -97,9 +98,10 @@ public final class LiveAgainstReplay {
                 scope,
                 Double.POSITIVE_INFINITY,
                 AnalysisPart.ALL,
-                false)) {
-            return new Replay(stack, name, influxDb, progress).run(material).folder();
-        }
+                false);
+        return new Replay(stack, name, Optional.of(influxDb), progress)
+                .run(material)
+                .folder();
     }
 
     /**

@@ -1,77 +1,78 @@
 package io.barograph.local.replay;
 
-import io.barograph.collectors.core.KafkaPublisher;
-import io.barograph.collectors.core.Publisher;
-import io.barograph.collectors.core.UnreadableSourceException;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
+import io.barograph.jobs.analysis.AnalysisPart;
 import io.barograph.jobs.analysis.AnalysisReplay;
-import io.barograph.jobs.topics.KafkaConnection;
-import io.barograph.schemas.JobSummary;
-import io.barograph.schemas.JobWeather;
-import io.barograph.schemas.ServerSample;
+import io.barograph.jobs.replay.HeldInput;
+import io.barograph.jobs.replay.RecordFile;
+import io.barograph.jobs.replay.RecordFileInput;
+import io.barograph.jobs.replay.ReplayPace;
+import io.barograph.jobs.replay.ReplayScope;
+import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.configuration.AlertingSettings;
-import java.util.Iterator;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import me.tongfei.progressbar.ProgressBar;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.apache.avro.specific.SpecificRecord;
 
-/** Recorded files: they go through topics of the replay. */
-final class RecordedMaterial implements ReplayMaterial {
-    private final Recordings recordings;
-    private final Progress progress;
-
-    /**
-     * @param recordings what to replay, with its summaries read
-     * @param progress shows how far they are published
-     */
-    RecordedMaterial(Recordings recordings, Progress progress) {
-        this.recordings = recordings;
-        this.progress = progress;
-    }
-
+/**
+ * Recorded files. Server samples are read from them as the replay comes to them, summaries and past runs from a file that
+ * has them in the order of time.
+ *
+ * @param recordings what to replay, with its summaries read
+ */
+record RecordedMaterial(Recordings recordings) implements ReplayMaterial {
     @Override
-    public void publish(KafkaConnection results) {
-        long others =
-                (long) recordings.summaries().size() + recordings.weather().size();
-        long expected = recordings.samples().expectedSamples().orElse(-1);
-        try (Publisher publisher =
-                        new KafkaPublisher(results.bootstrapServers(), results.topicPrefix(), results.properties());
-                ProgressBar bar = progress.bar("Publishing", expected < 0 ? -1 : expected + others)) {
-            Iterator<ServerSample> recorded = recordings.samples().samples();
-            while (recorded.hasNext()) {
-                ServerSample sample = recorded.next();
-                recordings
-                        .catalogue()
-                        .resolve(sample.getFileSystem())
-                        .ifPresent(fileSystem -> sample.setFileSystem(fileSystem.name()));
-                publisher.publish(Topic.SERVER_SAMPLES, sample);
-                bar.step();
-            }
-            for (JobSummary summary : recordings.summaries()) {
-                publisher.publish(Topic.JOB_SUMMARIES, summary);
-                bar.step();
-            }
-            for (JobWeather history : recordings.weather()) {
-                publisher.publish(Topic.JOB_WEATHER, history);
-                bar.step();
-            }
-            recordings.refused().forEach(publisher::refuse);
-            publisher.flush();
-        } catch (UnreadableSourceException e) {
-            throw Recordings.unreadable(e);
+    public AnalysisReplay replay(Path folder) throws IOException {
+        List<HeldInput> inputs = new ArrayList<>();
+        if (!recordings.samples().isEmpty()) {
+            inputs.add(new SampleFilesInput(recordings.samples(), recordings.catalogue()));
         }
+        inputs.add(inOrder(Topic.JOB_SUMMARIES, recordings.summaries(), folder));
+        inputs.add(inOrder(Topic.JOB_WEATHER, recordings.weather(), folder));
+        return new AnalysisReplay(
+                inputs,
+                ReplayScope.EVERYTHING,
+                ReplayPace.UNLIMITED,
+                AnalysisPart.ALL,
+                Set.of(AnalysisReplay.Given.SUMMARIES, AnalysisReplay.Given.HISTORY));
+    }
+
+    private static <T extends SpecificRecord> HeldInput inOrder(Topic<T> topic, List<T> records, Path folder)
+            throws IOException {
+        Path file = folder.resolve(topic.name());
+        try (RecordFile.Writer<T> writer = new RecordFile.Writer<>(topic, file)) {
+            for (T record : records) {
+                writer.write(record);
+            }
+        }
+        return new RecordFileInput(topic, file);
     }
 
     @Override
-    public AnalysisReplay replay(KafkaConnection results) {
-        return AnalysisReplay.ofTopics(results);
+    public OptionalLong records() {
+        OptionalLong samples = recordings.expectedSamples();
+        return samples.isEmpty()
+                ? samples
+                : OptionalLong.of(samples.getAsLong()
+                        + recordings.summaries().size()
+                        + recordings.weather().size());
     }
 
     @Override
-    public AnalysisConfiguration configuration(KafkaConnection results) {
-        return AnalysisConfiguration.defaults(recordings.catalogue(), results);
+    public List<DeadLetter> refused() {
+        return recordings.refused();
+    }
+
+    @Override
+    public AnalysisConfiguration configuration() {
+        return AnalysisConfiguration.defaults(recordings.catalogue());
     }
 
     @Override
@@ -97,10 +98,5 @@ final class RecordedMaterial implements ReplayMaterial {
     @Override
     public List<String> damaged() {
         return List.of();
-    }
-
-    @Override
-    public void close() {
-        recordings.close();
     }
 }

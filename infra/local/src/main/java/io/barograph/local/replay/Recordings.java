@@ -7,11 +7,7 @@ import io.barograph.collectors.darshan.DarshanLibrary;
 import io.barograph.collectors.darshan.DarshanLibraryException;
 import io.barograph.collectors.darshan.DarshanLogs;
 import io.barograph.collectors.darshan.MountReport;
-import io.barograph.collectors.gpfs.MmperfmonRecording;
-import io.barograph.collectors.lmt.LmtDatabase;
-import io.barograph.collectors.tokio.H5LmtFile;
 import io.barograph.collectors.tokio.TokioSummaries;
-import io.barograph.collectors.tokio.TokioTimeSeries;
 import io.barograph.collectors.tokio.TokioWeather;
 import io.barograph.collectors.tokio.UnresolvedFileSystem;
 import io.barograph.local.command.CommandFailedException;
@@ -21,28 +17,25 @@ import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Topic;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * The recorded files of a replay, opened by their kind: server samples as one stream in the order of time, summaries in
- * the order of collection. What cannot be read becomes a dead letter with the time of its file, so that two runs give
+ * The recorded files of a replay: server samples, read when the replay comes to them; summaries in the order of
+ * collection. What cannot be read becomes a dead letter with the time of its file, so that two runs give
  * the same.
  */
-final class Recordings implements AutoCloseable {
+final class Recordings {
     private static final Comparator<JobSummary> ORDER = Comparator.comparing(JobSummary::getCollectedAt)
             .thenComparing(JobSummary::getJobId)
             .thenComparing(JobSummary::getStartTime)
@@ -51,7 +44,8 @@ final class Recordings implements AutoCloseable {
     private static final Comparator<JobWeather> WEATHER_ORDER =
             Comparator.comparing(JobWeather::getDecidedAt).thenComparing(Topic.JOB_WEATHER.key());
 
-    private final RecordedSamples samples;
+    private final SampleFiles samples;
+    private final OptionalLong expectedSamples;
     private final FileSystemCatalogue catalogue;
     private final List<JobSummary> summaries = new ArrayList<>();
     private final List<JobWeather> weather = new ArrayList<>();
@@ -85,66 +79,28 @@ final class Recordings implements AutoCloseable {
             Map<String, String> nameByAlias) {}
 
     /**
-     * Opens the recordings of samples; summaries are read by {@link #readSummaries}.
+     * Looks at the recordings of samples; summaries are read by {@link #readSummaries}.
      *
      * @throws CommandFailedException if a file of samples is not there or not readable
      */
     Recordings(Sources files) {
-        List<RecordedSamples> opened = new ArrayList<>();
-        for (Path file : files.lmt()) {
-            opened.add(open(file, files.timeZone()));
+        samples = new SampleFiles(files);
+        List<FileSystem> recorded = List.of();
+        OptionalLong expected = OptionalLong.of(0);
+        if (!samples.isEmpty()) {
+            try (RecordedSamples opened = samples.open(letter -> {})) { // told when they are read
+                recorded = opened.fileSystems();
+                expected = opened.expectedSamples();
+            } catch (UnreadableSourceException e) {
+                throw unreadable(e);
+            }
         }
-        if (!files.mmperfmon().isEmpty()) {
-            opened.add(openReports(files));
-        }
-        samples = RecordedSamples.merge(opened);
-        List<FileSystem> recorded = opened.isEmpty() ? List.of() : samples.fileSystems();
+        expectedSamples = expected;
         catalogue = FileSystemNames.catalogue(recorded, files.nameByAlias());
-    }
-
-    private RecordedSamples open(Path file, ZoneId lmtTimeZone) {
-        requireFile(file);
-        Consumer<DeadLetter> letters = refusedOf(file);
-        String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
-        try {
-            if (name.endsWith(".h5lmt")) {
-                return new H5LmtFile(file, letters);
-            }
-            if (name.endsWith(".hdf5") || name.endsWith(".h5")) {
-                return new TokioTimeSeries(file, letters);
-            }
-            if (name.endsWith(".sqlite3") || name.endsWith(".sqlite") || name.endsWith(".db")) {
-                return LmtDatabase.ofFile(file, lmtTimeZone, letters);
-            }
-        } catch (UnreadableSourceException e) {
-            throw unreadable(e);
-        }
-        throw new CommandFailedException(
-                file + ": no known kind of recording",
-                "Known are LMT databases (.sqlite3), TOKIO time series (.hdf5) and H5LMT files (.h5lmt).");
-    }
-
-    private RecordedSamples openReports(Sources files) {
-        files.mmperfmon().forEach(Recordings::requireFile);
-        try {
-            return new MmperfmonRecording(
-                    files.mmperfmon(),
-                    files.mmperfmonFileSystem(),
-                    files.timeZone(),
-                    refusedOf(files.mmperfmon().get(0)));
-        } catch (UnreadableSourceException e) {
-            throw unreadable(e);
-        }
     }
 
     static CommandFailedException unreadable(UnreadableSourceException e) {
         return new CommandFailedException(e.getMessage(), "Leave the file out to replay the others.", e);
-    }
-
-    private static void requireFile(Path file) {
-        if (!Files.isReadable(file)) {
-            throw new CommandFailedException(file + ": no such file, or not readable", "Check the path.");
-        }
     }
 
     /**
@@ -170,7 +126,7 @@ final class Recordings implements AutoCloseable {
     }
 
     private void readTable(Path table) {
-        requireFile(table);
+        SampleFiles.requireFile(table);
         try (TokioSummaries rows = new TokioSummaries(table, catalogue, refusedOf(table))) {
             rows.forEachRemaining(summaries::add);
             remarkOn(table, rows.unresolved(), "server sample");
@@ -180,7 +136,7 @@ final class Recordings implements AutoCloseable {
     }
 
     private void readWeather(Path table) {
-        requireFile(table);
+        SampleFiles.requireFile(table);
         try (TokioWeather rows = new TokioWeather(table, catalogue, MotifRules.DEFAULT, refusedOf(table))) {
             rows.forEachRemaining(weather::add);
             if (rows.withoutFileSystem() > 0) {
@@ -213,7 +169,7 @@ final class Recordings implements AutoCloseable {
     }
 
     private void readLogs(Sources files, Consumer<Path> progress) throws InterruptedException {
-        files.darshan().forEach(Recordings::requireFile);
+        files.darshan().forEach(SampleFiles::requireFile);
         try (DarshanLogs logs = new DarshanLogs(
                 files.darshanLibrary().map(DarshanLibrary::at).orElseGet(DarshanLibrary::find),
                 catalogue,
@@ -254,18 +210,16 @@ final class Recordings implements AutoCloseable {
     }
 
     private Consumer<DeadLetter> refusedOf(Path file) {
-        return letter -> {
-            try {
-                letter.setTime(Files.getLastModifiedTime(file).toInstant().truncatedTo(ChronoUnit.MILLIS));
-            } catch (IOException e) {
-                letter.setTime(Instant.EPOCH); // the file is not there: that is why it was refused
-            }
-            refused.add(letter);
-        };
+        return SampleFiles.ofFile(file, refused::add);
     }
 
-    RecordedSamples samples() {
+    SampleFiles samples() {
         return samples;
+    }
+
+    /** About how many there are; empty if that is not known. */
+    OptionalLong expectedSamples() {
+        return expectedSamples;
     }
 
     FileSystemCatalogue catalogue() {
@@ -282,7 +236,7 @@ final class Recordings implements AutoCloseable {
         return weather;
     }
 
-    /** What was refused so far; samples may add to it while they are read. */
+    /** What was refused of summaries and history; of samples, those who read them are told. */
     List<DeadLetter> refused() {
         return refused;
     }
@@ -290,10 +244,5 @@ final class Recordings implements AutoCloseable {
     /** What the user should know: names that did not resolve. */
     List<String> remarks() {
         return remarks;
-    }
-
-    @Override
-    public void close() {
-        samples.close();
     }
 }

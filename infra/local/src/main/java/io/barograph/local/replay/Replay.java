@@ -1,21 +1,24 @@
 package io.barograph.local.replay;
 
+import io.barograph.collectors.core.UnreadableSourceException;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.alerting.ReplayedAlerts;
 import io.barograph.jobs.analysis.AnalysisJob;
 import io.barograph.jobs.analysis.AnalysisPart;
 import io.barograph.jobs.analysis.AnalysisReplay;
-import io.barograph.jobs.publish.PublishConfiguration;
-import io.barograph.jobs.publish.PublishJob;
+import io.barograph.jobs.publish.ReplayPublisher;
+import io.barograph.jobs.replay.RecordFile;
 import io.barograph.jobs.replay.ReplayScope;
+import io.barograph.jobs.replay.ResultFiles;
 import io.barograph.jobs.replay.SplitTopics;
-import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.jobs.topics.ResultTarget;
 import io.barograph.local.command.CommandFailedException;
 import io.barograph.local.export.JsonLines;
 import io.barograph.local.stack.LocalJob;
 import io.barograph.local.stack.LocalStack;
 import io.barograph.schemas.Alert;
+import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
@@ -28,35 +31,38 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import me.tongfei.progressbar.ProgressBar;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.ExceptionUtils;
 
 /**
- * One replay on a running stack: runs the analysis over what is held, writes the results to files and to InfluxDB, and
- * removes its topics. What does not come to its end leaves nothing behind; it is begun anew.
+ * One replay on a running Flink: runs the analysis over what is held, writes the results to files and, where one is given,
+ * to an InfluxDB. What does not come to its end leaves nothing behind; it is begun anew.
  */
 final class Replay {
-    private static final int PARTITIONS = 2;
+    private static final int PARALLELISM = 2;
     private static final Duration POLL = Duration.ofMillis(200);
 
     private final LocalStack stack;
     private final String name;
-    private final InfluxDbConfig influxDb;
+    private final Optional<InfluxDbConfig> influxDb;
     private final Progress progress;
 
     /**
-     * @param stack running stack
-     * @param name name of the replay: prefix of its topics and value of the tag {@code replay}
-     * @param influxDb where results go; the database is made if it is not there, and keeps everything
-     * @param progress shows how far each step is
+     * @param stack running stack, of which Flink is used
+     * @param name name of the replay and value of the tag {@code replay}
+     * @param influxDb where results go as well; the database is made if it is not there, and keeps everything
+     * @param progress shows how far it is
      */
-    Replay(LocalStack stack, String name, InfluxDbConfig influxDb, Progress progress) {
+    Replay(LocalStack stack, String name, Optional<InfluxDbConfig> influxDb, Progress progress) {
         this.stack = stack;
         this.name = name;
         this.influxDb = influxDb;
@@ -70,35 +76,38 @@ final class Replay {
      */
     ReplayResult run(ReplayMaterial material) throws IOException, InterruptedException {
         ReplayStore store = ReplayStore.in(stack.home());
-        KafkaConnection kafka = stack.broker().connection(name + ".");
         Path unfinished = store.begin(name);
-        Cleaning cleaning = new Cleaning(stack, kafka.topicPrefix(), store, name);
+        Cleaning cleaning = new Cleaning(store, name);
         stack.closeFirst("replay " + name, cleaning);
         try (cleaning) {
-            InfluxDbAdmin admin = new InfluxDbAdmin(influxDb);
-            admin.ensureDatabaseWithInfiniteRetention();
-            admin.dropSeries("replay", name); // of one that had the name before
-            stack.broker().createTopics(kafka.topicPrefix(), PARTITIONS, true);
+            if (influxDb.isPresent()) {
+                InfluxDbAdmin admin = new InfluxDbAdmin(influxDb.get());
+                admin.ensureDatabaseWithInfiniteRetention();
+                admin.dropSeries("replay", name); // of one that had the name before
+                cleaning.dropUnlessWhole(admin);
+            }
             long begin = System.nanoTime();
-            material.publish(kafka);
-            AnalysisReplay replay = material.replay(kafka);
-            LocalJob meanwhile = Double.isInfinite(replay.pace().speed()) ? null : publishMeanwhile(kafka);
-            Map<String, Long> counts = analyse(kafka, material, replay);
-            if (meanwhile != null) {
-                meanwhile.cancel();
+            Path work = store.workOf(name);
+            ResultFiles given = new ResultFiles(work.resolve("results"));
+            AnalysisReplay replay = material.replay(work.resolve("inputs"));
+            Map<String, Long> counts = analyse(material, replay, given);
+            try (RecordFile.Writer<DeadLetter> letters = given.writer(Topic.DEAD_LETTERS, "reading")) {
+                for (DeadLetter letter : material.refused()) {
+                    letters.write(letter);
+                }
             }
             double seconds = (System.nanoTime() - begin) / 1e9;
-            ReplayResult result = write(kafka, material, replay, unfinished);
-            publishResults(kafka, result.records());
+            ReplayResult result = write(given, material, replay, unfinished);
             manifest(material, replay, counts, result, seconds).writeTo(unfinished);
+            Path whole = store.finish(name);
             cleaning.keep();
-            return result.in(store.finish(name));
+            return result.in(whole);
         }
     }
 
-    private ReplayResult write(KafkaConnection kafka, ReplayMaterial material, AnalysisReplay replay, Path folder)
-            throws IOException, InterruptedException {
-        Export export = new Export(kafka);
+    private ReplayResult write(ResultFiles given, ReplayMaterial material, AnalysisReplay replay, Path folder)
+            throws IOException {
+        Export export = new Export(given);
         ReplayedAlerts alerts = material.alerts().map(ReplayedAlerts::new).orElse(null);
         Map<String, Long> written = new TreeMap<>();
         List<JobWeather> weather = new ArrayList<>();
@@ -121,8 +130,7 @@ final class Replay {
     }
 
     private static <T extends SpecificRecord> List<T> write(
-            Topic<T> topic, Export export, ReplayedAlerts alerts, Path folder)
-            throws IOException, InterruptedException {
+            Topic<T> topic, Export export, ReplayedAlerts alerts, Path folder) throws IOException {
         List<T> records = export.write(topic, folder);
         if (alerts != null) {
             records.forEach(record -> alerts.add(record, topic.timestamp().applyAsLong(record)));
@@ -176,19 +184,22 @@ final class Replay {
                 window ? (scope.readTo() - scope.readFrom(Topic.SERVER_SAMPLES.name())) / 1e3 / seconds : 0);
     }
 
-    private Map<String, Long> analyse(KafkaConnection kafka, ReplayMaterial material, AnalysisReplay replay)
+    private Map<String, Long> analyse(ReplayMaterial material, AnalysisReplay replay, ResultFiles given)
             throws InterruptedException {
         Configuration once = new Configuration();
         once.set(RestartStrategyOptions.RESTART_STRATEGY, "none"); // begun anew rather than from within
+        once.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ZERO); // so there is nothing to go back to
         StreamExecutionEnvironment env = stack.flink().environment(once);
-        env.setParallelism(PARTITIONS);
-        AnalysisJob.replay(env, material.configuration(kafka), replay);
-        LocalJob job = stack.flink().submit("replay " + name + ": analysis", env);
+        env.setParallelism(PARALLELISM);
+        List<ResultTarget> targets = new ArrayList<>(List.of(given));
+        influxDb.ifPresent(config -> targets.add(new ReplayPublisher(config, name, given)));
+        AnalysisJob.replay(env, material.configuration(), replay, targets);
+        LocalJob job = stack.flink().submit("replay " + name, env);
         ReplayScope scope = replay.scope();
         long begin = scope.isEverything() ? 0 : scope.readFrom(Topic.SERVER_SAMPLES.name());
-        long seconds = scope.isEverything() ? -1 : (scope.readTo() - begin) / 1000;
-        try (ProgressBar bar = progress.bar("Analysing", seconds)) {
-            while (!job.awaitFinish(POLL)) {
+        long length = scope.isEverything() ? material.records().orElse(-1) : (scope.readTo() - begin) / 1000;
+        try (ProgressBar bar = progress.bar("Analysing", length)) {
+            while (!hasFinished(job)) {
                 stack.requireHealthy();
                 Map<String, Long> counts = job.counts();
                 if (scope.isEverything()) {
@@ -197,9 +208,20 @@ final class Replay {
                     bar.stepTo((Math.max(begin, counts.getOrDefault(SplitTopics.REACHED, begin)) - begin) / 1000);
                 }
             }
-            bar.stepTo(scope.isEverything() ? records(job.counts()) : seconds);
+            bar.stepTo(scope.isEverything() ? records(job.counts()) : length);
         }
         return job.counts();
+    }
+
+    private static boolean hasFinished(LocalJob job) throws InterruptedException {
+        try {
+            return job.awaitFinish(POLL);
+        } catch (CommandFailedException e) {
+            UnreadableSourceException damaged = job.lastFailure()
+                    .flatMap(failure -> ExceptionUtils.findThrowable(failure, UnreadableSourceException.class))
+                    .orElseThrow(() -> e);
+            throw Recordings.unreadable(damaged);
+        }
     }
 
     private static long records(Map<String, Long> counts) {
@@ -209,56 +231,36 @@ final class Replay {
                 .sum();
     }
 
-    private LocalJob publishMeanwhile(KafkaConnection kafka) throws InterruptedException {
-        StreamExecutionEnvironment env = stack.flink().environment();
-        env.setParallelism(1);
-        PublishJob.build(env, new PublishConfiguration(kafka, influxDb, name, false, false));
-        return stack.flink().submit("replay " + name + ": publish meanwhile", env);
-    }
-
-    private void publishResults(KafkaConnection kafka, long results) throws InterruptedException {
-        StreamExecutionEnvironment env = stack.flink().environment();
-        env.setParallelism(1);
-        PublishJob.build(env, new PublishConfiguration(kafka, influxDb, name, true, false));
-        LocalJob job = stack.flink().submit("replay " + name + ": publish", env);
-        try (ProgressBar bar = progress.bar("Storing", results)) {
-            while (!job.awaitFinish(POLL)) {
-                stack.requireHealthy();
-            }
-            bar.stepTo(results);
-        }
-    }
-
-    /** Removes what a replay leaves: always its topics, and its folder unless that is whole. Done once. */
+    /** Removes what is left of a replay that did not come to its end: its folder, its points. Done once. */
     private static final class Cleaning implements AutoCloseable {
-        private final LocalStack stack;
-        private final String prefix;
         private final ReplayStore store;
         private final String name;
-        private boolean whole;
+        private InfluxDbAdmin points;
         private boolean done;
 
-        Cleaning(LocalStack stack, String prefix, ReplayStore store, String name) {
-            this.stack = stack;
-            this.prefix = prefix;
+        Cleaning(ReplayStore store, String name) {
             this.store = store;
             this.name = name;
         }
 
+        synchronized void dropUnlessWhole(InfluxDbAdmin admin) {
+            points = admin;
+        }
+
         synchronized void keep() {
-            whole = true;
+            done = true;
         }
 
         @Override
-        public synchronized void close() throws InterruptedException {
+        public synchronized void close() throws IOException, InterruptedException {
             if (done) {
                 return;
             }
             done = true;
-            if (!whole) {
-                store.abandon(name);
+            store.abandon(name);
+            if (points != null) {
+                points.dropSeries("replay", name);
             }
-            stack.broker().deleteTopics(prefix);
         }
     }
 }

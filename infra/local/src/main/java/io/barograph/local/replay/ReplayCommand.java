@@ -4,6 +4,7 @@ import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.local.command.HomeFolder;
 import io.barograph.local.command.InfluxDbOptions;
 import io.barograph.local.command.Terminal;
+import io.barograph.local.stack.LocalInfluxDb;
 import io.barograph.local.stack.LocalStack;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -14,8 +15,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import me.tongfei.progressbar.ProgressBar;
@@ -33,8 +36,9 @@ import picocli.CommandLine.Spec;
             "Runs a window of the past, or recorded files, through the same analysis as live, as fast as it goes. The"
                     + " records of a window are read from Kafka where it still holds them, else from the archive.",
             "",
-            "Results lie in .barograph/replays/NAME, a file DIR/<topic>.jsonl for each topic, and in InfluxDB, database"
-                    + " barograph_replay, tag replay. Two replays of the same give the same bytes."
+            "Results lie in .barograph/replays/NAME, a file <topic>.jsonl for each topic. Where --influx-url or the"
+                    + " configuration names an InfluxDB they go there, too: database barograph_replay, tag replay. Two"
+                    + " replays of the same give the same bytes."
         },
         subcommands = {ReplayDiffCommand.class, ReplayListCommand.class, ReplayRemoveCommand.class},
         footer = {
@@ -51,6 +55,7 @@ import picocli.CommandLine.Spec;
         })
 public final class ReplayCommand implements Callable<Integer> {
     static final String DATABASE = "barograph_replay";
+    private static final int SLOTS = 2;
     private static final DateTimeFormatter NAME_TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
@@ -94,17 +99,24 @@ public final class ReplayCommand implements Callable<Integer> {
                             : "a window or recorded files, not both");
         }
         PrintWriter out = spec.commandLine().getOut();
-        try (ReplayMaterial material = material()) {
-            LocalStack.Settings settings = new LocalStack.Settings(
-                    "replay",
-                    influxDb.url().or(() -> window.influxDb().map(InfluxDbConfig::url)),
-                    4,
-                    Duration.ofSeconds(1));
-            try (LocalStack stack = LocalStack.start(settings, HomeFolder.ofLauncher(), out)) {
-                replay(material, stack);
-            }
+        ReplayMaterial material = material();
+        LocalStack.Settings settings =
+                new LocalStack.Settings("replay", Optional.empty(), SLOTS, Duration.ofSeconds(1));
+        Optional<InfluxDbConfig> points = influxDb();
+        if (points.isPresent()) {
+            LocalInfluxDb.requireAnswer(points.get().url());
+        }
+        try (LocalStack stack = LocalStack.start(
+                settings, HomeFolder.ofLauncher(), out, EnumSet.noneOf(LocalStack.Server.class))) {
+            replay(material, stack, points);
         }
         return 0;
+    }
+
+    private Optional<InfluxDbConfig> influxDb() {
+        return influxDb.url().isPresent()
+                ? Optional.of(influxDb.given(DATABASE))
+                : window.influxDb().map(site -> site.withDatabase(DATABASE));
     }
 
     /** @return what the options name; hours and files that lack are printed */
@@ -117,36 +129,31 @@ public final class ReplayCommand implements Callable<Integer> {
         Recordings recordings = new Recordings(sources);
         try (ProgressBar bar = progress.bar("Reading", -1)) {
             recordings.readSummaries(sources, file -> bar.step());
-        } catch (InterruptedException | RuntimeException e) {
-            recordings.close();
-            throw e;
         }
         PrintWriter out = spec.commandLine().getOut();
         recordings.remarks().forEach(remark -> out.println("Note: " + remark));
-        return new RecordedMaterial(recordings, progress);
+        return new RecordedMaterial(recordings);
     }
 
     /**
      * @param material what to replay
-     * @param stack where; the results are in the store and in InfluxDB afterwards
+     * @param stack where; of its parts Flink is used
+     * @param points where results go beside the store
      */
-    void replay(ReplayMaterial material, LocalStack stack) throws IOException, InterruptedException {
+    void replay(ReplayMaterial material, LocalStack stack, Optional<InfluxDbConfig> points)
+            throws IOException, InterruptedException {
         String replayName = name == null ? "replay-" + NAME_TIME.format(Instant.now()) : name;
         PrintWriter out = spec.commandLine().getOut();
-        InfluxDbConfig config = influxDb.url().isEmpty() && window.influxDb().isPresent()
-                ? window.influxDb().get().withDatabase(DATABASE)
-                : influxDb.config(stack.influxDb(DATABASE), DATABASE);
-        ReplayResult result = new Replay(stack, replayName, config, progress).run(material);
+        ReplayResult result = new Replay(stack, replayName, points, progress).run(material);
         ReplaySummary.print(result, out);
         if (export != null) {
             copy(result.folder(), export);
         }
         out.println();
         out.println("Results: " + (export == null ? result.folder() : export));
-        out.println("InfluxDB: database " + config.database()
-                + ", measurements job_weather, file_system_rates, ..., tag replay="
-                + replayName + " at " + stack.influxUrl()
-                + (stack.influxDb().isEmpty() ? "" : " (it stops now; --influx-url writes to one that stays)"));
+        points.ifPresent(config -> out.println("InfluxDB: database " + config.database()
+                + ", measurements job_weather, file_system_rates, ..., tag replay=" + replayName + " at "
+                + config.url()));
         out.flush();
     }
 

@@ -2,32 +2,32 @@ package io.barograph.local.replay;
 
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisReplay;
-import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.configuration.AlertingSettings;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** What a replay is made of: recorded files, or what is held of a window. */
-interface ReplayMaterial extends AutoCloseable {
+interface ReplayMaterial {
     /**
-     * Puts recorded files into the topics of the replay.
-     *
-     * @param results broker and topics of the replay
-     */
-    void publish(KafkaConnection results);
-
-    /**
-     * @param results broker and topics of the replay
+     * @param folder a folder of the replay's own, for what has to be put in order before it is read
      * @return what is read
+     * @throws IOException if it cannot be put there
      */
-    AnalysisReplay replay(KafkaConnection results);
+    AnalysisReplay replay(Path folder) throws IOException;
 
-    /**
-     * @param results broker and topics of the replay
-     * @return how it is analysed
-     */
-    AnalysisConfiguration configuration(KafkaConnection results);
+    /** @return about how many records are read, for a progress display; empty if that is not known */
+    OptionalLong records();
+
+    /** @return what was refused before anything is analysed */
+    List<DeadLetter> refused();
+
+    /** @return how it is analysed */
+    AnalysisConfiguration configuration();
 
     /** @return the rules of alerts, if it is asked who would have been told */
     Optional<AlertingSettings> alerts();
@@ -43,7 +43,4 @@ interface ReplayMaterial extends AutoCloseable {
 
     /** @return files that are left out */
     List<String> damaged();
-
-    @Override
-    void close();
 }

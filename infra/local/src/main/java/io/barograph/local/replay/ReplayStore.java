@@ -30,8 +30,14 @@ record ReplayStore(Path folder) {
         return Files.createDirectories(unfinished);
     }
 
+    /** @return a folder for what the replay needs while it is under way */
+    Path workOf(String name) {
+        return folder.resolve("." + name).resolve("work");
+    }
+
     /** @return the folder of the replay, which is whole now */
     Path finish(String name) throws IOException {
+        delete(workOf(name));
         Path whole = folder.resolve(name);
         delete(whole);
         return Files.move(folder.resolve("." + name), whole, StandardCopyOption.ATOMIC_MOVE);

@@ -7,12 +7,14 @@ import io.barograph.jobs.archive.DamagedArchiveException;
 import io.barograph.jobs.replay.HeldWindow;
 import io.barograph.jobs.replay.ReplayPace;
 import io.barograph.jobs.replay.ReplayScope;
-import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.configuration.AlertingSettings;
 import io.barograph.schemas.configuration.Configuration;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -38,19 +40,25 @@ record WindowMaterial(
         boolean withAlerts)
         implements ReplayMaterial {
     @Override
-    public void publish(KafkaConnection results) {
-        // the records are read where they are held
-    }
-
-    @Override
-    public AnalysisReplay replay(KafkaConnection results) {
+    public AnalysisReplay replay(Path folder) {
         ReplayPace pace = Double.isInfinite(speed) ? ReplayPace.UNLIMITED : new ReplayPace(speed, scope.from());
-        return new AnalysisReplay(held.inputs(), scope, pace, parts);
+        // Reports draw the logs beside the results.
+        return new AnalysisReplay(held.inputs(), scope, pace, parts, Set.of(AnalysisReplay.Given.SUMMARIES));
     }
 
     @Override
-    public AnalysisConfiguration configuration(KafkaConnection results) {
-        return AnalysisConfiguration.of(site, results);
+    public OptionalLong records() {
+        return OptionalLong.empty();
+    }
+
+    @Override
+    public List<DeadLetter> refused() {
+        return List.of();
+    }
+
+    @Override
+    public AnalysisConfiguration configuration() {
+        return AnalysisConfiguration.of(site);
     }
 
     @Override
@@ -71,10 +79,5 @@ record WindowMaterial(
     @Override
     public List<String> damaged() {
         return held.damaged().stream().map(DamagedArchiveException::getMessage).toList();
-    }
-
-    @Override
-    public void close() {
-        // nothing is open
     }
 }

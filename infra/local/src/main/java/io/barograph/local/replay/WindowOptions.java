@@ -202,7 +202,7 @@ final class WindowOptions {
         ReplayScope scope = ReplayScope.window(
                 begin,
                 end,
-                AnalysisConfiguration.of(site, KafkaConnection.to("", ""))
+                AnalysisConfiguration.of(site)
                         .history()
                         .lateness(),
                 warmUp ? ReplayScope.Climates.RECOMPUTED : ReplayScope.Climates.KEPT);

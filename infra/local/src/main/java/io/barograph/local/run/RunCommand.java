@@ -162,10 +162,10 @@ public final class RunCommand implements Callable<Integer> {
                 : servers.flink().resumingEnvironment(ANALYSIS);
         analysis.setParallelism(ANALYSIS_PARALLELISM);
         if (fromTopics) {
-            AnalysisJob.buildAgain(analysis, AnalysisConfiguration.of(configuration, kafka));
+            AnalysisJob.buildAgain(analysis, kafka, AnalysisConfiguration.of(configuration));
             say("The analysis starts again from the topics; results come when it has caught up.");
         } else {
-            AnalysisJob.build(analysis, AnalysisConfiguration.of(configuration, kafka));
+            AnalysisJob.build(analysis, kafka, AnalysisConfiguration.of(configuration));
         }
         StreamExecutionEnvironment publish = servers.flink().environment();
         publish.setParallelism(1);

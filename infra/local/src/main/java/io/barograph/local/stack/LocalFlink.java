@@ -67,7 +67,7 @@ public final class LocalFlink {
     /**
      * @param folder folder for checkpoints and temporary files
      * @param slots how many parallel subtasks it offers, all jobs together
-     * @param checkpointInterval time between two checkpoints of a job
+     * @param checkpointInterval time between two checkpoints of a job; zero for none
      */
     public LocalFlink(Path folder, int slots, Duration checkpointInterval) {
         this(folder, slots, checkpointInterval, Optional.empty());
@@ -76,7 +76,7 @@ public final class LocalFlink {
     /**
      * @param folder folder for checkpoints and temporary files
      * @param slots how many parallel subtasks it offers, all jobs together
-     * @param checkpointInterval time between two checkpoints of a job
+     * @param checkpointInterval time between two checkpoints of a job; zero for none
      * @param metrics where Flink's own metrics go: an InfluxDB 1.x; empty for nowhere
      */
     public LocalFlink(Path folder, int slots, Duration checkpointInterval, Optional<InfluxDbConfig> metrics) {
@@ -151,6 +151,9 @@ public final class LocalFlink {
                 folder.resolve("checkpoints").toUri().toString());
         configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "exponential-delay");
         configuration.addAll(overrides);
+        if (configuration.get(CheckpointingOptions.CHECKPOINTING_INTERVAL).isZero()) {
+            configuration.removeConfig(CheckpointingOptions.CHECKPOINTING_INTERVAL);
+        }
         return new StreamExecutionEnvironment(configuration);
     }
 

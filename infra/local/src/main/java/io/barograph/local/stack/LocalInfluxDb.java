@@ -98,7 +98,7 @@ public final class LocalInfluxDb {
         } catch (IOException e) {
             throw new CommandFailedException(
                     "no InfluxDB answers at " + url + ": " + e,
-                    "Check the address, or leave out --influx-url to have a server started here.",
+                    "Check the address, or leave --influx-url out.",
                     e);
         }
     }

@@ -10,8 +10,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -76,6 +78,14 @@ public final class LocalStack implements AutoCloseable {
         }
     }
 
+    /** What a command may do without. */
+    public enum Server {
+        /** The broker. */
+        KAFKA,
+        /** InfluxDB, one that is given or one that is started. */
+        INFLUXDB
+    }
+
     /** Whose place another one takes. */
     private static final String ANY = "any";
 
@@ -106,23 +116,20 @@ public final class LocalStack implements AutoCloseable {
      */
     public static LocalStack start(Settings settings, HomeFolder home, PrintWriter out)
             throws IOException, InterruptedException {
-        return start(settings, home, out, true);
+        return start(settings, home, out, EnumSet.allOf(Server.class));
     }
 
     /**
-     * As {@link #start}, but for what needs Kafka and Flink only; {@link #influxUrl} is null.
+     * As {@link #start}, but for what needs some of the parts only. {@link #broker} or {@link #influxUrl} is null if it is
+     * not among them.
      *
      * @param settings what to start
      * @param home where data and logs go
      * @param out told of each step and how long it took
+     * @param parts what is needed beside Flink
      * @return the running stack
      */
-    public static LocalStack startWithoutInfluxDb(Settings settings, HomeFolder home, PrintWriter out)
-            throws IOException, InterruptedException {
-        return start(settings, home, out, false);
-    }
-
-    private static LocalStack start(Settings settings, HomeFolder home, PrintWriter out, boolean withInfluxDb)
+    public static LocalStack start(Settings settings, HomeFolder home, PrintWriter out, Set<Server> parts)
             throws IOException, InterruptedException {
         LocalStack stack = new LocalStack(settings, home, out);
         home.protect(stack::say);
@@ -130,10 +137,12 @@ public final class LocalStack implements AutoCloseable {
         stack.push("lock", lock);
         Runtime.getRuntime().addShutdownHook(stack.shutdownHook);
         try {
-            if (withInfluxDb) {
+            if (parts.contains(Server.INFLUXDB)) {
                 stack.startInfluxDb();
             }
-            stack.startBroker();
+            if (parts.contains(Server.KAFKA)) {
+                stack.startBroker();
+            }
             stack.startFlink();
             return stack;
         } catch (IOException | InterruptedException | RuntimeException e) {
@@ -147,12 +156,12 @@ public final class LocalStack implements AutoCloseable {
         return home;
     }
 
-    /** @return the Kafka broker */
+    /** @return the Kafka broker; null without one */
     public LocalBroker broker() {
         return broker;
     }
 
-    /** @return address of InfluxDB, the given one or the one started here */
+    /** @return address of InfluxDB, the given one or the one started here; null without one */
     public URI influxUrl() {
         return influxUrl;
     }

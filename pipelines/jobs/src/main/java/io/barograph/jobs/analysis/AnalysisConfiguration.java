@@ -8,7 +8,6 @@ import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.slowdown.SlowdownPolicy;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.jobs.analysis.weather.WeatherPolicy;
-import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.configuration.AnalysisSettings;
 import io.barograph.schemas.configuration.Configuration;
@@ -18,7 +17,6 @@ import java.util.regex.Pattern;
 /**
  * What the analysis job needs to know.
  *
- * @param kafka broker and topics that results go to; live, also those that inputs come from
  * @param catalogue file systems
  * @param history history kept, lateness, revision delay
  * @param slowdown baseline and windows of the slowdowns
@@ -28,7 +26,6 @@ import java.util.regex.Pattern;
  * @param contention when slowness, load and lack of space are events
  */
 public record AnalysisConfiguration(
-        KafkaConnection kafka,
         FileSystemCatalogue catalogue,
         HistoryPolicy history,
         SlowdownPolicy slowdown,
@@ -38,12 +35,10 @@ public record AnalysisConfiguration(
         ContentionPolicy contention) {
     /**
      * @param configuration configuration of the installation
-     * @param kafka broker and topics
      * @return what it says about the analysis
      */
-    public static AnalysisConfiguration of(Configuration configuration, KafkaConnection kafka) {
+    public static AnalysisConfiguration of(Configuration configuration) {
         return new AnalysisConfiguration(
-                kafka,
                 configuration.catalogue(),
                 history(configuration),
                 slowdown(configuration),
@@ -55,12 +50,10 @@ public record AnalysisConfiguration(
 
     /**
      * @param catalogue file systems
-     * @param kafka broker and topics
      * @return the defaults for these
      */
-    public static AnalysisConfiguration defaults(FileSystemCatalogue catalogue, KafkaConnection kafka) {
+    public static AnalysisConfiguration defaults(FileSystemCatalogue catalogue) {
         return new AnalysisConfiguration(
-                kafka,
                 catalogue,
                 HistoryPolicy.DEFAULT,
                 SlowdownPolicy.DEFAULT,

@@ -6,6 +6,7 @@ import io.barograph.jobs.replay.CommittedResults;
 import io.barograph.jobs.replay.CommittedTail;
 import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.jobs.topics.ResultTarget;
 import io.barograph.jobs.topics.TopicAccess;
 import io.barograph.jobs.topics.TopicStreams;
 import io.barograph.schemas.Topic;
@@ -20,7 +21,7 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** The analysis over the topics of an installation, or over what is held of a window: results go to topics. */
+/** The analysis over the topics of an installation, or over what is held of a window. */
 public final class AnalysisJob {
     /** How far a sample may lie behind those that came before it. */
     static final Duration OUT_OF_ORDERNESS = Duration.ofSeconds(10);
@@ -48,23 +49,29 @@ public final class AnalysisJob {
 
     /**
      * @param env environment to build the graph in; checkpoints are its caller's
-     * @param configuration what to read and how
+     * @param kafka broker and topics
+     * @param configuration how they are analysed
      */
-    public static void build(StreamExecutionEnvironment env, AnalysisConfiguration configuration) {
-        build(env, configuration, AnalysisPart.ALL);
+    public static void build(
+            StreamExecutionEnvironment env, KafkaConnection kafka, AnalysisConfiguration configuration) {
+        build(env, kafka, configuration, AnalysisPart.ALL);
     }
 
     /**
      * A live analysis of which some results are wanted only.
      *
      * @param env environment to build the graph in; checkpoints are its caller's
-     * @param configuration what to read and how
+     * @param kafka broker and topics
+     * @param configuration how they are analysed
      * @param parts what is wanted
      * @return its results, which go to their topics
      */
     public static AnalysisResults build(
-            StreamExecutionEnvironment env, AnalysisConfiguration configuration, Set<AnalysisPart> parts) {
-        return build(env, configuration, parts, Optional.empty());
+            StreamExecutionEnvironment env,
+            KafkaConnection kafka,
+            AnalysisConfiguration configuration,
+            Set<AnalysisPart> parts) {
+        return build(env, kafka, configuration, parts, Optional.empty());
     }
 
     /**
@@ -73,27 +80,26 @@ public final class AnalysisJob {
      * started.
      *
      * @param env environment to build the graph in; checkpoints are its caller's
-     * @param configuration what to read and how
+     * @param kafka broker and topics
+     * @param configuration how they are analysed
      */
-    public static void buildAgain(StreamExecutionEnvironment env, AnalysisConfiguration configuration) {
+    public static void buildAgain(
+            StreamExecutionEnvironment env, KafkaConnection kafka, AnalysisConfiguration configuration) {
         List<Topic<?>> results = ACCESS.writes();
-        build(
-                env,
-                configuration,
-                AnalysisPart.ALL,
-                Optional.of(CommittedResults.of(configuration.kafka(), NAME, results)));
+        build(env, kafka, configuration, AnalysisPart.ALL, Optional.of(CommittedResults.of(kafka, NAME, results)));
     }
 
     private static AnalysisResults build(
             StreamExecutionEnvironment env,
+            KafkaConnection kafka,
             AnalysisConfiguration configuration,
             Set<AnalysisPart> parts,
             Optional<CommittedResults> again) {
         env.setBufferTimeout(LONGEST_WAIT_FOR_MORE_MILLIS);
-        TopicStreams topics = new TopicStreams(env, configuration.kafka(), NAME, false);
-        LiveInputs inputs = new LiveInputs(env, configuration, again);
+        TopicStreams topics = new TopicStreams(env, kafka, NAME, false);
+        LiveInputs inputs = new LiveInputs(env, kafka, configuration, again);
         AnalysisResults results = AnalysisGraph.build(inputs, configuration, parts);
-        results.all().forEach(result -> writeOnce(result, topics, configuration.kafka(), again));
+        results.all().forEach(result -> writeOnce(result, topics, kafka, again));
         if (!inputs.late().isEmpty()) {
             topics.write(inputs.late(), Topic.LATE_RECORDS);
         }
@@ -118,28 +124,41 @@ public final class AnalysisJob {
     }
 
     /**
+     * All that topics hold now, through the whole analysis; results go to topics beside them.
+     *
      * @param env environment to build the graph in
-     * @param configuration where results go, and how the inputs are analysed
+     * @param kafka broker and topics
+     * @param configuration how they are analysed
+     */
+    public static void replayTopics(
+            StreamExecutionEnvironment env, KafkaConnection kafka, AnalysisConfiguration configuration) {
+        replay(env, configuration, AnalysisReplay.ofTopics(kafka), List.of(new TopicStreams(env, kafka, NAME, true)));
+    }
+
+    /**
+     * @param env environment to build the graph in
+     * @param configuration how the inputs are analysed
      * @param replay what is read
+     * @param targets where results go
      */
     public static void replay(
-            StreamExecutionEnvironment env, AnalysisConfiguration configuration, AnalysisReplay replay) {
-        TopicStreams topics = new TopicStreams(env, configuration.kafka(), NAME, true);
+            StreamExecutionEnvironment env,
+            AnalysisConfiguration configuration,
+            AnalysisReplay replay,
+            List<? extends ResultTarget> targets) {
         ReplayedInputs inputs = new ReplayedInputs(env, replay);
-        AnalysisGraph.build(inputs, configuration, replay.parts())
-                .all()
-                .forEach(result -> writeWithin(replay.scope(), result, topics));
-        if (!replay.scope().isEverything()) {
-            // Reports draw the logs beside the results.
-            writeWithin(
-                    replay.scope(),
-                    new AnalysisResults.Result<>(Topic.JOB_SUMMARIES, List.of(inputs.read(Topic.JOB_SUMMARIES))),
-                    topics);
+        AnalysisResults results = AnalysisGraph.build(inputs, configuration, replay.parts());
+        if (replay.giving().contains(AnalysisReplay.Given.HISTORY)) {
+            results.addTo(Topic.JOB_WEATHER, inputs.read(Topic.JOB_WEATHER));
         }
+        if (replay.giving().contains(AnalysisReplay.Given.SUMMARIES)) {
+            results.add(Topic.JOB_SUMMARIES, inputs.read(Topic.JOB_SUMMARIES));
+        }
+        results.all().forEach(result -> writeWithin(replay.scope(), result, targets));
     }
 
     private static <T extends SpecificRecord> void writeWithin(
-            ReplayScope scope, AnalysisResults.Result<T> result, TopicStreams topics) {
+            ReplayScope scope, AnalysisResults.Result<T> result, List<? extends ResultTarget> targets) {
         Topic<T> topic = result.topic();
         boolean all = scope.isEverything() || topic.equals(Topic.DEAD_LETTERS);
         List<DataStream<T>> given = new ArrayList<>();
@@ -151,7 +170,7 @@ public final class AnalysisJob {
                                     .name(topic.name() + " of the window")
                                     .uid(NAME + "-" + topic.name() + "-window-" + given.size()));
         }
-        topics.write(given, topic);
+        targets.forEach(target -> target.write(given, topic));
     }
 
     /**
@@ -165,14 +184,14 @@ public final class AnalysisJob {
         JobArguments arguments = JobArguments.parse(args);
         StreamExecutionEnvironment env = JobArguments.environment();
         KafkaConnection kafka = KafkaConnection.of(arguments.configuration());
-        AnalysisConfiguration configuration = AnalysisConfiguration.of(arguments.configuration(), kafka);
+        AnalysisConfiguration configuration = AnalysisConfiguration.of(arguments.configuration());
         ACCESS.require(kafka);
         if (arguments.bounded()) {
-            replay(env, configuration, AnalysisReplay.ofTopics(kafka));
+            replayTopics(env, kafka, configuration);
         } else if (arguments.again()) {
-            buildAgain(env, configuration);
+            buildAgain(env, kafka, configuration);
         } else {
-            build(env, configuration);
+            build(env, kafka, configuration);
         }
         env.execute(NAME);
     }

@@ -15,12 +15,23 @@ import java.util.Set;
  * @param scope which results are given out
  * @param pace how fast
  * @param parts the parts of the analysis whose results are given out
+ * @param giving what is given out beside the results
  */
-public record AnalysisReplay(List<HeldInput> inputs, ReplayScope scope, ReplayPace pace, Set<AnalysisPart> parts) {
+public record AnalysisReplay(
+        List<HeldInput> inputs, ReplayScope scope, ReplayPace pace, Set<AnalysisPart> parts, Set<Given> giving) {
+    /** What reports need beside the results, where results do not go to the place that the inputs came from. */
+    public enum Given {
+        /** Summaries of the runs. */
+        SUMMARIES,
+        /** Past runs of tables. */
+        HISTORY
+    }
+
     /** Copies the lists. */
     public AnalysisReplay {
         inputs = List.copyOf(inputs);
         parts = Set.copyOf(parts);
+        giving = Set.copyOf(giving);
     }
 
     /**
@@ -32,6 +43,7 @@ public record AnalysisReplay(List<HeldInput> inputs, ReplayScope scope, ReplayPa
                 List.of(KafkaInput.of(kafka, AnalysisInputs.TOPICS, ReplayScope.EVERYTHING)),
                 ReplayScope.EVERYTHING,
                 ReplayPace.UNLIMITED,
-                AnalysisPart.ALL);
+                AnalysisPart.ALL,
+                Set.of());
     }
 }

@@ -34,6 +34,18 @@ public final class AnalysisResults {
         results.add(new Result<>(topic, streams));
     }
 
+    @SuppressWarnings("unchecked") // results of a topic are of its type
+    <T extends SpecificRecord> void addTo(Topic<T> topic, DataStream<T> more) {
+        results.replaceAll(result -> {
+            if (!result.topic().equals(topic)) {
+                return result;
+            }
+            List<DataStream<T>> streams = new ArrayList<>(((Result<T>) result).streams());
+            streams.add(more);
+            return new Result<>(topic, streams);
+        });
+    }
+
     AnalysisResults of(Set<AnalysisPart> parts) {
         AnalysisResults some = new AnalysisResults();
         results.stream()

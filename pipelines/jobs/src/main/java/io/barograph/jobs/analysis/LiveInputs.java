@@ -1,6 +1,7 @@
 package io.barograph.jobs.analysis;
 
 import io.barograph.jobs.replay.CommittedResults;
+import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.jobs.topics.DecodeFunction;
 import io.barograph.jobs.topics.HistoryWatermarks;
 import io.barograph.jobs.topics.LiveWatermarks;
@@ -47,8 +48,12 @@ final class LiveInputs implements AnalysisInputs {
      * @param again what is committed, to start again from the topics; empty to go on from the state or the committed
      *     offsets
      */
-    LiveInputs(StreamExecutionEnvironment env, AnalysisConfiguration configuration, Optional<CommittedResults> again) {
-        this.topics = new TopicStreams(env, configuration.kafka(), AnalysisJob.NAME, false);
+    LiveInputs(
+            StreamExecutionEnvironment env,
+            KafkaConnection kafka,
+            AnalysisConfiguration configuration,
+            Optional<CommittedResults> again) {
+        this.topics = new TopicStreams(env, kafka, AnalysisJob.NAME, false);
         this.again = again;
         this.climate = configuration.climate().window();
     }

@@ -6,13 +6,8 @@ import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Arrays;
 import java.util.Properties;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -26,7 +21,6 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  */
 final class DeadLetterReporter implements RejectedLineReporter {
     private static final long serialVersionUID = 1L;
-    private static final int MAX_PAYLOAD_BYTES = 64 * 1024;
     private static final Duration CLOSING_LIMIT = Duration.ofSeconds(10);
 
     private final KafkaConnection kafka;
@@ -64,7 +58,7 @@ final class DeadLetterReporter implements RejectedLineReporter {
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // the callback keeps the outcome for flush()
     public void report(String line, String reason) {
-        DeadLetter letter = letter(line, reason);
+        DeadLetter letter = RefusedLine.letter(kafka.topicPrefix() + source, origin, line, reason);
         producer.send(
                 new ProducerRecord<>(
                         kafka.topicPrefix() + Topic.DEAD_LETTERS.name(),
@@ -77,25 +71,6 @@ final class DeadLetterReporter implements RejectedLineReporter {
                         failure.compareAndSet(null, exception);
                     }
                 });
-    }
-
-    private DeadLetter letter(String line, String reason) {
-        byte[] payload = line.getBytes(StandardCharsets.UTF_8);
-        return DeadLetter.newBuilder()
-                .setSource(kafka.topicPrefix() + source)
-                .setOrigin(origin)
-                .setComponent("job publish")
-                .setReason(reason)
-                .setTime(time(line))
-                .setPayload(ByteBuffer.wrap(Arrays.copyOf(payload, Math.min(payload.length, MAX_PAYLOAD_BYTES))))
-                .setPayloadBytes(payload.length)
-                .build();
-    }
-
-    /** The last word of a line is its time in nanoseconds. */
-    private static Instant time(String line) {
-        long nanos = Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
-        return Instant.ofEpochMilli(TimeUnit.NANOSECONDS.toMillis(nanos));
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.barograph.jobs.topics.TopicStreams;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.Topic;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
@@ -48,10 +49,12 @@ public final class PublishJob {
 
     private final TopicStreams topics;
     private final PublishConfiguration configuration;
+    private final ResultPoints points;
 
     private PublishJob(StreamExecutionEnvironment env, PublishConfiguration configuration) {
         this.topics = new TopicStreams(env, configuration.kafka(), NAME, configuration.bounded());
         this.configuration = configuration;
+        this.points = new ResultPoints(configuration.kafka().topicPrefix(), configuration.replay());
     }
 
     /**
@@ -64,46 +67,34 @@ public final class PublishJob {
     public static void build(StreamExecutionEnvironment env, PublishConfiguration configuration) {
         env.getCheckpointConfig().setTolerableCheckpointFailureNumber(Integer.MAX_VALUE);
         PublishJob job = new PublishJob(env, configuration);
-        String replay = configuration.replay();
-        DataStream<DeadLetter> refused = job.publish(Topic.JOB_WEATHER, new JobWeatherPoints(replay))
-                .union(
-                        job.publishRates(replay),
-                        job.publish(Topic.LIVE_COVERAGE, new LiveCoveragePoints(replay)),
-                        job.publish(Topic.TOP_TALKERS, new TopTalkersPoints(replay)),
-                        job.publish(Topic.SLOWDOWNS, new SlowdownPoints(replay)),
-                        job.publish(Topic.EVIDENCE, new EvidencePoints(replay)),
-                        job.publish(Topic.CONTENTION_EVENTS, new ContentionPoints(replay)),
-                        job.publish(Topic.ANOMALIES, new AnomalyPoints(replay)),
-                        job.publish(
-                                Topic.DEAD_LETTERS,
-                                new DeadLetterPoints(configuration.kafka().topicPrefix(), replay)),
-                        job.publish(Topic.SITE_EVENTS, new SiteEventPoints(replay)),
-                        job.publish(Topic.COLLECTOR_HEALTH, new CollectorHealthPoints()));
-        job.topics.append(refused, Topic.DEAD_LETTERS);
+        List<DataStream<DeadLetter>> refused = new ArrayList<>();
+        for (Topic<?> topic : job.points.topics()) {
+            refused.add(topic.equals(Topic.SERVER_RATES) ? job.publishRates() : job.publish(topic));
+        }
+        job.topics.append(refused.stream().reduce(DataStream::union).orElseThrow(), Topic.DEAD_LETTERS);
     }
 
     /** @return records that could not be decoded */
-    private <T extends SpecificRecord> DataStream<DeadLetter> publish(Topic<T> topic, PointConverter<T> points) {
+    private <T extends SpecificRecord> DataStream<DeadLetter> publish(Topic<T> topic) {
         SingleOutputStreamOperator<T> records = read(topic);
-        store(records, topic, points, configuration.influxDb(), "");
+        store(records, topic, points.of(topic), configuration.influxDb(), "");
         return records.getSideOutput(DecodeFunction.REFUSED);
     }
 
     /** One sink per retention level, or one for all where nothing is ever dropped. */
-    private DataStream<DeadLetter> publishRates(String replay) {
+    private DataStream<DeadLetter> publishRates() {
         SingleOutputStreamOperator<ServerRates> rates = read(Topic.SERVER_RATES);
         if (configuration.retentionLevels()) {
             for (RetentionLevel level : RetentionLevel.values()) {
                 store(
                         rates,
                         Topic.SERVER_RATES,
-                        new RatesPoints(replay, EnumSet.of(level)),
+                        new RatesPoints(configuration.replay(), EnumSet.of(level)),
                         level.of(configuration.influxDb()),
                         "-" + level.levelName());
             }
         } else {
-            RatesPoints points = new RatesPoints(replay, EnumSet.allOf(RetentionLevel.class));
-            store(rates, Topic.SERVER_RATES, points, configuration.influxDb(), "");
+            store(rates, Topic.SERVER_RATES, points.of(Topic.SERVER_RATES), configuration.influxDb(), "");
         }
         return rates.getSideOutput(DecodeFunction.REFUSED);
     }

@@ -23,7 +23,7 @@ import org.apache.kafka.clients.consumer.OffsetResetStrategy;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
 /** The topics of one job as streams. Every source and sink gets the job's and topic's name as uid. */
-public final class TopicStreams {
+public final class TopicStreams implements ResultTarget {
     /** Below the broker's default limit of 15 min ({@code transaction.max.timeout.ms}). */
     private static final String TRANSACTION_TIMEOUT_MILLIS = "600000";
 
@@ -181,6 +181,7 @@ public final class TopicStreams {
      * @param topic their topic
      * @param <T> record type
      */
+    @Override
     public <T extends SpecificRecord> void write(List<DataStream<T>> streams, Topic<T> topic) {
         if (streams.size() == 1) {
             write(streams.get(0), topic);

@@ -23,8 +23,8 @@ class AttributionOfTheAnalysisTest {
         StreamExecutionEnvironment env = StreamExecutionEnvironment.getExecutionEnvironment();
         AnalysisJob.build(
                 env,
-                AnalysisConfiguration.defaults(
-                        new FileSystemCatalogue(List.of()), KafkaConnection.to("127.0.0.1:1", "")));
+                KafkaConnection.to("127.0.0.1:1", ""),
+                AnalysisConfiguration.defaults(new FileSystemCatalogue(List.of())));
         List<String> watched = new ArrayList<>();
         List<String> unwatched = new ArrayList<>();
         for (Transformation<?> transformation : env.getTransformations()) {

@@ -9,6 +9,7 @@ import io.barograph.jobs.replay.KafkaInput;
 import io.barograph.jobs.replay.ReplayPace;
 import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.jobs.topics.TopicStreams;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.FileSystemUse;
@@ -117,12 +118,14 @@ class LateRecordsWorkflowTest {
         return WorkflowCluster.environment(PARTITIONS, configuration);
     }
 
-    private AnalysisConfiguration configuration(String prefix) {
-        AnalysisConfiguration defaults = AnalysisConfiguration.defaults(
-                new FileSystemCatalogue(List.of()), KafkaConnection.to(broker.bootstrapServers(), prefix));
+    private KafkaConnection kafka(String prefix) {
+        return KafkaConnection.to(broker.bootstrapServers(), prefix);
+    }
+
+    private static AnalysisConfiguration configuration() {
+        AnalysisConfiguration defaults = AnalysisConfiguration.defaults(new FileSystemCatalogue(List.of()));
         HistoryPolicy history = defaults.history();
         return new AnalysisConfiguration(
-                defaults.kafka(),
                 defaults.catalogue(),
                 new HistoryPolicy(
                         history.fine(), history.coarse(), history.lateness(), REVISION_DELAY, history.slack()),
@@ -135,12 +138,12 @@ class LateRecordsWorkflowTest {
 
     private void replay() throws Exception {
         StreamExecutionEnvironment env = environment();
-        KafkaInput held = KafkaInput.of(
-                KafkaConnection.to(broker.bootstrapServers(), LIVE), AnalysisInputs.TOPICS, ReplayScope.EVERYTHING);
+        KafkaInput held = KafkaInput.of(kafka(LIVE), AnalysisInputs.TOPICS, ReplayScope.EVERYTHING);
         AnalysisJob.replay(
                 env,
-                configuration(REPLAY),
-                new AnalysisReplay(List.of(held), ReplayScope.EVERYTHING, ReplayPace.UNLIMITED, PARTS));
+                configuration(),
+                new AnalysisReplay(List.of(held), ReplayScope.EVERYTHING, ReplayPace.UNLIMITED, PARTS, Set.of()),
+                List.of(new TopicStreams(env, kafka(REPLAY), AnalysisJob.NAME, true)));
         env.execute();
     }
 
@@ -307,7 +310,7 @@ class LateRecordsWorkflowTest {
     private List<LateRecords> analyse(Poll odd) throws Exception {
         Instant until = time(POLLS + QUIET_POLLS - 12);
         StreamExecutionEnvironment env = environment();
-        AnalysisJob.build(env, configuration(LIVE), PARTS);
+        AnalysisJob.build(env, kafka(LIVE), configuration(), PARTS);
         JobClient live = env.executeAsync();
         try {
             publish(odd);

@@ -70,8 +70,8 @@ class SourceAheadWorkflowTest {
         StreamExecutionEnvironment env = WorkflowCluster.environment(PARTITIONS, configuration);
         AnalysisJob.build(
                 env,
-                AnalysisConfiguration.defaults(
-                        new FileSystemCatalogue(List.of()), KafkaConnection.to(broker.bootstrapServers(), prefix)),
+                KafkaConnection.to(broker.bootstrapServers(), prefix),
+                AnalysisConfiguration.defaults(new FileSystemCatalogue(List.of())),
                 Set.of(AnalysisPart.WEATHER));
         return env.executeAsync();
     }

@@ -38,11 +38,12 @@ class JobArgumentsTest {
         assertThat(arguments.replay()).isEmpty();
         assertThat(arguments.bounded()).isFalse();
         AnalysisConfiguration analysis =
-                AnalysisConfiguration.of(arguments.configuration(), KafkaConnection.of(arguments.configuration()));
+                AnalysisConfiguration.of(arguments.configuration());
+        KafkaConnection kafka = KafkaConnection.of(arguments.configuration());
         assertThat(analysis.history()).isEqualTo(HistoryPolicy.DEFAULT);
         assertThat(analysis.motifs().eligibility()).isEqualTo(Eligibility.DEFAULT);
         assertThat(analysis.climate()).isEqualTo(ClimatePolicy.DEFAULT);
-        assertThat(analysis.kafka().bootstrapServers()).isEqualTo("a:1");
+        assertThat(kafka.bootstrapServers()).isEqualTo("a:1");
     }
 
     @Test
@@ -72,9 +73,10 @@ class JobArgumentsTest {
         assertThat(arguments.again()).isTrue();
 
         AnalysisConfiguration analysis =
-                AnalysisConfiguration.of(arguments.configuration(), KafkaConnection.of(arguments.configuration()));
-        assertThat(analysis.kafka().topicPrefix()).isEqualTo("site.");
-        assertThat(analysis.kafka().clientProperties()).containsEntry("security.protocol", "SSL");
+                AnalysisConfiguration.of(arguments.configuration());
+        KafkaConnection kafka = KafkaConnection.of(arguments.configuration());
+        assertThat(kafka.topicPrefix()).isEqualTo("site.");
+        assertThat(kafka.clientProperties()).containsEntry("security.protocol", "SSL");
         assertThat(analysis.catalogue().resolve("snx11025")).isPresent();
         assertThat(analysis.history())
                 .isEqualTo(new HistoryPolicy(
@@ -117,7 +119,7 @@ class JobArgumentsTest {
                 .hasMessageContaining("unknown arguments [influxdb-url]");
         JobArguments empty = parse("kafka:\n");
         assertThatThrownBy(() ->
-                        AnalysisConfiguration.of(empty.configuration(), KafkaConnection.of(empty.configuration())))
+                        KafkaConnection.of(empty.configuration()))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("no section kafka");
     }

@@ -1,0 +1,50 @@
+package io.barograph.jobs.publish;
+
+import io.barograph.influxdb.InfluxDbConfig;
+import io.barograph.influxdb.InfluxDbSink;
+import io.barograph.influxdb.PointConverter;
+import io.barograph.jobs.replay.ResultFiles;
+import io.barograph.jobs.topics.ResultTarget;
+import io.barograph.schemas.Topic;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.flink.streaming.api.datastream.DataStream;
+
+/** Writes the results of a replay to InfluxDB as they come, under its name. */
+public final class ReplayPublisher implements ResultTarget {
+    private final ResultPoints points;
+    private final InfluxDbConfig influxDb;
+    private final ResultFiles refused;
+
+    /**
+     * @param influxDb where points go; all of them to the database itself
+     * @param replay name of the replay, which becomes the tag {@code replay}
+     * @param refused where dead letters of what InfluxDB refuses go
+     */
+    public ReplayPublisher(InfluxDbConfig influxDb, String replay, ResultFiles refused) {
+        this.points = new ResultPoints("", replay);
+        this.influxDb = influxDb;
+        this.refused = refused;
+    }
+
+    @Override
+    public <T extends SpecificRecord> void write(List<DataStream<T>> streams, Topic<T> topic) {
+        PointConverter<T> converter = points.of(topic);
+        if (converter == null) {
+            return;
+        }
+        DataStream<T> records = streams.get(0);
+        for (DataStream<T> more : streams.subList(1, streams.size())) {
+            records = records.union(more);
+        }
+        records.keyBy(new TopicKey<>(topic))
+                .sinkTo(InfluxDbSink.<T>builder()
+                        .setConfig(influxDb)
+                        .setConverter(converter)
+                        .setRejectedLineReporter(new LetterFileReporter(
+                                refused, topic.name(), influxDb.url() + " " + influxDb.database()))
+                        .build())
+                .name("publish " + topic.name())
+                .uid("replay-" + topic.name() + "-influxdb");
+    }
+}

@@ -1,0 +1,89 @@
+package io.barograph.jobs.replay;
+
+import io.barograph.analytics.admission.Admission;
+import io.barograph.jobs.topics.Arrival;
+import io.barograph.jobs.topics.RawRecord;
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.Topic;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Records of an input topic in a {@link RecordFile}, in the order of their time. */
+public final class RecordFileInput implements HeldInput {
+    private static final long serialVersionUID = 1L;
+    private static final String COMPONENT = "replay";
+
+    private final String topic;
+    private final String file;
+
+    /**
+     * @param topic topic of the records
+     * @param file where they are
+     */
+    public RecordFileInput(Topic<?> topic, Path file) {
+        this.topic = topic.name();
+        this.file = file.toString();
+    }
+
+    @Override
+    public long from() {
+        return Long.MIN_VALUE;
+    }
+
+    @Override
+    public boolean holdsWindow() {
+        return true;
+    }
+
+    @Override
+    public HeldRecords open() throws IOException {
+        Topic<SpecificRecord> known = Topic.named(topic);
+        return new Records(known, new RecordFile.Reader<>(known, Path.of(file)));
+    }
+
+    private static final class Records implements HeldRecords {
+        private final Topic<SpecificRecord> topic;
+        private final Admission<SpecificRecord> admission;
+        private final RecordFile.Reader<SpecificRecord> reader;
+        private long read;
+
+        Records(Topic<SpecificRecord> topic, RecordFile.Reader<SpecificRecord> reader) {
+            this.topic = topic;
+            this.admission = Admission.of(topic.type());
+            this.reader = reader;
+        }
+
+        @Override
+        public ReplayedRecord next() throws IOException {
+            SpecificRecord record = reader.next();
+            return record == null ? null : admitted(topic, admission, record, read++);
+        }
+
+        @Override
+        public void close() throws IOException {
+            reader.close();
+        }
+    }
+
+    /**
+     * @param topic an input topic
+     * @param admission its bounds
+     * @param record a record of recorded files
+     * @param place its number among these
+     * @param <T> record type
+     * @return the record, or why it is refused
+     */
+    public static <T extends SpecificRecord> ReplayedRecord admitted(
+            Topic<T> topic, Admission<T> admission, T record, long place) {
+        long time = topic.timestamp().applyAsLong(record);
+        String refusal = admission.refusal(record, time);
+        if (refusal != null) {
+            byte[] value = AvroCodec.of(topic.type()).encode(record);
+            return ReplayedRecord.refused(
+                    new RawRecord(topic.name(), 0, place, time, null, value).refused(COMPONENT, refusal), time);
+        }
+        Arrival.stamp(record, Arrival.IN_TIME);
+        return new ReplayedRecord(topic.name(), 0, place, time, record);
+    }
+}
