@@ -104,10 +104,9 @@ class CollectorKilledIT {
         }
         assertThat(new TreeSet<>(samples("killed."))).isEqualTo(new TreeSet<>(samples("calm.")));
         Instant to = begin.plusSeconds(SECONDS - 15);
-        await("rates to the end")
-                .atMost(PATIENCE)
-                .until(() -> rates("calm.", to).size() >= SECONDS - 20
-                        && rates("killed.", to).size() >= rates("calm.", to).size());
+        for (String prefix : List.of("calm.", "killed.")) {
+            await("rates of " + prefix + " up to " + to).atMost(PATIENCE).until(() -> hasRate(prefix, to));
+        }
         assertThat(rates("killed.", to)).isEqualTo(rates("calm.", to));
         System.out.printf(
                 "collector killed %d times: %d rates, the same%n",
@@ -155,6 +154,15 @@ class CollectorKilledIT {
                 .readAll((ServerSample sample) -> samples.add(sample.getTime() + " " + sample.getServer() + " "
                         + sample.getReadBytes() + " " + sample.getWriteBytes()));
         return samples;
+    }
+
+    /** They come in the order of time: those before it are there, too. */
+    private boolean hasRate(String prefix, Instant to) throws InterruptedException {
+        boolean[] found = new boolean[1];
+        new TopicReader<>(site.bootstrapServers(), Topic.SERVER_RATES.in(prefix), IsolationLevel.READ_COMMITTED)
+                .readAll((ServerRates rate) ->
+                        found[0] |= rate.getSpan() == Span.INTERVAL && rate.getTo().equals(to));
+        return found[0];
     }
 
     private List<String> rates(String prefix, Instant to) throws InterruptedException {

@@ -2,6 +2,7 @@ package io.barograph.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.barograph.analytics.why.Answer;
 import io.barograph.analytics.why.Explanation;
@@ -29,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -306,5 +308,34 @@ class LivePageTest {
             assertThat(line).contains("\"runs\":");
         }
         assertThat(get("/stream?path=/nothing").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    @Timeout(120)
+    void shouldKeepTwoHundredOpenPagesUpToDateAndTellTheNextOneThatThereAreTooMany() throws Exception {
+        start(Audience.STAFF, null, null);
+        HttpRequest open =
+                HttpRequest.newBuilder(page.url().resolve("/stream?path=%2F")).build();
+        List<InputStream> streams = new ArrayList<>();
+        try {
+            for (int i = 0; i < 200; i++) {
+                HttpResponse<InputStream> stream = http.send(open, HttpResponse.BodyHandlers.ofInputStream());
+                assertThat(stream.statusCode()).isEqualTo(200);
+                streams.add(stream.body());
+            }
+            assertThat(http.send(open, HttpResponse.BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(503);
+            streams.remove(0).close();
+            await("the page that was closed makes room")
+                    .until(() -> {
+                        HttpResponse<InputStream> next = http.send(open, HttpResponse.BodyHandlers.ofInputStream());
+                        streams.add(next.body());
+                        return next.statusCode() == 200;
+                    });
+        } finally {
+            for (InputStream stream : streams) {
+                stream.close();
+            }
+        }
     }
 }

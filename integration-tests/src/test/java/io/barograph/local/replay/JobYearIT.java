@@ -21,6 +21,8 @@ import io.barograph.testing.InfluxdServer;
 import io.barograph.testing.RecordedData;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -152,8 +154,13 @@ class JobYearIT {
             command.add("--tokio-weather");
             command.add(RecordedData.path("job-year/" + system + ".csv.gz").toString());
         }
-        assertThat(Barograph.commandLine().execute(command.toArray(String[]::new)))
+        StringWriter said = new StringWriter();
+        assertThat(Barograph.commandLine().setOut(new PrintWriter(said)).execute(command.toArray(String[]::new)))
                 .isZero();
+        assertThat(said.toString())
+                .as("what was started")
+                .contains("Starting Flink")
+                .doesNotContain("Starting Kafka", "Starting InfluxDB");
         for (String line : Files.readAllLines(folder.resolve("year/job-weather.jsonl"))) {
             JsonNode weather = JSON.readTree(line);
             WEATHER.put(JobYear.identity(weather), weather);

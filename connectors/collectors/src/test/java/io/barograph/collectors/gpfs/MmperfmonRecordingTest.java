@@ -18,19 +18,25 @@ import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import io.barograph.testing.RecordedData;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 class MmperfmonRecordingTest {
@@ -229,6 +235,30 @@ class MmperfmonRecordingTest {
                     .containsExactly(
                             "not a row number and a time like 2019-05-15-11:01:00", "not 1 values", "not 1 values");
         }
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "barograph.tests", matches = "all")
+    void shouldTakeAMillionRowsAndRefuseMore() throws IOException {
+        Path file = folder.resolve("long.txt");
+        try (BufferedWriter report = Files.newBufferedWriter(file)) {
+            report.write("\nLegend:\n 1:\tnsd1|GPFSNSDDisk|lun1|gpfs_nsdds_bytes_read\n\n");
+            report.write("Row           Timestamp gpfs_nsdds_bytes_read\n");
+            LocalDateTime time = LocalDateTime.parse("2019-04-01T00:00:00");
+            DateTimeFormatter label = DateTimeFormatter.ofPattern("yyyy-MM-dd-HH:mm:ss", Locale.ROOT);
+            for (int row = 1; row <= MmperfmonRecording.MOST_ROWS; row++) {
+                report.write(row + " " + label.format(time.plusSeconds(row)) + " 5\n");
+            }
+        }
+        try (RecordedSamples recording = new MmperfmonRecording(List.of(file), "fs", PACIFIC, letters::add)) {
+            assertThat(recording.expectedSamples().orElseThrow()).isGreaterThanOrEqualTo(MmperfmonRecording.MOST_ROWS);
+            assertThat(letters).isEmpty();
+        }
+        int next = MmperfmonRecording.MOST_ROWS + 1;
+        Files.writeString(file, next + " 2019-05-01-00:00:00 5\n", StandardOpenOption.APPEND);
+        assertThatThrownBy(() -> new MmperfmonRecording(List.of(file), "fs", PACIFIC, letters::add))
+                .isInstanceOf(UnreadableSourceException.class)
+                .hasMessageContaining("more than 1000000 rows of servers");
     }
 
     @Test
