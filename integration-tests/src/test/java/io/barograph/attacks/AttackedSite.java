@@ -27,9 +27,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -106,7 +106,9 @@ final class AttackedSite implements AutoCloseable {
         LocalStack.Settings settings = LocalStack.Settings.of("attacked");
         HomeFolder home = new HomeFolder(folder);
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
-        stack = atLength ? LocalStack.start(settings, home, out) : LocalStack.start(settings, home, out, EnumSet.of(LocalStack.Server.KAFKA));
+        stack = atLength
+                ? LocalStack.start(settings, home, out)
+                : LocalStack.start(settings, home, out, EnumSet.of(LocalStack.Server.KAFKA));
     }
 
     LocalStack stack() {
@@ -146,9 +148,7 @@ final class AttackedSite implements AutoCloseable {
      * @param next builds the other one
      * @return what comes of both
      */
-    Outcome analyseWithoutItsState(
-            String name, Duration after, Analysis next)
-            throws Exception {
+    Outcome analyseWithoutItsState(String name, Duration after, Analysis next) throws Exception {
         String prefix = name + ".";
         stack.broker().createTopics(prefix, PARTITIONS, true);
         LocalJob lost = submit(name, AnalysisJob::build);
@@ -177,14 +177,11 @@ final class AttackedSite implements AutoCloseable {
         void build(StreamExecutionEnvironment env, KafkaConnection kafka, AnalysisConfiguration configuration);
     }
 
-    private LocalJob submit(String name, Analysis build)
-            throws Exception {
+    private LocalJob submit(String name, Analysis build) throws Exception {
         return submit(name, build, name + ".");
     }
 
-    private LocalJob submit(
-            String name, Analysis build, String prefix)
-            throws Exception {
+    private LocalJob submit(String name, Analysis build, String prefix) throws Exception {
         StreamExecutionEnvironment env = stack.flink().environment();
         env.setParallelism(PARTITIONS);
         build.build(env, stack.broker().connection(prefix), AnalysisConfiguration.defaults(site.catalogue()));

@@ -160,8 +160,8 @@ class CollectorKilledIT {
     private boolean hasRate(String prefix, Instant to) throws InterruptedException {
         boolean[] found = new boolean[1];
         new TopicReader<>(site.bootstrapServers(), Topic.SERVER_RATES.in(prefix), IsolationLevel.READ_COMMITTED)
-                .readAll((ServerRates rate) ->
-                        found[0] |= rate.getSpan() == Span.INTERVAL && rate.getTo().equals(to));
+                .readAll((ServerRates rate) -> found[0] |=
+                        rate.getSpan() == Span.INTERVAL && rate.getTo().equals(to));
         return found[0];
     }
 

@@ -151,9 +151,7 @@ final class SimulatedEvening implements AutoCloseable {
         InfluxDbAdmin influxDb = new InfluxDbAdmin(database);
         StreamExecutionEnvironment analysis = stack.flink().environment();
         AnalysisJob.build(
-                analysis,
-                stack.broker().connection(WATCHED_PREFIX),
-                AnalysisConfiguration.defaults(site.catalogue()));
+                analysis, stack.broker().connection(WATCHED_PREFIX), AnalysisConfiguration.defaults(site.catalogue()));
         LocalJob running = stack.flink().submit("analysis", analysis);
         try {
             for (String metric : List.of("pendingRecords", "watermarkLag")) {

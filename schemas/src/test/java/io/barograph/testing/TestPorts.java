@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
@@ -18,6 +19,14 @@ public final class TestPorts {
 
     private TestPorts() {}
 
+    private static Optional<ServerSocket> bind(int port) throws IOException {
+        try {
+            return Optional.of(new ServerSocket(port, 1, InetAddress.getLoopbackAddress()));
+        } catch (BindException e) {
+            return Optional.empty(); // taken
+        }
+    }
+
     /**
      * @param count how many
      * @return that many different ports, free at the time of the call
@@ -28,11 +37,7 @@ public final class TestPorts {
         List<ServerSocket> sockets = new ArrayList<>();
         try {
             while (sockets.size() < count) {
-                try {
-                    sockets.add(new ServerSocket(random.nextInt(LOWEST, ABOVE), 1, InetAddress.getLoopbackAddress()));
-                } catch (BindException e) {
-                    continue; // taken: the next one
-                }
+                bind(random.nextInt(LOWEST, ABOVE)).ifPresent(sockets::add);
             }
             return sockets.stream().mapToInt(ServerSocket::getLocalPort).toArray();
         } finally {

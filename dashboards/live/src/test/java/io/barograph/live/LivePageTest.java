@@ -326,12 +326,11 @@ class LivePageTest {
             assertThat(http.send(open, HttpResponse.BodyHandlers.ofString()).statusCode())
                     .isEqualTo(503);
             streams.remove(0).close();
-            await("the page that was closed makes room")
-                    .until(() -> {
-                        HttpResponse<InputStream> next = http.send(open, HttpResponse.BodyHandlers.ofInputStream());
-                        streams.add(next.body());
-                        return next.statusCode() == 200;
-                    });
+            await("the page that was closed makes room").until(() -> {
+                HttpResponse<InputStream> next = http.send(open, HttpResponse.BodyHandlers.ofInputStream());
+                streams.add(next.body());
+                return next.statusCode() == 200;
+            });
         } finally {
             for (InputStream stream : streams) {
                 stream.close();

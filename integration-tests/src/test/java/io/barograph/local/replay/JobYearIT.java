@@ -21,8 +21,6 @@ import io.barograph.testing.InfluxdServer;
 import io.barograph.testing.RecordedData;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.file.Files;

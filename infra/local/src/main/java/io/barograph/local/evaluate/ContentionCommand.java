@@ -9,8 +9,8 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -98,8 +98,8 @@ public final class ContentionCommand implements Callable<Integer> {
         WhyScore why = new WhyScore();
         LocalStack.Settings settings = new LocalStack.Settings("evaluate", Optional.empty(), 4, Duration.ofSeconds(10));
         try (Details details = new Details(json);
-                LocalStack stack = LocalStack.start(
-                        settings, HomeFolder.ofLauncher(), out, EnumSet.of(LocalStack.Server.KAFKA));
+                LocalStack stack =
+                        LocalStack.start(settings, HomeFolder.ofLauncher(), out, EnumSet.of(LocalStack.Server.KAFKA));
                 ProgressBar bar =
                         new Progress(System.err, Terminal.isError()).bar("Evaluating", 2L * scenarios.size())) {
             // What an earlier evaluation has left behind that was ended by Ctrl-C.

@@ -106,8 +106,8 @@ public final class ReplayCommand implements Callable<Integer> {
         if (points.isPresent()) {
             LocalInfluxDb.requireAnswer(points.get().url());
         }
-        try (LocalStack stack = LocalStack.start(
-                settings, HomeFolder.ofLauncher(), out, EnumSet.noneOf(LocalStack.Server.class))) {
+        try (LocalStack stack =
+                LocalStack.start(settings, HomeFolder.ofLauncher(), out, EnumSet.noneOf(LocalStack.Server.class))) {
             replay(material, stack, points);
         }
         return 0;

@@ -69,9 +69,7 @@ final class SampleFilesInput implements HeldInput {
             }
             ServerSample sample = next;
             next = null;
-            catalogue
-                    .resolve(sample.getFileSystem())
-                    .ifPresent(fileSystem -> sample.setFileSystem(fileSystem.name()));
+            catalogue.resolve(sample.getFileSystem()).ifPresent(fileSystem -> sample.setFileSystem(fileSystem.name()));
             return RecordFileInput.admitted(Topic.SERVER_SAMPLES, admission, sample, read++);
         }
 

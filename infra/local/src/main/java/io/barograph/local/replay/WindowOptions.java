@@ -202,9 +202,7 @@ final class WindowOptions {
         ReplayScope scope = ReplayScope.window(
                 begin,
                 end,
-                AnalysisConfiguration.of(site)
-                        .history()
-                        .lateness(),
+                AnalysisConfiguration.of(site).history().lateness(),
                 warmUp ? ReplayScope.Climates.RECOMPUTED : ReplayScope.Climates.KEPT);
         if (fileSystem == null) {
             return scope;

@@ -113,7 +113,9 @@ final class SoakRun implements AutoCloseable {
         StreamExecutionEnvironment environment = stack.flink().environment();
         environment.setParallelism(PARTITIONS);
         AnalysisJob.build(
-                environment, kafka(), AnalysisConfiguration.defaults(site.configuration().catalogue()));
+                environment,
+                kafka(),
+                AnalysisConfiguration.defaults(site.configuration().catalogue()));
         analysis = stack.flink().submit("analysis", environment);
         StreamExecutionEnvironment publishing = stack.flink().environment();
         publishing.setParallelism(1);

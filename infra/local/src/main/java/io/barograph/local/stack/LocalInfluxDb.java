@@ -97,9 +97,7 @@ public final class LocalInfluxDb {
             ping(url, Duration.ofSeconds(10));
         } catch (IOException e) {
             throw new CommandFailedException(
-                    "no InfluxDB answers at " + url + ": " + e,
-                    "Check the address, or leave --influx-url out.",
-                    e);
+                    "no InfluxDB answers at " + url + ": " + e, "Check the address, or leave --influx-url out.", e);
         }
     }
 

@@ -1,9 +1,9 @@
 package io.barograph.jobs.analysis;
 
 import io.barograph.jobs.replay.CommittedResults;
-import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.jobs.topics.DecodeFunction;
 import io.barograph.jobs.topics.HistoryWatermarks;
+import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.jobs.topics.LiveWatermarks;
 import io.barograph.jobs.topics.RawRecord;
 import io.barograph.jobs.topics.TopicStreams;

@@ -27,7 +27,8 @@ public record ResultFiles(Path folder) implements ResultTarget {
     public <T extends SpecificRecord> void write(List<DataStream<T>> streams, Topic<T> topic) {
         for (int i = 0; i < streams.size(); i++) {
             streams.get(i)
-                    .sinkTo(new FileSink<T>(topic.name(), place(topic, Integer.toString(i)).toString()))
+                    .sinkTo(new FileSink<T>(
+                            topic.name(), place(topic, Integer.toString(i)).toString()))
                     .name("keep " + topic.name())
                     .uid(NAME + "-" + topic.name() + "-" + i);
         }

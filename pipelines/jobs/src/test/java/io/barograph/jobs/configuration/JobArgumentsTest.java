@@ -37,8 +37,7 @@ class JobArgumentsTest {
         JobArguments arguments = parse("kafka: {bootstrapServers: 'a:1'}\n");
         assertThat(arguments.replay()).isEmpty();
         assertThat(arguments.bounded()).isFalse();
-        AnalysisConfiguration analysis =
-                AnalysisConfiguration.of(arguments.configuration());
+        AnalysisConfiguration analysis = AnalysisConfiguration.of(arguments.configuration());
         KafkaConnection kafka = KafkaConnection.of(arguments.configuration());
         assertThat(analysis.history()).isEqualTo(HistoryPolicy.DEFAULT);
         assertThat(analysis.motifs().eligibility()).isEqualTo(Eligibility.DEFAULT);
@@ -72,8 +71,7 @@ class JobArgumentsTest {
         assertThat(arguments.bounded()).isTrue();
         assertThat(arguments.again()).isTrue();
 
-        AnalysisConfiguration analysis =
-                AnalysisConfiguration.of(arguments.configuration());
+        AnalysisConfiguration analysis = AnalysisConfiguration.of(arguments.configuration());
         KafkaConnection kafka = KafkaConnection.of(arguments.configuration());
         assertThat(kafka.topicPrefix()).isEqualTo("site.");
         assertThat(kafka.clientProperties()).containsEntry("security.protocol", "SSL");
@@ -118,8 +116,7 @@ class JobArgumentsTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("unknown arguments [influxdb-url]");
         JobArguments empty = parse("kafka:\n");
-        assertThatThrownBy(() ->
-                        KafkaConnection.of(empty.configuration()))
+        assertThatThrownBy(() -> KafkaConnection.of(empty.configuration()))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessageContaining("no section kafka");
     }
