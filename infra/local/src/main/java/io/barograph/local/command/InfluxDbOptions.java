@@ -13,8 +13,7 @@ public final class InfluxDbOptions {
     @Option(
             names = "--influx-url",
             paramLabel = "URL",
-            description = "A running InfluxDB to write to, for instance http://localhost:8086. Without it one is"
-                    + " started here, with its data under ./.barograph.")
+            description = "A running InfluxDB to write to, for instance http://localhost:8086.")
     private URI url;
 
     @Option(

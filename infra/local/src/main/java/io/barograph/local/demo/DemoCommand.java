@@ -28,9 +28,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "demo",
         description = {
-            "Starts Kafka, Flink and InfluxDB on this machine, simulates a site with two file systems, and shows the"
-                    + " rates of its servers and the coverage factor of each finished run beside the simulator's truth;"
-                    + " and all that a site would see on a live page, whose address is printed first.",
+            "Starts Kafka, Flink and, unless --influx-url names one, InfluxDB on this machine, simulates a site with two"
+                    + " file systems, and shows the rates of its servers and the coverage factor of each finished run"
+                    + " beside the simulator's truth; and all that a site would see on a live page, whose address is"
+                    + " printed first.",
             "",
             "CF is the run's share of what its servers moved, truth the same from the simulator over the same whole"
                     + " 5 s intervals, exact that over the run's very start and end."

@@ -36,56 +36,70 @@ import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** Another user of the machine, against a running demo: reads, writes and stops nothing; sees the live page. */
+/** Another user of the machine, against a command that runs: reads, writes and stops nothing; sees the live page. */
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
-class OtherUserIT {
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class OtherUser {
     private static final List<String> AS_NOBODY =
             List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
-    private static final List<String> SAID = new ArrayList<>();
+    private final List<String> said = new ArrayList<>();
 
-    private static Path folder;
-    private static Process demo;
-    private static URI page;
-    private static URI flink;
-    private static URI influxDb;
-    private static int kafka;
+    private Path folder;
+    private Process running;
+    private URI page;
+    private URI flink;
+    private URI influxDb;
+    private int kafka;
+
+    /** The command that runs, which its data folder is named after. */
+    abstract String command();
+
+    /** Its options, for whose files there is a folder. */
+    abstract List<String> options(Path place) throws IOException;
+
+    /** The database that it writes to. */
+    abstract String database();
 
     @BeforeAll
-    static void startDemo() throws Exception {
+    void start() throws Exception {
         // Open to everybody, so that only what Barograph does itself keeps others out.
         folder = Files.createTempDirectory("other-user");
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-        List<String> command = new ArrayList<>();
+        // Files of their owner alone, as the launcher has them made.
+        List<String> command = new ArrayList<>(List.of("sh", "-c", "umask 077; exec \"$@\"", "sh"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(option -> option.startsWith("--add-"))
                 .forEach(command::add);
-        command.addAll(List.of("-Dbarograph.home=" + folder, Barograph.class.getName(), "demo"));
+        command.addAll(List.of("-Dbarograph.home=" + folder, Barograph.class.getName(), command()));
+        command.addAll(options(folder));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
-        demo = builder.start();
-        BufferedReader out = demo.inputReader(StandardCharsets.UTF_8);
-        while (page == null || influxDb == null) {
+        running = builder.start();
+        BufferedReader out = running.inputReader(StandardCharsets.UTF_8);
+        while (page == null) {
             String line = out.readLine();
             if (line == null) {
-                throw new IllegalStateException("the demo ended: " + String.join("\n", SAID));
+                throw new IllegalStateException(command() + " ended: " + String.join("\n", said));
             }
-            SAID.add(line);
+            said.add(line);
+            // An address stands on a line of its own where the log has come between.
             if (line.startsWith("Live page: ")) {
                 page = address(line);
-            } else if (line.startsWith("Flink: ")) {
+            } else if (flink == null && line.contains("https://127.0.0.1:")) {
                 flink = address(line);
-            } else if (line.startsWith("InfluxDB: ")) {
+            } else if (influxDb == null && line.contains("http://127.0.0.1:")) {
                 influxDb = address(line);
-            } else if (line.startsWith("Starting Kafka broker")) {
+            } else if (kafka == 0 && line.matches("(.*[^/])?127\\.0\\.0\\.1:\\d+ \\(.*")) {
                 kafka = Integer.parseInt(line.replaceAll(".*127\\.0\\.0\\.1:(\\d+).*", "$1"));
             }
         }
         Thread rest = new Thread(() -> out.lines().forEach(line -> {
-            synchronized (SAID) {
-                SAID.add(line);
+            synchronized (said) {
+                said.add(line);
             }
         }));
         rest.setDaemon(true);
@@ -97,10 +111,10 @@ class OtherUserIT {
     }
 
     @AfterAll
-    static void stopDemo() throws Exception {
-        if (demo != null) {
-            demo.destroy();
-            demo.waitFor();
+    void stop() throws Exception {
+        if (running != null) {
+            running.destroy();
+            running.waitFor();
         }
         try (Stream<Path> files = Files.walk(folder)) {
             files.sorted(Comparator.reverseOrder())
@@ -118,7 +132,7 @@ class OtherUserIT {
                 documented.add(cells[1].strip() + " " + cells[2].strip().replace("`", ""));
             }
         }
-        List<String> found = Listener.of(demo.toHandle()).stream()
+        List<String> found = Listener.of(running.toHandle()).stream()
                 .map(listener -> listener.program() + " " + listener.address())
                 .toList();
         assertThat(found).containsExactlyInAnyOrderElementsOf(documented);
@@ -133,17 +147,20 @@ class OtherUserIT {
         assertThat(asNobody("cat", "/etc/hostname"))
                 .as("nobody can do something")
                 .isEqualTo(0);
-        assertThat(home.resolve("demo/influxdb/password")).exists();
+        assertThat(home.resolve(command() + "/influxdb/password")).exists();
         assertThat(asNobody("ls", home.toString())).isNotZero();
-        assertThat(asNobody("cat", home.resolve("demo/influxdb/password").toString()))
+        assertThat(asNobody(
+                        "cat", home.resolve(command() + "/influxdb/password").toString()))
                 .isNotZero();
-        assertThat(asNobody("cat", home.resolve("demo/kafka/client.properties").toString()))
+        assertThat(asNobody(
+                        "cat",
+                        home.resolve(command() + "/kafka/client.properties").toString()))
                 .isNotZero();
         assertThat(asNobody("touch", home.resolve("planted").toString())).isNotZero();
         assertThat(asNobody("touch", folder.resolve("planted").toString())).isNotZero();
         List<String> open = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(home.resolve("demo"), 3)) {
-            for (Path file : files.filter(OtherUserIT::isSecret).toList()) {
+        try (Stream<Path> files = Files.walk(home.resolve(command()), 3)) {
+            for (Path file : files.filter(OtherUser::isSecret).toList()) {
                 if (!PosixFilePermissions.toString(Files.getPosixFilePermissions(file))
                         .endsWith("------")) {
                     open.add(file.toString());
@@ -151,6 +168,23 @@ class OtherUserIT {
             }
         }
         assertThat(open).isEmpty();
+    }
+
+    @Test
+    void shouldLeaveNoFileThatOthersRead() throws Exception {
+        assumeTrue(
+                Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0),
+                "only root may try as another user; this is not root");
+        Path readable = Files.createTempFile("readable", ".txt");
+        List<String> find = new ArrayList<>(AS_NOBODY);
+        find.addAll(List.of("find", folder.toString(), "-type", "f", "-readable"));
+        new ProcessBuilder(find)
+                .redirectOutput(readable.toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .waitFor();
+        assertThat(readable).isEmptyFile();
+        Files.delete(readable);
     }
 
     private static boolean isSecret(Path file) {
@@ -163,17 +197,18 @@ class OtherUserIT {
     void shouldHaveNoPasswordOnAnyCommandLine() throws Exception {
         List<String> secrets = new ArrayList<>();
         for (String file : List.of("influxdb/password", "kafka/password", "flink/keys/password")) {
-            secrets.add(Files.readString(folder.resolve(".barograph/demo").resolve(file))
-                    .strip());
+            secrets.add(
+                    Files.readString(folder.resolve(".barograph/" + command()).resolve(file))
+                            .strip());
         }
         for (ProcessHandle process : Stream.concat(
-                        Stream.of(demo.toHandle()), demo.toHandle().descendants())
+                        Stream.of(running.toHandle()), running.toHandle().descendants())
                 .toList()) {
             assertThat(Files.readString(Path.of("/proc", Long.toString(process.pid()), "cmdline")))
                     .doesNotContain(secrets);
         }
-        synchronized (SAID) {
-            assertThat(String.join("\n", SAID)).doesNotContain(secrets);
+        synchronized (said) {
+            assertThat(String.join("\n", said)).doesNotContain(secrets);
         }
     }
 
@@ -183,7 +218,7 @@ class OtherUserIT {
         assertThat(client.send(HttpRequest.newBuilder(page).build(), HttpResponse.BodyHandlers.ofString())
                         .statusCode())
                 .isEqualTo(200);
-        for (String request : List.of("/query?q=DROP%20DATABASE%20barograph_demo", "/write?db=barograph_demo")) {
+        for (String request : List.of("/query?q=DROP%20DATABASE%20" + database(), "/write?db=" + database())) {
             HttpResponse<String> response = client.send(
                     HttpRequest.newBuilder(influxDb.resolve(request))
                             .POST(HttpRequest.BodyPublishers.ofString("job_weather cf_bw=1 1"))
@@ -195,7 +230,7 @@ class OtherUserIT {
         for (String request : List.of(makeEve, "/debug/pprof/heap", "/debug/requests")) {
             HttpResponse<String> response = client.send(
                     HttpRequest.newBuilder(influxDb.resolve(request)).build(), HttpResponse.BodyHandlers.ofString());
-            assertThat(response.body()).as(request).doesNotContain("job_weather", "barograph_demo");
+            assertThat(response.body()).as(request).doesNotContain("job_weather", database() + "\"");
         }
         HttpRequest statistics =
                 HttpRequest.newBuilder(influxDb.resolve("/debug/vars")).build();
@@ -211,7 +246,7 @@ class OtherUserIT {
 
     @Test
     void shouldNotReachTheBackupsOfInfluxDb() throws Exception {
-        Listener backups = Listener.of(demo.toHandle()).stream()
+        Listener backups = Listener.of(running.toHandle()).stream()
                 .filter(listener -> listener.program().equals("InfluxDB") && listener.port() != influxDb.getPort())
                 .findFirst()
                 .orElseThrow();
@@ -223,7 +258,7 @@ class OtherUserIT {
 
     @Test
     void shouldRefuseClientsOfKafkaWithoutThePassword() throws Exception {
-        List<Integer> ports = Listener.of(demo.toHandle()).stream()
+        List<Integer> ports = Listener.of(running.toHandle()).stream()
                 .filter(listener -> listener.program().equals("Kafka broker"))
                 .map(Listener::port)
                 .toList();
@@ -270,7 +305,7 @@ class OtherUserIT {
                             HttpResponse.BodyHandlers.ofString()))
                     .isInstanceOf(IOException.class);
         }
-        List<Listener> others = Listener.of(demo.toHandle()).stream()
+        List<Listener> others = Listener.of(running.toHandle()).stream()
                 .filter(listener -> listener.program().equals("barograph")
                         && listener.port() != page.getPort()
                         && listener.port() != flink.getPort())

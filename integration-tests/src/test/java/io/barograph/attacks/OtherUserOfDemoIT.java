@@ -1,0 +1,22 @@
+package io.barograph.attacks;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** Another user of the machine, against the demo. */
+class OtherUserOfDemoIT extends OtherUser {
+    @Override
+    String command() {
+        return "demo";
+    }
+
+    @Override
+    List<String> options(Path place) {
+        return List.of();
+    }
+
+    @Override
+    String database() {
+        return "barograph_demo";
+    }
+}
