@@ -32,6 +32,9 @@ public final class BrokerProcess implements AutoCloseable {
     /** On a machine that is busy with other tests a start takes minutes; one that fails ends the process. */
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
+    /** Of a log, in a message. */
+    private static final int MOST_LINES = 40;
+
     private final String bootstrapServers;
     private final Path properties;
     private final File log;
@@ -67,6 +70,7 @@ public final class BrokerProcess implements AutoCloseable {
         }
     }
 
+    /** The log cleaner takes 128 MiB by default, half of the heap: now and then the broker ran out of memory at its start. */
     private static String properties(Path folder, int[] ports) {
         return """
                 process.roles=broker,controller
@@ -81,6 +85,7 @@ public final class BrokerProcess implements AutoCloseable {
                 transaction.state.log.replication.factor=1
                 transaction.state.log.min.isr=1
                 transaction.state.log.num.partitions=1
+                log.cleaner.dedupe.buffer.size=4194304
                 """
                 .formatted(ports[0], ports[1], folder.resolve("data"), PATIENCE.toMillis());
     }
@@ -94,9 +99,15 @@ public final class BrokerProcess implements AutoCloseable {
         }
     }
 
-    private boolean answers(Admin admin) throws InterruptedException {
+    private String lastWords() throws IOException {
+        List<String> lines = Files.readAllLines(log.toPath());
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - MOST_LINES), lines.size()));
+    }
+
+    private boolean answers(Admin admin) throws IOException, InterruptedException {
         if (!process.isAlive()) {
-            throw new AssertionError("the broker ended with " + process.exitValue());
+            throw new AssertionError(
+                    "the broker ended with " + process.exitValue() + "; its log ends with\n" + lastWords());
         }
         try {
             admin.describeCluster().nodes().get(1, TimeUnit.SECONDS);
