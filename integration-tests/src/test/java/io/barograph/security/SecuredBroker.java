@@ -107,6 +107,7 @@ final class SecuredBroker implements AutoCloseable {
                 transaction.state.log.replication.factor=1
                 transaction.state.log.min.isr=1
                 transaction.state.log.num.partitions=1
+                log.cleaner.dedupe.buffer.size=4194304
                 group.initial.rebalance.delay.ms=0
                 """
                 .formatted(
