@@ -99,11 +99,11 @@ public final class ReplayCommand implements Callable<Integer> {
                             : "a window or recorded files, not both");
         }
         PrintWriter out = spec.commandLine().getOut();
+        ReplayMaterial material = material();
         Optional<InfluxDbConfig> points = influxDb();
         if (points.isPresent()) {
             LocalInfluxDb.requireAnswer(points.get().url());
         }
-        ReplayMaterial material = material();
         LocalStack.Settings settings =
                 new LocalStack.Settings("replay", Optional.empty(), SLOTS, Duration.ofSeconds(1));
         try (LocalStack stack =
