@@ -23,9 +23,11 @@ import static j2html.TagCreator.th;
 import static j2html.TagCreator.tr;
 import static j2html.TagCreator.ul;
 
+import io.barograph.analytics.explanation.LossCause;
 import io.barograph.analytics.why.Explanation;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.FileSystemUse;
+import io.barograph.schemas.Finding;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.JudgedMetric;
@@ -87,6 +89,7 @@ public final class JobReport {
                         p(Text.printable(when(verdict.getStartTime(), verdict.getEndTime())
                                 + (verdict.getUser() == null ? "" : ", user " + verdict.getUser()))),
                         diagnosis(verdict, run.why()),
+                        loss(verdict),
                         umami(run, id),
                         metrics(
                                 "Metrics that explain a loss",
@@ -115,12 +118,21 @@ public final class JobReport {
                 verdict.getPerformance() == null
                         ? null
                         : Scale.of("B/s", verdict.getPerformance()).words(verdict.getPerformance()));
+        fact(
+                facts,
+                "Usual performance",
+                verdict.getUsualPerformance() == null
+                        ? null
+                        : Scale.of("B/s", verdict.getUsualPerformance()).words(verdict.getUsualPerformance()));
         fact(facts, "Fraction of peak", percent(verdict.getFractionOfPeak()));
         fact(
                 facts,
                 "Climate",
                 verdict.getClimateSize() == null ? null : verdict.getClimateSize() + " earlier runs of its motif");
-        fact(facts, "Most likely", words(verdict.getLikelyCause()));
+        fact(
+                facts,
+                "Most likely",
+                LossCause.named(verdict.getLikelyCause()).map(LossCause::title).orElse(null));
         fact(
                 facts,
                 "To blame",
@@ -146,10 +158,6 @@ public final class JobReport {
         }
     }
 
-    private static String words(String constant) {
-        return constant == null ? null : constant.toLowerCase(Locale.ROOT).replace('_', ' ');
-    }
-
     private static String percent(Double fraction) {
         return fraction == null ? null : String.format(Locale.ROOT, "%.0f %%", 100 * fraction);
     }
@@ -161,6 +169,40 @@ public final class JobReport {
                         .map(umami -> Html.drawing(
                                 new UmamiPicture(umami), id + "-umami", "Compared with " + umami.climate()))
                         .orElseGet(() -> Html.missing("There is no UMAMI diagram: " + run.whyNotDrawn())));
+    }
+
+    /** Of a run that lost something, what its loss is made of. */
+    private static DomContent loss(Anomaly verdict) {
+        if (verdict.getLoss() == null || verdict.getLoss() <= 0 || verdict.getUnexplained() == null) {
+            return text("");
+        }
+        double loss = verdict.getLoss();
+        return each(
+                h3("What its loss is made of"),
+                Html.scrolling(table(
+                        Html.headings("Cause", "Part of the loss", "Confidence", "During the run", "Usual"),
+                        tbody(
+                                each(
+                                        verdict.getFindings(),
+                                        finding -> tr(
+                                                th(LossCause.named(finding.getCause())
+                                                                .map(LossCause::title)
+                                                                .orElse(finding.getCause()))
+                                                        .attr("scope", "row"),
+                                                td(percent(finding.getShare() / loss)),
+                                                td(String.format(Locale.ROOT, "%.2f", finding.getConfidence())),
+                                                td(measured(finding, finding.getValue())),
+                                                td(measured(finding, finding.getUsual())))),
+                                tr(
+                                        th("Unexplained").attr("scope", "row"),
+                                        td(percent(verdict.getUnexplained() / loss)),
+                                        td(""),
+                                        td(""),
+                                        td(""))))));
+    }
+
+    private static String measured(Finding finding, Double value) {
+        return value == null ? "-" : Scale.of(finding.getUnit(), value).words(value);
     }
 
     private static DomContent metrics(String heading, List<JudgedMetric> metrics, String ifNone) {

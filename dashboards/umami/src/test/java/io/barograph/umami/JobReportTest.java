@@ -10,6 +10,7 @@ import io.barograph.analytics.why.WhyRun;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.FileSystemUse;
+import io.barograph.schemas.Finding;
 import io.barograph.schemas.IoDirection;
 import io.barograph.schemas.IoInterval;
 import io.barograph.schemas.JobSummary;
@@ -53,6 +54,19 @@ class JobReportTest {
                 .setPanel(List.of(Runs.row(WeatherMetric.CF_BW, 0.25, 4, List.of(1f, 2f))))
                 .setSuspects(List.of(Runs.row(WeatherMetric.METADATA_READDIRS, 803, 4, List.of())))
                 .setLikelyCause("METADATA_LOAD")
+                .setLoss(0.7)
+                .setUnexplained(0.14)
+                .setFindings(List.of(Finding.newBuilder()
+                        .setCause("METADATA_LOAD")
+                        .setShare(0.56)
+                        .setConfidence(0.6)
+                        .setConfidenceLow(0.4)
+                        .setConfidenceHigh(0.8)
+                        .setEvidence("directory reads")
+                        .setUnit("/s")
+                        .setValue(7.2)
+                        .setUsual(0.2)
+                        .build()))
                 .setRootCauses(List.of(RootCause.newBuilder()
                         .setCause("small requests")
                         .setSide("application")
@@ -177,7 +191,9 @@ class JobReportTest {
                 .startsWith("<!DOCTYPE html>")
                 .contains("<html lang=\"en\">", "<title>Job 4711</title>", "vpicio_uni on scratch")
                 .contains("class=\"diagnosis anomalous\"", "Far below the climate.")
-                .contains("data-answer=\"METADATA\" data-rule=\"WEATHER\"", "<li>metadataReaddirs 803 operations is in")
+                .contains("data-answer=\"METADATA\" data-rule=\"WEATHER\"", "<li>Metadata load of others, directory reads 7.2 /s")
+                .contains("<th scope=\"row\">metadata load of others</th><td>80 %</td><td>0.60</td><td>7.2")
+                .contains("<th scope=\"row\">Unexplained</th><td>20 %</td>")
                 .contains("class=\"umami-row\"", "data-metric=\"cfBw\"")
                 .contains("Metadata readdirs", "803 operations", "quartile q4")
                 .contains("small requests", "95 % below 1 KiB", "buffer them", "lowers, as in earlier runs")

@@ -14,7 +14,7 @@ import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventState;
 import io.barograph.schemas.EventType;
-import io.barograph.schemas.JudgedMetric;
+import io.barograph.schemas.Finding;
 import io.barograph.schemas.RootCause;
 import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.SlowdownKind;
@@ -101,11 +101,17 @@ class WhyCommandTest {
                 verdict("4711", START.plusSeconds(7_200), Verdict.NORMAL, -9).build(),
                 verdict("4712", START.plusSeconds(3_600), Verdict.ANOMALOUS, -5)
                         .setLikelyCause("METADATA_LOAD")
-                        .setSuspects(List.of(JudgedMetric.newBuilder()
-                                .setMetric("metadataReaddirs")
-                                .setValue(803)
-                                .setP50(18.0)
-                                .setClimateSize(9)
+                        .setLoss(0.7)
+                        .setFindings(List.of(Finding.newBuilder()
+                                .setCause("METADATA_LOAD")
+                                .setShare(0.35)
+                                .setConfidence(0.6)
+                                .setConfidenceLow(0.4)
+                                .setConfidenceHigh(0.8)
+                                .setEvidence("directory reads")
+                                .setUnit("/s")
+                                .setValue(7.2)
+                                .setUsual(0.2)
                                 .build()))
                         .build(),
                 verdict("4713", START, Verdict.NORMAL, 0).build());
@@ -169,7 +175,9 @@ class WhyCommandTest {
         JsonNode answer = new ObjectMapper().readTree(out.toString());
         assertThat(answer.get("answer").asText()).isEqualTo("metadata");
         assertThat(answer.get("rule").asText()).isEqualTo("WEATHER");
-        assertThat(answer.get("evidence").get(0).asText()).startsWith("metadataReaddirs 803 operations");
+        assertThat(answer.get("evidence").get(0).asText())
+                .isEqualTo("Metadata load of others, directory reads 7.2 /s (usual 0.2 /s): 50 % of the loss,"
+                        + " confidence 0.60.");
         assertThat(answer.get("next").asText()).startsWith("./barograph umami --job 4712");
     }
 

@@ -1,18 +1,18 @@
 package io.barograph.analytics.causes;
 
-import io.barograph.analytics.climate.MetricJudgement;
+import io.barograph.analytics.explanation.LossExplanation;
 import io.barograph.schemas.WeatherMetric;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What the rules look at.
  *
  * @param metrics what is known of the run
  * @param judged true if there is a climate
- * @param suspects metrics of the weather that explain a loss, worst first; empty unless the run lost performance
+ * @param loss what its loss is made of; empty unless it is an anomaly
  */
-record Facts(Map<WeatherMetric, Double> metrics, boolean judged, List<MetricJudgement> suspects) {
+record Facts(Map<WeatherMetric, Double> metrics, boolean judged, Optional<LossExplanation> loss) {
     /** @return the metric; NaN if it is not known, and no comparison with it holds */
     double get(WeatherMetric metric) {
         Double value = metrics.get(metric);

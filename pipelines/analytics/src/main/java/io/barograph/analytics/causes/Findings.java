@@ -1,10 +1,9 @@
 package io.barograph.analytics.causes;
 
-import io.barograph.analytics.climate.Diagnosis;
 import io.barograph.analytics.climate.MetricJudgement;
 import io.barograph.analytics.climate.PastRun;
 import io.barograph.analytics.climate.Performance;
-import io.barograph.analytics.climate.Quartile;
+import io.barograph.analytics.explanation.LossExplanation;
 import io.barograph.schemas.WeatherMetric;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -12,13 +11,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
  * Which causes hold for a run, and on which side they lie.
  *
- * <p>For a run that lost performance against its climate (anomalous, or in the worst quarter) the side is what is to
- * blame: causes that lower performance, and that earlier runs had less of. For an unusually good one it is what it owes
+ * <p>For a run that lost performance against its climate (an anomaly) the side is what is to blame: causes that lower performance, and that earlier runs had less of. For an unusually good one it is what it owes
  * this to: causes that raise it, likewise. For all others, also those without a climate, it is what limits them.
  *
  * <p>Confidence of a side is that at least one of its causes is right, taken as independent: 1 - product of (1 -
@@ -52,28 +51,31 @@ public record Findings(List<RootCause> causes, Side side, double confidence, Str
     /**
      * @param metrics what is known of a run
      * @param performance its performance in the climate
-     * @param diagnosis what the weather explains; null if the climate is too small
+     * @param explanation what its loss is made of; null if the climate is too small
      * @param climate the motif's earlier runs
      * @return what the rules say of it
      */
     public static Findings of(
-            Map<WeatherMetric, Double> metrics, Performance performance, Diagnosis diagnosis, List<PastRun> climate) {
+            Map<WeatherMetric, Double> metrics,
+            Performance performance,
+            LossExplanation explanation,
+            List<PastRun> climate) {
         Standing standing = Standing.NEITHER;
-        if (performance.anomalous() || performance.quartile() == Quartile.WORST) {
+        if (performance.anomalous()) {
             standing = Standing.LOST;
         } else if (performance.unusuallyGood()) {
             standing = Standing.GAINED;
         }
-        return of(metrics, standing, diagnosis, climate);
+        return of(metrics, standing, explanation, climate);
     }
 
     private static Findings of(
-            Map<WeatherMetric, Double> metrics, Standing standing, Diagnosis diagnosis, List<PastRun> climate) {
+            Map<WeatherMetric, Double> metrics, Standing standing, LossExplanation explanation, List<PastRun> climate) {
         Facts facts = new Facts(
                 metrics,
-                diagnosis != null,
-                diagnosis != null && standing == Standing.LOST ? diagnosis.suspects() : List.of());
-        boolean compared = diagnosis != null && standing != Standing.NEITHER;
+                explanation != null,
+                standing == Standing.LOST ? Optional.ofNullable(explanation) : Optional.empty());
+        boolean compared = explanation != null && standing != Standing.NEITHER;
         List<RootCause> causes = Arrays.stream(Cause.values())
                 .map(cause -> Rules.of(cause, facts))
                 .filter(Objects::nonNull)
@@ -132,7 +134,7 @@ public record Findings(List<RootCause> causes, Side side, double confidence, Str
 
     private static String sentence(Standing standing, Side side, double confidence, List<RootCause> counted) {
         if (side == Side.UNKNOWN) {
-            return standing == Standing.LOST ? "To blame: unknown." : "";
+            return "";
         }
         String opening =
                 switch (standing) {

@@ -1,6 +1,7 @@
 package io.barograph.analytics.causes;
 
-import io.barograph.analytics.climate.MetricJudgement;
+import io.barograph.analytics.explanation.CauseShare;
+import io.barograph.analytics.explanation.LossExplanation;
 import io.barograph.schemas.WeatherMetric;
 import java.util.Locale;
 
@@ -139,18 +140,8 @@ final class Rules {
     }
 
     private static RootCause badWeather(Facts facts) {
-        if (!facts.suspects().isEmpty()) {
-            MetricJudgement worst = facts.suspects().get(0);
-            return new RootCause(
-                    Cause.BAD_WEATHER,
-                    Effect.LOWERS,
-                    linear(worst.robustZ(), Thresholds.SUSPICION, Thresholds.CERTAIN_SUSPICION),
-                    worst.metric(),
-                    text(
-                            "%s is %.1f robust standard deviations worse than in %d earlier runs",
-                            worst.metric().metricName(), worst.robustZ(), worst.climateSize()),
-                    "Nothing to mend in the application: compare with runs in better weather, and see who else was on"
-                            + " the file system.");
+        if (facts.loss().isPresent()) {
+            return badWeather(facts.loss().get());
         }
         if (facts.judged()) {
             return null;
@@ -169,6 +160,25 @@ final class Rules {
                 mdsBusier ? WeatherMetric.MDS_CPU_BEFORE_START_PERCENT : WeatherMetric.OSS_CPU_BEFORE_START_PERCENT,
                 text("the CPU of the %s was at %.0f %% before the run began", mdsBusier ? "MDS" : "OSS", busy),
                 "Nothing to mend in the application: repeat the run when the servers are less busy.");
+    }
+
+    /** As sure as the explanation is that the file system cost the run its loss. */
+    private static RootCause badWeather(LossExplanation loss) {
+        CauseShare main = loss.mainSystemCause().orElse(null);
+        if (main == null) {
+            return null;
+        }
+        return new RootCause(
+                Cause.BAD_WEATHER,
+                Effect.LOWERS,
+                main.confidence(),
+                WeatherMetric.PERFORMANCE_BYTES_PER_SECOND,
+                text(
+                        "%.0f %% of the loss by %s",
+                        100 * Math.min(1, main.share() / loss.loss()),
+                        main.cause().title()),
+                "Nothing to mend in the application: compare with runs in better weather, and see who else was on"
+                        + " the file system.");
     }
 
     /** Its own file for each process avoids locks, and pays with metadata operations. */

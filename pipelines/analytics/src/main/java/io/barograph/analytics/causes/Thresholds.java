@@ -48,11 +48,6 @@ final class Thresholds {
 
     static final double CERTAIN_OST_IMBALANCE = 4;
 
-    /** A suspect of the diagnosis is bad from one robust standard deviation on. */
-    static final double SUSPICION = 1;
-
-    static final double CERTAIN_SUSPICION = 5;
-
     /** Without a climate: a server with a CPU as busy as this before the run began was at its limit. */
     static final double BUSY_PERCENT = 80;
 

@@ -98,11 +98,6 @@ public record Diagnosis(
                         || (!ALWAYS.contains(judgement.metric()) && judgement.isSameAs(other)));
     }
 
-    /** @return what the first suspect stands for; null if there is none */
-    public LikelyCause likelyCause() {
-        return suspects.isEmpty() ? null : LikelyCause.of(suspects.get(0).metric());
-    }
-
     /**
      * @param shown a metric of the panel
      * @return why it is in it

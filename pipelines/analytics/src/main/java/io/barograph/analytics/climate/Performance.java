@@ -8,69 +8,67 @@ import io.barograph.schemas.WeatherMetric.Good;
  * @param value bytes/s
  * @param climateSize number of earlier runs
  * @param climateNeeded number of them that a verdict needs
+ * @param usual performance of the healthy part of the climate, bytes/s; NaN without climate
  * @param fractionOfPeak value / the motif's best since the last change of the system, this run included; NaN without
  *     value
  * @param percentile percentage of the climate below the value; NaN without climate
  * @param quartile 1 best to 4 worst; 0 without climate
- * @param robustZ (log value - median log) / (1.4826 MAD of the logs), the MAD at least {@value #LEAST_MAD}; NaN without
- *     climate
- * @param anomalous below the 5th percentile, far below the median in robust z, and at least 15 % below the median
+ * @param robustZ distance from the usual performance in upper deviations ({@link UsualPerformance}); NaN without climate
+ * @param anomalous far below the usual performance in robust z, and at least 25 % below it
  * @param unusuallyGood its mirror image
  */
 public record Performance(
         double value,
         int climateSize,
         int climateNeeded,
+        double usual,
         double fractionOfPeak,
         double percentile,
         int quartile,
         double robustZ,
         boolean anomalous,
         boolean unusuallyGood) {
-    /** From this size on the ordinary limit of robust z holds. */
-    public static final int LARGE_CLIMATE = 20;
+    private static final double MIN_LOSS = 0.25;
 
-    /** Least median absolute deviation of log performance: closer than 1 % runs do not get. */
-    public static final double LEAST_MAD = 0.01;
-
-    private static final double Z_LIMIT = 3.5;
-    private static final double Z_LIMIT_OF_SMALL_CLIMATE = 4.5;
-    private static final double LEAST_DEVIATION = 0.15;
+    /** Less than this below the usual performance is no loss that anybody asks about. */
+    private static final double MIN_POOR_LOSS = 0.1;
 
     /**
      * @param value performance, bytes/s; positive
      * @param earlier performances of the motif's earlier runs within the climate's time
      * @param peak best of the motif's earlier runs since the last change of the system, however old; NaN if there is none
-     * @param fewestRuns number of earlier runs that a verdict needs
+     * @param minRuns number of earlier runs that a verdict needs, at least 1
      * @return what the climate says of it; without verdict if it has fewer runs
      */
-    public static Performance in(double value, double[] earlier, double peak, int fewestRuns) {
-        Sample climate = Sample.of(earlier);
+    public static Performance in(double value, double[] earlier, double peak, int minRuns) {
         double fraction = value / (peak > value ? peak : value);
-        if (climate.size() < fewestRuns || Double.isNaN(value)) {
+        if (earlier.length < minRuns || Double.isNaN(value)) {
             return new Performance(
-                    value, climate.size(), fewestRuns, fraction, Double.NaN, Quartile.NONE, Double.NaN, false, false);
+                    value,
+                    earlier.length,
+                    minRuns,
+                    Double.NaN,
+                    fraction,
+                    Double.NaN,
+                    Quartile.NONE,
+                    Double.NaN,
+                    false,
+                    false);
         }
-        double[] logs = new double[earlier.length];
-        for (int i = 0; i < earlier.length; i++) {
-            logs[i] = Math.log(earlier[i]);
-        }
-        Sample log = Sample.of(logs);
-        double z = (Math.log(value) - log.median()) / log.robustSigma(LEAST_MAD);
-        double limit = climate.size() < LARGE_CLIMATE ? Z_LIMIT_OF_SMALL_CLIMATE : Z_LIMIT;
-        double median = climate.median();
-        boolean bad = value < climate.quantile(0.05) && z <= -limit && value <= (1 - LEAST_DEVIATION) * median;
-        boolean good = value > climate.quantile(0.95) && z >= limit && value >= median / (1 - LEAST_DEVIATION);
+        Sample climate = Sample.of(earlier);
+        UsualPerformance usual = UsualPerformance.of(earlier);
+        double z = usual.robustZ(value);
         return new Performance(
                 value,
-                climate.size(),
-                fewestRuns,
+                earlier.length,
+                minRuns,
+                usual.bytesPerSecond(),
                 fraction,
                 climate.percentileOf(value),
                 Quartile.of(value, climate, Good.HIGH),
                 z,
-                bad,
-                good);
+                z <= -usual.zLimit() && value <= (1 - MIN_LOSS) * usual.bytesPerSecond(),
+                z >= usual.zLimit() && value >= usual.bytesPerSecond() / (1 - MIN_LOSS));
     }
 
     /** @return true if the climate is large enough for a verdict */
@@ -78,8 +76,11 @@ public record Performance(
         return quartile != Quartile.NONE;
     }
 
-    /** @return true if an explanation is asked for: an anomaly, or at least in the worst quarter of the climate */
+    /**
+     * @return true if its loss is explained: an anomaly, or in the worst quarter of the climate and at least 10 % below the
+     *     usual performance
+     */
     public boolean isPoor() {
-        return anomalous || quartile == Quartile.WORST;
+        return anomalous || (quartile == Quartile.WORST && value <= (1 - MIN_POOR_LOSS) * usual);
     }
 }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /** Statistics of some values, sorted once. Missing values (NaN) are left out. */
 public final class Sample {
     /** A normal distribution's standard deviation / its median absolute deviation. */
-    private static final double MAD_TO_SIGMA = 1.4826;
+    static final double MAD_TO_SIGMA = 1.4826;
 
     /** The same for its mean absolute deviation: the root of pi/2. */
     private static final double MEAN_DEVIATION_TO_SIGMA = Math.sqrt(Math.PI / 2);
@@ -64,15 +64,7 @@ public final class Sample {
 
     /** @return 1.4826 x median absolute deviation from the median; NaN if empty */
     public double robustSigma() {
-        return robustSigma(0);
-    }
-
-    /**
-     * @param leastDeviation what the median absolute deviation is at least
-     * @return 1.4826 x median absolute deviation from the median; NaN if empty
-     */
-    public double robustSigma(double leastDeviation) {
-        return MAD_TO_SIGMA * Math.max(leastDeviation, new Sample(deviations()).median());
+        return MAD_TO_SIGMA * new Sample(deviations()).median();
     }
 
     /** Distances from the median in ascending order: the largest that is left lies at one of the two ends. */

@@ -1,6 +1,6 @@
 package io.barograph.analytics.why;
 
-import io.barograph.analytics.climate.LikelyCause;
+import io.barograph.analytics.explanation.LossCause;
 import java.util.Locale;
 
 /** What was to blame. */
@@ -26,16 +26,17 @@ public enum Answer {
     }
 
     /**
-     * @param cause what a metric of the weather stands for
-     * @return who is to blame then
+     * @param cause what a loss is put down to
+     * @return what is to blame then; {@link #UNKNOWN} where only other runs tell of it
      */
-    static Answer of(LikelyCause cause) {
+    static Answer of(LossCause cause) {
         return switch (cause) {
-            case BANDWIDTH_CONTENTION, OPERATION_CONTENTION, BUSY_STORAGE_SERVERS, BUSY_SYSTEM -> LOAD;
-            case METADATA_LOAD, BUSY_METADATA_SERVERS -> METADATA;
-            case FULLNESS -> SPACE;
-            case FAILOVER -> DEGRADED_HARDWARE;
-            case NODE_PLACEMENT -> CLIENT;
+            case LOAD_READ, LOAD_WRITE, BUSY_SERVERS -> LOAD;
+            case METADATA_LOAD -> METADATA;
+            case SPACE -> SPACE;
+            case DEGRADED -> DEGRADED_HARDWARE;
+            case PLACEMENT -> CLIENT;
+            case SLOW_FOR_OTHERS, LASTING -> UNKNOWN;
         };
     }
 }

@@ -1,10 +1,11 @@
 package io.barograph.analytics.why;
 
 import io.barograph.analytics.causes.Side;
-import io.barograph.analytics.climate.LikelyCause;
+import io.barograph.analytics.explanation.LossCause;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
+import io.barograph.schemas.Finding;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.JudgedMetric;
 import io.barograph.schemas.Quality;
@@ -14,7 +15,6 @@ import io.barograph.schemas.Victim;
 import io.barograph.schemas.WeatherMetric;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -164,13 +164,13 @@ public final class WhyRun {
                 && (Double.isNaN(excess) || charge.seconds() >= LEAST_PART_OF_LOSS * excess);
     }
 
-    /** I/O time beyond what the run takes at the median performance; NaN if it is not known. */
+    /** I/O time beyond what the run takes at its usual performance; NaN if it is not known. */
     private double excessSeconds() {
-        double median = Words.medianPerformance(verdict);
+        double usual = Words.usualPerformance(verdict);
         double ioSeconds = metric(WeatherMetric.JOB_IO_SECONDS);
-        return verdict.getPerformance() == null || !(median > 0)
+        return verdict.getPerformance() == null || !(usual > 0)
                 ? Double.NaN
-                : Math.max(0, ioSeconds * (1 - verdict.getPerformance() / median));
+                : Math.max(0, ioSeconds * (1 - verdict.getPerformance() / usual));
     }
 
     private double metric(WeatherMetric metric) {
@@ -239,7 +239,7 @@ public final class WhyRun {
                 .max()
                 .orElse(0);
         if (causes.isEmpty()
-                || (causes.get(0).getConfidence() <= system && likelyCause().isPresent())) {
+                || (causes.get(0).getConfidence() <= system && firstFinding().isPresent())) {
             return Optional.empty();
         }
         return Optional.of(application(Rule.NEW_APPLICATION_CAUSE, causes));
@@ -253,24 +253,28 @@ public final class WhyRun {
         return Explanation.of(Answer.APPLICATION, rule, lines);
     }
 
-    private Optional<LikelyCause> likelyCause() {
-        return verdict.getSuspects().isEmpty()
+    /** The finding with the largest share of the loss; empty if none has a part worth naming. */
+    private Optional<Finding> firstFinding() {
+        return verdict.getLikelyCause() == null
                 ? Optional.empty()
-                : Arrays.stream(LikelyCause.values())
-                        .filter(cause -> cause.name().equals(verdict.getLikelyCause()))
+                : verdict.getFindings().stream()
+                        .filter(finding -> finding.getCause().equals(verdict.getLikelyCause()))
                         .findFirst();
     }
 
+    private static Answer answer(Finding finding) {
+        return LossCause.named(finding.getCause()).map(Answer::of)
+                .orElse(Answer.UNKNOWN);
+    }
+
     private Optional<Explanation> weather() {
-        if (!lost()) {
-            return Optional.empty();
-        }
-        return likelyCause()
-                .map(cause -> Explanation.of(
-                        Answer.of(cause),
+        return firstFinding()
+                .filter(finding -> answer(finding) != Answer.UNKNOWN)
+                .map(finding -> Explanation.of(
+                        answer(finding),
                         Rule.WEATHER,
                         List.of(
-                                Words.metric(verdict.getSuspects().get(0)),
+                                Words.finding(finding, verdict),
                                 Words.performance(verdict),
                                 Words.exonerated(verdict.getExonerated()),
                                 Words.probes(facts.probes()))));
@@ -286,7 +290,7 @@ public final class WhyRun {
                         && weather.getMissingFraction() != null
                         && weather.getMissingFraction() <= MOST_MISSING)
                 .isPresent();
-        boolean usual = verdict.getSuspects().isEmpty()
+        boolean usual = firstFinding().isEmpty()
                 && !verdict.getExonerated().isEmpty()
                 && slowest.filter(operation -> operation.slowdown() < CALM).isPresent();
         if (!lost() || !serversKnown || !usual || !applicationCauses(true).isEmpty()) {
@@ -311,6 +315,7 @@ public final class WhyRun {
     private Explanation unknown() {
         List<String> lines = new ArrayList<>();
         lines.add(Words.performance(verdict));
+        firstFinding().ifPresent(finding -> lines.add(Words.finding(finding, verdict)));
         if (isJudged() && !lost()) {
             lines.add("That is within its climate: there is no loss to explain.");
         }

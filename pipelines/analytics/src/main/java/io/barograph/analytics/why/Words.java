@@ -1,9 +1,11 @@
 package io.barograph.analytics.why;
 
+import io.barograph.analytics.explanation.LossCause;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
+import io.barograph.schemas.Finding;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.JudgedMetric;
 import io.barograph.schemas.RootCause;
@@ -34,24 +36,39 @@ final class Words {
                     verdict.getVerdict(),
                     verdict.getClimateSize() == null ? 0 : verdict.getClimateSize());
         }
-        double median = medianPerformance(verdict);
+        double usual = usualPerformance(verdict);
         return String.format(
                 Locale.ROOT,
                 "Performance %s is in quartile %d of %d earlier runs%s; verdict %s.",
                 rate,
                 verdict.getQuartile(),
                 verdict.getClimateSize() == null ? 0 : verdict.getClimateSize(),
-                Double.isFinite(median) ? " (median " + quantity(median, "B/s") + ")" : "",
+                Double.isFinite(usual) ? " (usual " + quantity(usual, "B/s") + ")" : "",
                 verdict.getVerdict());
     }
 
-    static double medianPerformance(Anomaly verdict) {
-        String name = WeatherMetric.PERFORMANCE_BYTES_PER_SECOND.metricName();
-        return verdict.getPanel().stream()
-                .filter(row -> row.getMetric().equals(name) && row.getP50() != null)
-                .mapToDouble(JudgedMetric::getP50)
-                .findFirst()
-                .orElse(Double.NaN);
+    static double usualPerformance(Anomaly verdict) {
+        return verdict.getUsualPerformance() == null ? Double.NaN : verdict.getUsualPerformance();
+    }
+
+    /** What part of the loss a cause has, by which evidence, and how sure that is. */
+    static String finding(Finding finding, Anomaly verdict) {
+        String title = LossCause.named(finding.getCause()).map(LossCause::title).orElse(finding.getCause());
+        StringBuilder line = new StringBuilder(capitalised(title));
+        if (finding.getValue() != null && finding.getUsual() != null) {
+            line.append(", ")
+                    .append(finding.getEvidence().equals(title) ? "" : finding.getEvidence() + " ")
+                    .append(quantity(finding.getValue(), finding.getUnit()))
+                    .append(" (usual ")
+                    .append(quantity(finding.getUsual(), finding.getUnit()))
+                    .append(')');
+        }
+        if (verdict.getLoss() != null && verdict.getLoss() > 0) {
+            line.append(String.format(
+                    Locale.ROOT, ": %.0f %% of the loss", 100 * Math.min(1, finding.getShare() / verdict.getLoss())));
+        }
+        return line.append(String.format(Locale.ROOT, ", confidence %.2f.", finding.getConfidence()))
+                .toString();
     }
 
     static String metric(JudgedMetric metric) {

@@ -11,10 +11,11 @@ class FindingsPropertyTest {
     @Property
     void shouldKeepItsConfidenceWithinBoundsAndTheMostCertainCauseFirst(
             @ForAll @DoubleRange(min = 0, max = 1) double small,
-            @ForAll @DoubleRange(min = 0.1, max = 1) double coverage,
+            @ForAll @DoubleRange(min = 0, max = 2) double part,
+            @ForAll @DoubleRange(min = 0, max = 1) double confidence,
             @ForAll @DoubleRange(min = 1e8, max = 4e9) double performance) {
         Findings findings =
-                FindingsTest.judge(FindingsTest.run(small, coverage), performance, FindingsTest.climate(0.2));
+                FindingsTest.judge(FindingsTest.run(small), performance, part, confidence, FindingsTest.climate(0.2));
 
         assertThat(findings.confidence()).isBetween(0.0, 1.0);
         assertThat(findings.confidence() > 0).isEqualTo(findings.side() != Side.UNKNOWN);

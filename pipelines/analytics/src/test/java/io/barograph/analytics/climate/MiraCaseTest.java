@@ -94,7 +94,10 @@ class MiraCaseTest {
         Diagnosis diagnosis = Diagnosis.of(poor, climate);
 
         assertThat(performance.climateSize()).isEqualTo(11);
-        assertThat(performance.anomalous()).isTrue();
+        assertThat(performance.anomalous())
+                .as("23 %% below the usual 18.4 GB/s")
+                .isFalse();
+        assertThat(performance.isPoor()).isTrue();
         assertThat(performance.quartile()).isEqualTo(4);
         assertThat(performance.fractionOfPeak()).isCloseTo(13559.589649 / 18455.247193, within(1e-9));
         assertThat(diagnosis.suspects().get(0).metric()).isEqualTo(WeatherMetric.METADATA_READDIRS);
@@ -103,9 +106,5 @@ class MiraCaseTest {
                 .extracting(MetricJudgement::metric)
                 .contains(WeatherMetric.CF_BW)
                 .doesNotContain(WeatherMetric.METADATA_READDIRS);
-        assertThat(Sentences.of(performance, diagnosis))
-                .startsWith("Performance 14.22 GB/s is far below the climate (73 % of peak, percentile 0 of 11 runs)."
-                        + " Suspected: metadataReaddirs 803 is the highest of 9 runs (median 18)")
-                .contains("Not to blame: cfBw 0.998 is normal; cfIops 0.1436 is normal");
     }
 }

@@ -3,6 +3,7 @@ package io.barograph.analytics.climate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.barograph.analytics.explanation.Sentences;
 import io.barograph.schemas.WeatherMetric;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.barograph.analytics.why;
 
+import io.barograph.analytics.explanation.LossCause;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.AvroCodec;
@@ -7,6 +8,7 @@ import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventState;
 import io.barograph.schemas.EventType;
+import io.barograph.schemas.Finding;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.JudgedMetric;
 import io.barograph.schemas.Quality;
@@ -60,6 +62,7 @@ final class Facts {
                 .setDecidedAt(END)
                 .setVerdict(verdict)
                 .setPerformance(1e9)
+                .setUsualPerformance(2e9)
                 .setQuartile(quartile)
                 .setClimateSize(20)
                 .setExonerated(List.of(metric("cfBw", 0.9, 0.9)))
@@ -70,8 +73,21 @@ final class Facts {
         return verdict(Verdict.ANOMALOUS, 4);
     }
 
-    static Anomaly.Builder suspecting(String likelyCause, String metric) {
-        return lost().setLikelyCause(likelyCause).setSuspects(List.of(metric(metric, 803, 18)));
+    /** Lost half of its usual performance, most of it by one cause. */
+    static Anomaly.Builder suspecting(LossCause cause) {
+        return lost().setLoss(Math.log(2))
+                .setLikelyCause(cause.name())
+                .setFindings(List.of(Finding.newBuilder()
+                        .setCause(cause.name())
+                        .setShare(0.75 * Math.log(2))
+                        .setConfidence(0.6)
+                        .setConfidenceLow(0.4)
+                        .setConfidenceHigh(0.8)
+                        .setEvidence("directory reads")
+                        .setUnit("/s")
+                        .setValue(7.2)
+                        .setUsual(0.2)
+                        .build()));
     }
 
     static RootCause cause(String side, double confidence, boolean usual) {

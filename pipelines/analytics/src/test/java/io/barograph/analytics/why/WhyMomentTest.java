@@ -10,7 +10,7 @@ import static io.barograph.analytics.why.Facts.suspecting;
 import static io.barograph.analytics.why.Facts.weather;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.analytics.climate.LikelyCause;
+import io.barograph.analytics.explanation.LossCause;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
@@ -96,10 +96,9 @@ class WhyMomentTest {
 
     @Test
     void shouldBelieveRunsThatAgree() {
-        RunFacts metadata =
-                facts(suspecting(LikelyCause.METADATA_LOAD.name(), "metadataReaddirs"), weather(), probes());
-        RunFacts load = facts(suspecting(LikelyCause.BUSY_SYSTEM.name(), "concurrentJobs"), weather(), probes());
-        RunFacts client = facts(suspecting(LikelyCause.NODE_PLACEMENT.name(), "jobRadiusMean"), weather(), probes());
+        RunFacts metadata = facts(suspecting(LossCause.METADATA_LOAD), weather(), probes());
+        RunFacts load = facts(suspecting(LossCause.LOAD_WRITE), weather(), probes());
+        RunFacts client = facts(suspecting(LossCause.PLACEMENT), weather(), probes());
         RunFacts unexplained = facts(lost(), weather(), probes());
 
         Explanation explanation = why(probes(), List.of(metadata, unexplained));

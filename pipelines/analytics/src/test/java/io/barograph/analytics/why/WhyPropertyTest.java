@@ -2,7 +2,7 @@ package io.barograph.analytics.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.analytics.climate.LikelyCause;
+import io.barograph.analytics.explanation.LossCause;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
@@ -56,7 +56,13 @@ class WhyPropertyTest {
                     .setLikelyCause(orNull(
                             yes()
                                     ? "NO_SUCH_CAUSE"
-                                    : of(List.of(LikelyCause.values())).name()));
+                                    : of(List.of(LossCause.values())).name()));
+            if (yes()) {
+                verdict.setFindings(Facts.suspecting(of(List.of(LossCause.values())))
+                                .getFindings())
+                        .setLoss(odd())
+                        .setUsualPerformance(odd());
+            }
             if (yes()) {
                 verdict.setSuspects(List.of(Facts.metric(yes() ? "noSuchMetric" : "ostFullestPercent", of(ODD), 1)));
             }

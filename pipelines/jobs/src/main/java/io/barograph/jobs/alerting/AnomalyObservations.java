@@ -4,6 +4,7 @@ import io.barograph.analytics.alerting.AlertSource;
 import io.barograph.analytics.alerting.Fact;
 import io.barograph.analytics.alerting.Observation;
 import io.barograph.analytics.alerting.Story;
+import io.barograph.analytics.explanation.LossCause;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.JudgedMetric;
@@ -52,11 +53,7 @@ final class AnomalyObservations implements FlatMapFunction<Anomaly, AlertInput> 
     private static Story runStory(Anomaly run) {
         List<Fact> facts = new ArrayList<>();
         facts.add(new Fact("How bad", performance(run)));
-        facts.add(new Fact(
-                "Suspected",
-                run.getLikelyCause() == null
-                        ? "no metric of the weather explains it"
-                        : run.getLikelyCause() + named(run.getSuspects())));
+        facts.add(new Fact("Suspected", suspected(run)));
         facts.add(new Fact(
                 "Suffering",
                 "job " + run.getJobId()
@@ -81,11 +78,16 @@ final class AnomalyObservations implements FlatMapFunction<Anomaly, AlertInput> 
                 "");
     }
 
+    private static String suspected(Anomaly run) {
+        String title = LossCause.named(run.getLikelyCause()).map(LossCause::title).orElse("");
+        return title.isEmpty() ? "no known cause explains it" : title + named(run.getSuspects());
+    }
+
     private static String performance(Anomaly run) {
         return (run.getPerformance() == null ? "performance not known" : Wording.amount(run.getPerformance(), "B/s"))
-                + (run.getFractionOfPeak() == null
+                + (run.getUsualPerformance() == null
                         ? ""
-                        : ", " + Wording.percent(run.getFractionOfPeak()) + " of its best")
+                        : " where " + Wording.amount(run.getUsualPerformance(), "B/s") + " is usual")
                 + (run.getClimateSize() == null ? "" : ", compared with " + run.getClimateSize() + " runs");
     }
 

@@ -3,6 +3,7 @@ package io.barograph.jobs.publish;
 import io.barograph.influxdb.InfluxPoint;
 import io.barograph.influxdb.PointConverter;
 import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.Finding;
 import io.barograph.schemas.JudgedMetric;
 import io.barograph.schemas.MetricCorrelation;
 import io.barograph.schemas.RootCause;
@@ -10,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.avro.SchemaNormalization;
@@ -20,7 +22,7 @@ import org.apache.avro.SchemaNormalization;
  * motif} and {@code replay}, for correlations also {@code metric}. Of a motif's correlations only those of at least
  * {@value #LEAST_CORRELATION} are written: their number is metrics times motifs. A correlation over all file systems has
  * {@code fs} {@value #ALL}. Every record writes every field; a number that is not known is
- * {@value Unknown#VALUE}, a robust z {@code 0}.
+ * {@value Unknown#VALUE}, a robust z, a loss and its unexplained part {@code 0}.
  */
 final class AnomalyPoints implements PointConverter<Anomaly> {
     private static final long serialVersionUID = 1L;
@@ -81,6 +83,10 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
                 .field("percentile", Unknown.or(anomaly.getPercentile()))
                 .field("robust_z", anomaly.getRobustZ() == null ? 0.0 : anomaly.getRobustZ())
                 .field("climate_size", count(anomaly.getClimateSize()))
+                .field("usual_bytes_per_s", Unknown.or(anomaly.getUsualPerformance()))
+                .field("loss", anomaly.getLoss() == null ? 0.0 : anomaly.getLoss())
+                .field("unexplained", anomaly.getUnexplained() == null ? 0.0 : anomaly.getUnexplained())
+                .field("findings", findings(anomaly.getFindings()))
                 .field("suspects", names(anomaly.getSuspects()))
                 .field("exonerated", names(anomaly.getExonerated()))
                 .field("likely_cause", anomaly.getLikelyCause() == null ? "" : anomaly.getLikelyCause())
@@ -140,6 +146,13 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
 
     private static String names(List<JudgedMetric> metrics) {
         return metrics.stream().map(JudgedMetric::getMetric).collect(Collectors.joining(","));
+    }
+
+    /** Causes with their shares, for instance {@code LOAD_READ 0.31,LASTING 0.05}. */
+    private static String findings(List<Finding> findings) {
+        return findings.stream()
+                .map(finding -> String.format(Locale.ROOT, "%s %.2f", finding.getCause(), finding.getShare()))
+                .collect(Collectors.joining(","));
     }
 
     private static String causes(List<RootCause> causes) {

@@ -130,7 +130,8 @@ class AlertMessagesTest {
                         .setPerformance(2.5e9)
                         .setFractionOfPeak(0.31)
                         .setRobustZ(-6.5)
-                        .setLikelyCause("metadata load from other jobs")
+                        .setUsualPerformance(8e9)
+                        .setLikelyCause("METADATA_LOAD")
                         .setSentence("Performance is far below the climate.")
                         .build());
         ChatMessage message = next();
@@ -139,8 +140,9 @@ class AlertMessagesTest {
         assertThat(message.severity()).isEqualTo(ChatMessage.Severity.INFO);
         assertThat(facts(message))
                 .contains(
-                        "How bad: 2.50 GB/s, 31 % of its best",
-                        "Suspected: metadata load from other jobs", "Suffering: job 12/3, vasp, ada");
+                        "How bad: 2.50 GB/s where 8.00 GB/s is usual",
+                        "Suspected: metadata load of others",
+                        "Suffering: job 12/3, vasp, ada");
         assertThat(message.links())
                 .extracting(link -> link.address().toString())
                 .anyMatch(address -> address.equals("http://page:8080/jobs/12%2F3"));

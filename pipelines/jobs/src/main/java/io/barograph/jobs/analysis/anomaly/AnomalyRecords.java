@@ -3,14 +3,16 @@ package io.barograph.jobs.analysis.anomaly;
 import io.barograph.analytics.climate.ClimateShift;
 import io.barograph.analytics.climate.CorrelationTable;
 import io.barograph.analytics.climate.Diagnosis;
-import io.barograph.analytics.climate.LikelyCause;
 import io.barograph.analytics.climate.MetricJudgement;
 import io.barograph.analytics.climate.PastRun;
 import io.barograph.analytics.climate.Performance;
 import io.barograph.analytics.climate.Quartile;
-import io.barograph.analytics.climate.Sentences;
+import io.barograph.analytics.explanation.CauseShare;
+import io.barograph.analytics.explanation.LossExplanation;
+import io.barograph.analytics.explanation.Sentences;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
+import io.barograph.schemas.Finding;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.JudgedMetric;
 import io.barograph.schemas.MetricCorrelation;
@@ -19,6 +21,7 @@ import io.barograph.schemas.Verdict;
 import io.barograph.schemas.WeatherMetric;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** Makes records of what the analytics say. */
@@ -37,13 +40,18 @@ final class AnomalyRecords {
         return identity(weather).setVerdict(verdict).setSentence(why).build();
     }
 
-    static Anomaly of(JobWeather weather, Performance performance, Diagnosis diagnosis, List<PastRun> climate) {
+    static Anomaly of(
+            JobWeather weather,
+            Performance performance,
+            Diagnosis diagnosis,
+            LossExplanation explanation,
+            List<PastRun> climate) {
         Anomaly.Builder record = identity(weather)
                 .setPerformance(performance.value())
                 .setFractionOfPeak(performance.fractionOfPeak())
                 .setClimateSize(performance.climateSize())
                 .setVerdict(Verdict.TOO_EARLY)
-                .setSentence(Sentences.of(performance, diagnosis));
+                .setSentence(Sentences.of(performance, explanation));
         if (diagnosis == null) {
             return record.build();
         }
@@ -54,9 +62,15 @@ final class AnomalyRecords {
                 .setRobustZ(performance.robustZ())
                 .setAnomalous(performance.anomalous())
                 .setUnusuallyGood(performance.unusuallyGood())
-                .setSuspects(metrics(diagnosis.suspects()))
+                .setUsualPerformance(performance.usual())
+                .setLoss(explanation.loss())
+                .setFindings(explanation.shares().stream()
+                        .map(AnomalyRecords::finding)
+                        .toList())
+                .setUnexplained(explanation.unexplained())
+                .setSuspects(performance.isPoor() ? metrics(suspects(diagnosis, explanation)) : List.of())
                 .setExonerated(metrics(diagnosis.exonerated()))
-                .setLikelyCause(likelyCause(performance, diagnosis))
+                .setLikelyCause(likelyCause(performance, explanation))
                 .setHistoryTimes(history.stream()
                         .map(run -> Instant.ofEpochMilli(run.end()))
                         .toList())
@@ -69,9 +83,31 @@ final class AnomalyRecords {
                 .build();
     }
 
-    private static String likelyCause(Performance performance, Diagnosis diagnosis) {
-        LikelyCause cause = performance.isPoor() ? diagnosis.likelyCause() : null;
-        return cause == null ? null : cause.name();
+    private static String likelyCause(Performance performance, LossExplanation explanation) {
+        List<CauseShare> named = explanation.named();
+        return performance.isPoor() && !named.isEmpty() ? named.get(0).cause().name() : null;
+    }
+
+    /** Metrics that were bad and stand for a cause that has a part of the loss. */
+    private static List<MetricJudgement> suspects(Diagnosis diagnosis, LossExplanation explanation) {
+        return diagnosis.suspects().stream()
+                .filter(suspect -> explanation.place(suspect.metric()) >= 0)
+                .sorted(Comparator.comparingInt(suspect -> explanation.place(suspect.metric())))
+                .toList();
+    }
+
+    private static Finding finding(CauseShare share) {
+        return Finding.newBuilder()
+                .setCause(share.cause().name())
+                .setShare(share.share())
+                .setConfidence(share.confidence())
+                .setConfidenceLow(share.low())
+                .setConfidenceHigh(share.high())
+                .setEvidence(share.evidence())
+                .setUnit(share.unit())
+                .setValue(known(share.value()))
+                .setUsual(known(share.usual()))
+                .build();
     }
 
     private static List<Float> history(WeatherMetric metric, List<PastRun> runs) {

@@ -37,7 +37,7 @@ public final class AnomalyWorkflow {
                         OrderedWeather.TYPE,
                         new AttributingCoOperator<>(new OrderByDecision()))
                 .uid("anomaly-order");
-        DataStream<Anomaly> verdicts = ordered.keyBy(OrderedWeather::climate, Types.STRING)
+        DataStream<Anomaly> verdicts = ordered.keyBy(OrderedWeather::fileSystem, Types.STRING)
                 .transform(
                         "each run in the climate of its motif",
                         AvroFormat.typeOf(Anomaly.class),

@@ -3,6 +3,7 @@ package io.barograph.jobs.analysis.anomaly;
 import io.barograph.analytics.climate.PastRun;
 import io.barograph.analytics.climate.Peak;
 import io.barograph.analytics.climate.ShiftDetector;
+import io.barograph.analytics.explanation.MotifMemory;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
 import io.barograph.schemas.WeatherMetric;
@@ -22,12 +23,13 @@ import java.util.Map;
  * @param runs its runs in the order of end and identity
  * @param peak its best performance
  * @param shifts its levels
+ * @param memory how slow its last runs were
  */
-record MotifClimate(List<PastRun> runs, Peak peak, ShiftDetector shifts) {
+record MotifClimate(List<PastRun> runs, Peak peak, ShiftDetector shifts, MotifMemory memory) {
     static final BinaryType<MotifClimate> TYPE = new BinaryType<>(new Format());
 
     static MotifClimate empty() {
-        return new MotifClimate(new ArrayList<>(), new Peak(), new ShiftDetector());
+        return new MotifClimate(new ArrayList<>(), new Peak(), new ShiftDetector(), new MotifMemory());
     }
 
     /** Binary form: names of metrics once, then the runs. */
@@ -40,7 +42,8 @@ record MotifClimate(List<PastRun> runs, Peak peak, ShiftDetector shifts) {
 
         @Override
         public MotifClimate copy(MotifClimate value) {
-            return new MotifClimate(new ArrayList<>(value.runs), value.peak.copy(), value.shifts.copy());
+            return new MotifClimate(
+                    new ArrayList<>(value.runs), value.peak.copy(), value.shifts.copy(), value.memory.copy());
         }
 
         @Override
@@ -70,6 +73,7 @@ record MotifClimate(List<PastRun> runs, Peak peak, ShiftDetector shifts) {
             }
             value.peak.writeTo(out);
             value.shifts.writeTo(out);
+            value.memory.writeTo(out);
         }
 
         @Override
@@ -96,7 +100,7 @@ record MotifClimate(List<PastRun> runs, Peak peak, ShiftDetector shifts) {
                 runs.add(new PastRun(
                         new String(identity, StandardCharsets.UTF_8), end, performance, plausible, metrics));
             }
-            return new MotifClimate(runs, Peak.readFrom(in), ShiftDetector.readFrom(in));
+            return new MotifClimate(runs, Peak.readFrom(in), ShiftDetector.readFrom(in), MotifMemory.readFrom(in));
         }
     }
 }

@@ -25,9 +25,8 @@ record OrderedWeather(JobWeather weather, long systemChangedAt) implements Attri
         return RecordIdentity.ofElement(weather);
     }
 
-    /** The motif; runs without one have nothing in common but are judged in one place for each file system. */
-    String climate() {
-        return weather.getMotif() == null ? weather.getFileSystem() : weather.getMotif();
+    String fileSystem() {
+        return weather.getFileSystem();
     }
 
     /** Binary form. */

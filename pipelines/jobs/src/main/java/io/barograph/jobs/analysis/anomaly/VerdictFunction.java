@@ -7,25 +7,35 @@ import io.barograph.analytics.climate.Diagnosis;
 import io.barograph.analytics.climate.PastRun;
 import io.barograph.analytics.climate.PastRuns;
 import io.barograph.analytics.climate.Performance;
+import io.barograph.analytics.explanation.LossExplanation;
+import io.barograph.analytics.explanation.LossModel;
+import io.barograph.analytics.explanation.MotifMemory;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Verdict;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.MapState;
+import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
 
 /**
- * Judges each run in the climate of its motif, takes it into the climate, and tells when the climate has shifted. Keyed
- * by motif; the runs come in the order of their decision.
+ * Judges each run in the climate of its motif, explains what it lost by what the runs before it taught of the file system,
+ * takes it into both, and tells when the climate has shifted. Keyed by file system; the runs come in the order of their
+ * decision.
  *
  * <p>A revision replaces the run in the climate and is judged again, by the runs that ended before it.
  *
- * <p>State per motif: its runs of the trailing days of the climate, at most {@value #MOST_RUNS}, about 1 kB each with
- * all metrics; its best since the last change of the system; nothing when there has been none for so long.
+ * <p>State per file system: 60 kB of its model of losses; of each motif its runs of the trailing days of the climate, at
+ * most {@value #MOST_RUNS}, about 1 kB each with all metrics, and its best since the last change of the system; nothing of
+ * a motif that has not run for so long. For each day ahead the names of the motifs that have a run to forget then.
  */
 final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather, Anomaly> {
     private static final long serialVersionUID = 1L;
@@ -33,7 +43,9 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
     static final int MOST_RUNS = 2_000;
 
     private final ClimatePolicy policy;
-    private transient ValueState<MotifClimate> state;
+    private transient MapState<String, MotifClimate> climates;
+    private transient ValueState<LossModel> model;
+    private transient MapState<Long, List<String>> forgetting;
 
     VerdictFunction(ClimatePolicy policy) {
         this.policy = policy;
@@ -41,7 +53,11 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
 
     @Override
     public void open(OpenContext context) {
-        state = getRuntimeContext().getState(new ValueStateDescriptor<>("climate", MotifClimate.TYPE));
+        climates =
+                getRuntimeContext().getMapState(new MapStateDescriptor<>("climates", Types.STRING, MotifClimate.TYPE));
+        model = getRuntimeContext().getState(new ValueStateDescriptor<>("losses", LossModelFormat.TYPE));
+        forgetting = getRuntimeContext()
+                .getMapState(new MapStateDescriptor<>("forgetting", Types.LONG, Types.LIST(Types.STRING)));
     }
 
     @Override
@@ -59,7 +75,8 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
             out.collect(withoutClimate(weather, Verdict.NO_PERFORMANCE));
             return;
         }
-        MotifClimate known = state.value();
+        String motif = weather.getMotif();
+        MotifClimate known = climates.get(motif);
         MotifClimate climate = known == null ? MotifClimate.empty() : known;
         PastRun run = PastRuns.of(weather);
         List<PastRun> runs = climate.runs();
@@ -67,7 +84,7 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
         int place = place(runs, run);
         List<PastRun> earlier = runs.subList(place(runs, run.end() - climateMillis()), place);
         double peak = climate.peak().since(ordered.systemChangedAt(), runs);
-        out.collect(judge(weather, run, earlier, peak));
+        out.collect(judge(weather, run, earlier, peak, climate.memory()));
         runs.add(place, run);
         climate.peak().add(ordered.systemChangedAt(), runs, run.performance());
         if (!isRevision && place == runs.size() - 1) {
@@ -76,8 +93,8 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
             }
         }
         forget(runs, runs.get(runs.size() - 1).end() - climateMillis());
-        state.update(climate);
-        context.timerService().registerEventTimeTimer(forgetAt(run.end()));
+        climates.put(motif, climate);
+        forgetLater(motif, run.end(), context);
     }
 
     private static Anomaly withoutClimate(JobWeather weather, Verdict verdict) {
@@ -85,14 +102,29 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
                 Findings.of(PastRuns.metrics(weather)), AnomalyRecords.withoutClimate(weather, verdict));
     }
 
-    private Anomaly judge(JobWeather weather, PastRun run, List<PastRun> earlier, double peak) {
+    private Anomaly judge(JobWeather weather, PastRun run, List<PastRun> earlier, double peak, MotifMemory memory)
+            throws IOException {
         double[] performances =
                 earlier.stream().mapToDouble(PastRun::performance).toArray();
         Performance performance = Performance.in(run.performance(), performances, peak, policy.fewestRuns());
-        Diagnosis diagnosis = performance.isJudged() ? Diagnosis.of(run, earlier) : null;
+        Diagnosis diagnosis = null;
+        LossExplanation explanation = null;
+        if (performance.isJudged()) {
+            diagnosis = Diagnosis.of(run, earlier);
+            LossModel known = model.value();
+            LossModel losses = known == null ? new LossModel() : known;
+            explanation = losses.explain(
+                    run,
+                    performance.usual(),
+                    performance.anomalous(),
+                    earlier,
+                    memory,
+                    weather.getDecidedAt().toEpochMilli());
+            model.update(losses);
+        }
         return CauseRecords.add(
-                Findings.of(run.metrics(), performance, diagnosis, earlier),
-                AnomalyRecords.of(weather, performance, diagnosis, earlier));
+                Findings.of(run.metrics(), performance, explanation, earlier),
+                AnomalyRecords.of(weather, performance, diagnosis, explanation, earlier));
     }
 
     /** Where a run belongs: behind those that ended before it. */
@@ -128,22 +160,39 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
     }
 
     /** Once a day is enough. */
-    private long forgetAt(long end) {
+    private void forgetLater(String motif, long end, Context context) throws Exception {
         long day = Duration.ofDays(1).toMillis();
-        return (Math.floorDiv(end + climateMillis(), day) + 1) * day;
+        long time = (Math.floorDiv(end + climateMillis(), day) + 1) * day;
+        List<String> others = forgetting.get(time);
+        if (others != null && others.contains(motif)) {
+            return;
+        }
+        List<String> motifs = others == null ? new ArrayList<>(1) : new ArrayList<>(others);
+        motifs.add(motif);
+        forgetting.put(time, motifs);
+        context.timerService().registerEventTimeTimer(time);
     }
 
     @Override
     public void onTimer(long time, OnTimerContext context, Collector<Anomaly> out) throws Exception {
-        MotifClimate climate = state.value();
-        if (climate == null) {
+        List<String> motifs = forgetting.get(time);
+        if (motifs == null) {
             return;
         }
-        forget(climate.runs(), time - climateMillis());
-        if (climate.runs().isEmpty()) {
-            state.clear();
-        } else {
-            state.update(climate);
+        forgetting.remove(time);
+        for (String motif : motifs) {
+            MotifClimate climate = climates.get(motif);
+            if (climate != null) {
+                forget(climate.runs(), time - climateMillis());
+                if (climate.runs().isEmpty()) {
+                    climates.remove(motif);
+                } else {
+                    climates.put(motif, climate);
+                }
+            }
+        }
+        if (climates.isEmpty()) {
+            model.clear();
         }
     }
 }

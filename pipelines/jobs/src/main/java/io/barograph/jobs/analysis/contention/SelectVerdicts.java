@@ -3,7 +3,6 @@ package io.barograph.jobs.analysis.contention;
 import io.barograph.analytics.contention.RunVerdict;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
-import io.barograph.schemas.JudgedMetric;
 import io.barograph.schemas.WeatherMetric;
 import java.util.Set;
 import org.apache.flink.api.common.functions.FlatMapFunction;
@@ -27,15 +26,9 @@ final class SelectVerdicts implements FlatMapFunction<Anomaly, Input> {
                 || anomaly.getPerformance() == null) {
             return;
         }
-        double usual = Double.NaN;
-        for (JudgedMetric row : anomaly.getPanel()) {
-            if (row.getMetric().equals(WeatherMetric.PERFORMANCE_BYTES_PER_SECOND.metricName())
-                    && row.getP50() != null) {
-                usual = row.getP50();
-            }
-        }
+        double usual = anomaly.getUsualPerformance() == null ? Double.NaN : anomaly.getUsualPerformance();
         boolean harmed = anomaly.getAnomalous()
-                && anomaly.getSuspects().stream()
+                && anomaly.getPanel().stream()
                         .anyMatch(metric -> COVERAGE.contains(metric.getMetric())
                                 && metric.getQuartile() != null
                                 && metric.getQuartile() == WORST);

@@ -8,6 +8,7 @@ import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.Finding;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.JudgedMetric;
 import io.barograph.schemas.Quality;
@@ -40,7 +41,7 @@ class VerdictFunctionTest {
         KeyedOneInputStreamOperatorTestHarness<String, OrderedWeather, Anomaly> harness =
                 new KeyedOneInputStreamOperatorTestHarness<>(
                         new KeyedProcessOperator<>(new VerdictFunction(ClimatePolicy.DEFAULT)),
-                        OrderedWeather::climate,
+                        OrderedWeather::fileSystem,
                         Types.STRING);
         harness.setup(AvroFormat.typeOf(Anomaly.class).createSerializer(new SerializerConfigImpl()));
         return harness;
@@ -51,6 +52,10 @@ class VerdictFunctionTest {
         Map<String, Double> metrics = new HashMap<>();
         metrics.put(WeatherMetric.CF_BW.metricName(), coverage);
         metrics.put(WeatherMetric.OST_FULLEST_PERCENT.metricName(), 50 + 0.01 * (number % 7));
+        metrics.put(WeatherMetric.JOB_RUN_SECONDS.metricName(), 100.0);
+        metrics.put(WeatherMetric.JOB_READ_BYTES.metricName(), 0.0);
+        metrics.put(WeatherMetric.JOB_WRITE_BYTES.metricName(), 1e10);
+        metrics.put(WeatherMetric.SERVER_WRITE_BYTES.metricName(), 1e10 / coverage);
         return JobWeather.newBuilder()
                 .setJobId("job" + number)
                 .setExecutable("/bin/ior")
@@ -146,11 +151,20 @@ class VerdictFunctionTest {
         assertThat(verdicts).isEqualTo(judge(whole)).hasSizeGreaterThanOrEqualTo(40);
     }
 
+    /** In every fifth run others write, and it takes 1.7 times as long. */
+    private static List<JobWeather> runsWithNeighbours(int count) {
+        List<JobWeather> runs = ordinaryRuns(count);
+        for (int i = 4; i < count; i += 5) {
+            runs.set(i, run(i, 0.6e9, 0.3).build());
+        }
+        return runs;
+    }
+
     @Test
-    void shouldFindThePoorRunAndSuspectTheMetricThatWasWorseThanEver() throws Exception {
-        List<JobWeather> runs = ordinaryRuns(30);
-        runs.add(run(30, 0.4e9, 0.4).build());
-        Anomaly verdict = judge(runs).get(30);
+    void shouldFindThePoorRunAndPutItsLossDownToTheWritesOfOthers() throws Exception {
+        List<JobWeather> runs = runsWithNeighbours(60);
+        runs.add(run(60, 0.55e9, 0.28).build());
+        Anomaly verdict = judge(runs).get(60);
 
         assertThat(verdict.getKind()).isEqualTo(AnomalyKind.RUN);
         assertThat(verdict.getAnomalous()).isTrue();
@@ -158,10 +172,34 @@ class VerdictFunctionTest {
         assertThat(verdict.getQuartile()).isEqualTo(4);
         assertThat(verdict.getPercentile()).isZero();
         assertThat(verdict.getRobustZ()).isLessThan(-3.5);
-        assertThat(verdict.getFractionOfPeak()).isCloseTo(0.4, within(0.02));
-        assertThat(verdict.getSuspects()).extracting(JudgedMetric::getMetric).containsExactly("cfBw");
+        assertThat(verdict.getFractionOfPeak()).isCloseTo(0.55, within(0.02));
+        assertThat(verdict.getUsualPerformance()).as("of the healthy runs").isCloseTo(1e9, within(0.02e9));
+        assertThat(verdict.getLoss()).isCloseTo(Math.log(1 / 0.55), within(0.03));
+        assertThat(verdict.getLikelyCause()).isEqualTo("LOAD_WRITE");
+        Finding writes = verdict.getFindings().get(0);
+        assertThat(writes.getShare()).isGreaterThan(0.5 * verdict.getLoss());
+        assertThat(writes.getConfidence()).isGreaterThan(0.5);
+        assertThat(verdict.getFindings().stream().mapToDouble(Finding::getShare).sum() + verdict.getUnexplained())
+                .isCloseTo(verdict.getLoss(), within(0.01));
+        assertThat(verdict.getSuspects()).extracting(JudgedMetric::getMetric).contains("cfBw");
         assertThat(verdict.getExonerated()).extracting(JudgedMetric::getMetric).contains("ostFullestPercent");
-        assertThat(verdict.getSentence()).contains("cfBw 0.4 is the lowest of 30 runs");
+        assertThat(verdict.getSentence())
+                .startsWith("Lost 45 % of its performance: 550.0 MB/s where 1.0")
+                .contains("by writes of others, ", "No part in it: lack of space.", "To blame: the system");
+    }
+
+    @Test
+    void shouldBlameNobodyForARunThatLostNothing() throws Exception {
+        List<JobWeather> runs = runsWithNeighbours(60);
+        runs.add(run(60, 0.99e9, 0.3).build());
+        Anomaly verdict = judge(runs).get(60);
+
+        assertThat(verdict.getVerdict()).isEqualTo(Verdict.NORMAL);
+        assertThat(verdict.getLikelyCause()).isNull();
+        assertThat(verdict.getSuspects()).isEmpty();
+        assertThat(verdict.getSentence())
+                .startsWith("No anomaly: 990.0 MB/s where 1.0")
+                .doesNotContain("blame");
     }
 
     private static JobWeather.Builder withSmallRequests(JobWeather.Builder run, double fraction) {
@@ -176,14 +214,14 @@ class VerdictFunctionTest {
     @Test
     void shouldBlameTheApplicationTheSystemOrBoth() throws Exception {
         List<JobWeather> runs = new ArrayList<>();
-        for (int i = 0; i < 30; i++) {
-            runs.add(withSmallRequests(ordinary(i), 0.01).build());
+        for (JobWeather run : runsWithNeighbours(60)) {
+            runs.add(withSmallRequests(JobWeather.newBuilder(run), 0.01).build());
         }
-        runs.add(withSmallRequests(run(30, 0.4e9, 0.9), 0.96).build());
-        runs.add(withSmallRequests(run(31, 0.4e9, 0.4), 0.01).build());
-        runs.add(withSmallRequests(run(32, 0.4e9, 0.3), 0.97).build());
-        runs.add(withSmallRequests(run(33, 0.4e9, 0.9), 0.01).build());
-        List<Anomaly> verdicts = judge(runs).subList(30, 34);
+        runs.add(withSmallRequests(run(60, 0.4e9, 0.9), 0.96).build());
+        runs.add(withSmallRequests(run(65, 0.6e9, 0.3), 0.01).build());
+        runs.add(withSmallRequests(run(66, 0.6e9, 0.3), 0.97).build());
+        runs.add(withSmallRequests(run(71, 0.4e9, 0.9), 0.01).build());
+        List<Anomaly> verdicts = judge(runs).subList(60, 64);
 
         assertThat(verdicts).extracting(Anomaly::getSide).containsExactly("application", "system", "both", "unknown");
         assertThat(verdicts.get(0).getConfidence()).isEqualTo(1);
@@ -372,6 +410,12 @@ class VerdictFunctionTest {
         for (int i = 40; i < 60; i++) {
             runs.add(run(i, 0.6e9, 0.5).build());
         }
+        runs.set(
+                35,
+                JobWeather.newBuilder(run(36, 0.5e9, 0.4).build())
+                        .setFileSystem("scratch")
+                        .setMotif("scratch/vpic/write/shared/-/64")
+                        .build());
         List<Anomaly> results = new ArrayList<>();
         OperatorSubtaskState snapshot;
         try (var harness = harness()) {
@@ -401,7 +445,9 @@ class VerdictFunctionTest {
             process(harness, ordinary(0).build());
             harness.processWatermark(
                     new Watermark(START.plus(Duration.ofDays(89)).toEpochMilli()));
-            assertThat(harness.numKeyedStateEntries()).isEqualTo(1);
+            assertThat(harness.numKeyedStateEntries())
+                    .as("climate, and when to forget it")
+                    .isEqualTo(2);
             harness.processWatermark(
                     new Watermark(START.plus(Duration.ofDays(92)).toEpochMilli()));
 

@@ -1,0 +1,187 @@
+package io.barograph.analytics.explanation;
+
+import io.barograph.analytics.climate.ClimateShift;
+import io.barograph.analytics.climate.Performance;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** Says a verdict in plain words with its numbers. */
+public final class Sentences {
+    private static final int MAX_NAMED = 3;
+
+    /** From this confidence on a cause is fairly sure, from the next on sure. */
+    private static final double FAIRLY_SURE = 0.5;
+
+    private static final double SURE = 0.8;
+
+    /** Causes of which a reader wants to know that they played no part. */
+    private static final List<LossCause> ASKED_FOR = List.of(
+            LossCause.LOAD_READ, LossCause.LOAD_WRITE, LossCause.METADATA_LOAD, LossCause.SPACE, LossCause.DEGRADED);
+
+    private Sentences() {}
+
+    /**
+     * @param performance verdict
+     * @param explanation what the loss is made of; null if there is no climate
+     * @return two to four sentences
+     */
+    public static String of(Performance performance, LossExplanation explanation) {
+        if (!performance.isJudged() || explanation == null) {
+            return String.format(
+                    Locale.ROOT,
+                    "Too early to say: the climate has %d of the %d runs that a verdict needs.",
+                    performance.climateSize(),
+                    performance.climateNeeded());
+        }
+        StringBuilder text = new StringBuilder();
+        double ratio = performance.value() / performance.usual();
+        String compared = String.format(
+                Locale.ROOT,
+                "%s where %s is usual over %d runs",
+                rate(performance.value()),
+                rate(performance.usual()),
+                performance.climateSize());
+        if (performance.anomalous()) {
+            text.append(
+                    String.format(Locale.ROOT, "Lost %.0f %% of its performance: %s.", 100 * (1 - ratio), compared));
+        } else if (performance.isPoor()) {
+            text.append(String.format(Locale.ROOT, "In the worst quarter, but no anomaly: %s.", compared));
+        } else if (performance.unusuallyGood()) {
+            text.append(String.format(Locale.ROOT, "Unusually good: %s.", compared));
+        } else {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "No anomaly: %s (%.0f %% of the runs were slower).",
+                    compared,
+                    performance.percentile()));
+        }
+        if (performance.isPoor()) {
+            explain(explanation, text);
+        }
+        return text.toString();
+    }
+
+    private static void explain(LossExplanation explanation, StringBuilder text) {
+        List<CauseShare> named = explanation.named();
+        if (named.isEmpty()) {
+            text.append(" No known cause: neither the measured weather nor earlier runs explain it.");
+        } else {
+            List<CauseShare> shown = named.subList(0, Math.min(MAX_NAMED, named.size()));
+            List<String> parts = new ArrayList<>();
+            for (CauseShare share : shown) {
+                parts.add(part(share, explanation.loss()));
+            }
+            text.append(" Of this loss ").append(String.join("; ", parts)).append('.');
+            if (explanation.unexplained() >= LossExplanation.NAMED_PART * explanation.loss()) {
+                text.append(String.format(
+                        Locale.ROOT, " Unexplained: %.0f %%.", 100 * explanation.unexplained() / explanation.loss()));
+            }
+        }
+        String exonerated = exonerated(explanation, named);
+        if (!exonerated.isEmpty()) {
+            text.append(" No part in it: ").append(exonerated).append('.');
+        }
+    }
+
+    private static String part(CauseShare share, double loss) {
+        double percent = 100 * share.share() / loss;
+        String sure =
+                share.confidence() >= SURE ? "sure" : share.confidence() >= FAIRLY_SURE ? "fairly sure" : "not sure";
+        return String.format(
+                Locale.ROOT,
+                "%s %s%s (%s, confidence %.2f)",
+                percent > 100 ? "all" : String.format(Locale.ROOT, "%.0f %%", percent),
+                share.cause().said(),
+                evidence(share),
+                sure,
+                share.confidence());
+    }
+
+    private static String evidence(CauseShare share) {
+        if (Double.isNaN(share.value())) {
+            return "";
+        }
+        String what = share.evidence().equals(share.cause().title()) ? "" : share.evidence() + " ";
+        return String.format(
+                Locale.ROOT,
+                ", %s%s (usual %s)",
+                what,
+                quantity(share.value(), share.unit()),
+                quantity(share.usual(), share.unit()));
+    }
+
+    /** Causes that are known and have no share worth mentioning. */
+    private static String exonerated(LossExplanation explanation, List<CauseShare> named) {
+        Map<LossCause, CauseShare> shares = new EnumMap<>(LossCause.class);
+        explanation.shares().forEach(share -> shares.put(share.cause(), share));
+        List<String> none = new ArrayList<>();
+        for (LossCause cause : ASKED_FOR) {
+            CauseShare share = shares.get(cause);
+            if (explanation.known().contains(cause) && !named.contains(share)) {
+                none.add(cause.title());
+            }
+        }
+        return String.join(", ", none);
+    }
+
+    /**
+     * @param shift a shift
+     * @return one or two sentences
+     */
+    public static String of(ClimateShift shift) {
+        StringBuilder text = new StringBuilder(String.format(
+                Locale.ROOT,
+                "Performance has settled at %.0f %% of what it was since %s: %s instead of %s over %d runs.",
+                100 * shift.ratio(),
+                Instant.ofEpochMilli(shift.onset()).truncatedTo(ChronoUnit.SECONDS),
+                rate(shift.after()),
+                rate(shift.before()),
+                shift.runs()));
+        if (shift.end() != ClimateShift.NOT_ENDED) {
+            text.append(" It ended at ")
+                    .append(Instant.ofEpochMilli(shift.end()).truncatedTo(ChronoUnit.SECONDS))
+                    .append('.');
+        }
+        Set<Set<LossCause>> causes = new HashSet<>();
+        List<ClimateShift.MetricShift> explaining = shift.metrics().stream()
+                .filter(metric -> metric.explains() && causes.add(LossCause.of(metric.metric())))
+                .limit(MAX_NAMED)
+                .toList();
+        for (int i = 0; i < explaining.size(); i++) {
+            ClimateShift.MetricShift metric = explaining.get(i);
+            text.append(i == 0 ? " With it moved " : "; ")
+                    .append(metric.metric().metricName())
+                    .append(" from ")
+                    .append(number(metric.before()))
+                    .append(" to ")
+                    .append(number(metric.after()));
+        }
+        return text.append(explaining.isEmpty() ? "" : ".").toString();
+    }
+
+    private static String quantity(double value, String unit) {
+        if (unit.equals("B/s")) {
+            return rate(value);
+        }
+        return unit.isEmpty() ? number(value) : number(value) + " " + unit;
+    }
+
+    private static String rate(double bytesPerSecond) {
+        return bytesPerSecond >= 1e9
+                ? String.format(Locale.ROOT, "%.2f GB/s", bytesPerSecond / 1e9)
+                : String.format(Locale.ROOT, "%.1f MB/s", bytesPerSecond / 1e6);
+    }
+
+    private static String number(double value) {
+        return String.format(Locale.ROOT, Math.abs(value) >= 1e6 ? "%.3g" : "%.4g", value)
+                .replaceAll("(\\.\\d*?)0+$", "$1")
+                .replaceAll("\\.$", "");
+    }
+}
