@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.barograph.influxdb.InfluxPoint;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
+import io.barograph.schemas.Finding;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.JudgedMetric;
 import io.barograph.schemas.MetricCorrelation;
@@ -42,6 +43,16 @@ class AnomalyPointsTest {
         return points.get(0);
     }
 
+    private static Finding finding(String cause, double share) {
+        return Finding.newBuilder()
+                .setCause(cause)
+                .setShare(share)
+                .setConfidence(0.5)
+                .setConfidenceLow(0.4)
+                .setConfidenceHigh(0.6)
+                .build();
+    }
+
     @Test
     void shouldWriteAVerdictAtTheEndOfItsRun() {
         InfluxPoint point = only(anomaly(AnomalyKind.RUN)
@@ -50,6 +61,10 @@ class AnomalyPointsTest {
                 .setPerformance(1e9)
                 .setQuartile(4)
                 .setRobustZ(-7.5)
+                .setUsualPerformance(2e9)
+                .setLoss(0.69)
+                .setUnexplained(0.19)
+                .setFindings(List.of(finding("LOAD_READ", 0.4), finding("LASTING", 0.1)))
                 .setSide("both")
                 .setConfidence(0.75)
                 .setRootCauses(List.of(
@@ -73,6 +88,10 @@ class AnomalyPointsTest {
                 .containsEntry("performance_bytes_per_s", 1e9)
                 .containsEntry("quartile", 4L)
                 .containsEntry("robust_z", -7.5)
+                .containsEntry("usual_bytes_per_s", 2e9)
+                .containsEntry("loss", 0.69)
+                .containsEntry("unexplained", 0.19)
+                .containsEntry("findings", "LOAD_READ 0.40,LASTING 0.10")
                 .containsEntry("suspects", "cfBw,metadataOpens")
                 .containsEntry("side", "both")
                 .containsEntry("confidence", 0.75)
