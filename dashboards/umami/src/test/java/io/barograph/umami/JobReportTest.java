@@ -191,7 +191,9 @@ class JobReportTest {
                 .startsWith("<!DOCTYPE html>")
                 .contains("<html lang=\"en\">", "<title>Job 4711</title>", "vpicio_uni on scratch")
                 .contains("class=\"diagnosis anomalous\"", "Far below the climate.")
-                .contains("data-answer=\"METADATA\" data-rule=\"WEATHER\"", "<li>Metadata load of others, directory reads 7.2 /s")
+                .contains(
+                        "data-answer=\"METADATA\" data-rule=\"WEATHER\"",
+                        "<li>Metadata load of others, directory reads 7.2 /s")
                 .contains("<th scope=\"row\">metadata load of others</th><td>80 %</td><td>0.60</td><td>7.2")
                 .contains("<th scope=\"row\">Unexplained</th><td>20 %</td>")
                 .contains("class=\"umami-row\"", "data-metric=\"cfBw\"")

@@ -32,7 +32,9 @@ public enum LossCause {
      * @return the cause; empty if there is none of that name
      */
     public static Optional<LossCause> named(String name) {
-        return Arrays.stream(values()).filter(cause -> cause.name().equals(name)).findFirst();
+        return Arrays.stream(values())
+                .filter(cause -> cause.name().equals(name))
+                .findFirst();
     }
 
     /** @return its name in sentences, for instance {@code reads of others} */

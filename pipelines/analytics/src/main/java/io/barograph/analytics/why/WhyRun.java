@@ -263,8 +263,7 @@ public final class WhyRun {
     }
 
     private static Answer answer(Finding finding) {
-        return LossCause.named(finding.getCause()).map(Answer::of)
-                .orElse(Answer.UNKNOWN);
+        return LossCause.named(finding.getCause()).map(Answer::of).orElse(Answer.UNKNOWN);
     }
 
     private Optional<Explanation> weather() {

@@ -79,7 +79,8 @@ final class AnomalyObservations implements FlatMapFunction<Anomaly, AlertInput> 
     }
 
     private static String suspected(Anomaly run) {
-        String title = LossCause.named(run.getLikelyCause()).map(LossCause::title).orElse("");
+        String title =
+                LossCause.named(run.getLikelyCause()).map(LossCause::title).orElse("");
         return title.isEmpty() ? "no known cause explains it" : title + named(run.getSuspects());
     }
 
