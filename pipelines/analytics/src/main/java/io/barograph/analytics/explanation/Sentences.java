@@ -124,7 +124,8 @@ public final class Sentences {
         List<String> none = new ArrayList<>();
         for (LossCause cause : ASKED_FOR) {
             CauseShare share = shares.get(cause);
-            if (explanation.known().contains(cause) && !named.contains(share)) {
+            boolean isNone = share == null || share.share() < CauseFrequencies.MIN_SHARE;
+            if (explanation.known().contains(cause) && isNone && !named.contains(share)) {
                 none.add(cause.title());
             }
         }

@@ -7,12 +7,13 @@ import io.barograph.analytics.alerting.Story;
 import io.barograph.analytics.explanation.LossCause;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
-import io.barograph.schemas.JudgedMetric;
+import io.barograph.schemas.Finding;
 import io.barograph.schemas.RootCause;
 import io.barograph.schemas.ShiftedMetric;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.util.Collector;
@@ -79,9 +80,30 @@ final class AnomalyObservations implements FlatMapFunction<Anomaly, AlertInput> 
     }
 
     private static String suspected(Anomaly run) {
-        String title =
-                LossCause.named(run.getLikelyCause()).map(LossCause::title).orElse("");
-        return title.isEmpty() ? "no known cause explains it" : title + named(run.getSuspects());
+        return run.getFindings().stream()
+                .filter(finding -> finding.getCause().equals(run.getLikelyCause()))
+                .findFirst()
+                .map(AnomalyObservations::suspected)
+                .orElse("no known cause explains it");
+    }
+
+    private static String suspected(Finding finding) {
+        String title = LossCause.named(finding.getCause()).map(LossCause::title).orElse(finding.getCause());
+        StringBuilder text = new StringBuilder(title);
+        if (finding.getValue() != null && finding.getUsual() != null) {
+            text.append(", ")
+                    .append(finding.getEvidence().equals(title) ? "" : finding.getEvidence() + " ")
+                    .append(measured(finding.getValue(), finding.getUnit()))
+                    .append(" (usual ")
+                    .append(measured(finding.getUsual(), finding.getUnit()))
+                    .append(')');
+        }
+        return text.append(String.format(Locale.ROOT, ", confidence %.2f", finding.getConfidence()))
+                .toString();
+    }
+
+    private static String measured(double value, String unit) {
+        return unit.equals("B/s") ? Wording.amount(value, unit) : (Wording.number(value) + " " + unit).strip();
     }
 
     private static String performance(Anomaly run) {
@@ -90,17 +112,6 @@ final class AnomalyObservations implements FlatMapFunction<Anomaly, AlertInput> 
                         ? ""
                         : " where " + Wording.amount(run.getUsualPerformance(), "B/s") + " is usual")
                 + (run.getClimateSize() == null ? "" : ", compared with " + run.getClimateSize() + " runs");
-    }
-
-    private static String named(List<JudgedMetric> suspects) {
-        return suspects.isEmpty()
-                ? ""
-                : " ("
-                        + suspects.stream()
-                                .limit(MOST_METRICS)
-                                .map(JudgedMetric::getMetric)
-                                .collect(Collectors.joining(", "))
-                        + ")";
     }
 
     private static Observation shift(Anomaly shift) {

@@ -11,6 +11,7 @@ import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.CollectorState;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventType;
+import io.barograph.schemas.Finding;
 import io.barograph.schemas.RatesOfServers;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.Slowdown;
@@ -132,6 +133,17 @@ class AlertMessagesTest {
                         .setRobustZ(-6.5)
                         .setUsualPerformance(8e9)
                         .setLikelyCause("METADATA_LOAD")
+                        .setFindings(List.of(Finding.newBuilder()
+                                .setCause("METADATA_LOAD")
+                                .setShare(0.8)
+                                .setConfidence(0.62)
+                                .setConfidenceLow(0.5)
+                                .setConfidenceHigh(0.7)
+                                .setEvidence("opens of others")
+                                .setUnit("/s")
+                                .setValue(9_000.0)
+                                .setUsual(900.0)
+                                .build()))
                         .setSentence("Performance is far below the climate.")
                         .build());
         ChatMessage message = next();
@@ -141,7 +153,7 @@ class AlertMessagesTest {
         assertThat(facts(message))
                 .contains(
                         "How bad: 2.50 GB/s where 8.00 GB/s is usual",
-                        "Suspected: metadata load of others",
+                        "Suspected: metadata load of others, opens of others 9000 /s (usual 900 /s), confidence 0.62",
                         "Suffering: job 12/3, vasp, ada");
         assertThat(message.links())
                 .extracting(link -> link.address().toString())
