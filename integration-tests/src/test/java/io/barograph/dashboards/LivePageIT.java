@@ -5,6 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.barograph.local.serve.LiveServing;
 import io.barograph.schemas.configuration.LivePageSettings;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -164,6 +167,25 @@ class LivePageIT {
         }
         assertThat(faults).isEmpty();
         assertThat(browser.errors()).isEmpty();
+    }
+
+    /** Numbers of the page, as a scraper gets them. */
+    @Test
+    void shouldSendWhatItShowsAsMetrics() throws Exception {
+        HttpRequest scrape =
+                HttpRequest.newBuilder(page.url().resolve("/metrics")).build();
+        HttpClient http = HttpClient.newHttpClient();
+
+        await().atMost(LIMIT).untilAsserted(() -> assertThat(
+                        http.send(scrape, HttpResponse.BodyHandlers.ofString()).body())
+                .contains(
+                        "barograph_influxdb_up 1.0",
+                        "barograph_read_bytes_per_second{fs=\"sim-scratch\"}",
+                        "barograph_write_bytes_per_second{fs=\"sim-scratch\"}",
+                        "barograph_newest_rates_age_seconds{fs=\"sim-scratch\"}",
+                        "barograph_slowdown_ratio{fs=\"sim-scratch\",operation=\"STAT\"}",
+                        "barograph_job_coverage_ratio{fs=\"sim-scratch\",job_id=\"",
+                        "barograph_judged_runs{fs=\"sim-scratch\",verdict=\"NORMAL\"}"));
     }
 
     private static void screenshot(String name) throws Exception {

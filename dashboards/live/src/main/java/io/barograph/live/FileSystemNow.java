@@ -3,13 +3,14 @@ package io.barograph.live;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What is known of a file system at one moment. What is null is not known, which is neither zero nor well.
  *
  * @param name file system
  * @param rates its latest rates, if they are fresh
- * @param slowest the probe operation with the largest live slowdown, if any is fresh
+ * @param slowdowns fresh live slowdowns by probe operation
  * @param fullestOst fullest OST, by bytes
  * @param daysUntilFull days until an OST is 90 % full; null also if none fills up
  * @param fullestMdt fullest MDT, by inodes
@@ -20,13 +21,24 @@ import java.util.Map;
 record FileSystemNow(
         String name,
         Rates rates,
-        Slowest slowest,
+        Map<String, Double> slowdowns,
         Fullest fullestOst,
         Double daysUntilFull,
         Fullest fullestMdt,
         Map<Integer, Double> quiet,
         List<Talker> talkers,
         List<Minute> minutes) {
+    /** @return the probe operation with the largest live slowdown, the first by name of several; null if none is fresh */
+    Slowest slowest() {
+        Slowest slowest = null;
+        for (Map.Entry<String, Double> each : new TreeMap<>(slowdowns).entrySet()) {
+            if (slowest == null || each.getValue() > slowest.slowdown()) {
+                slowest = new Slowest(each.getKey(), each.getValue());
+            }
+        }
+        return slowest;
+    }
+
     /**
      * Rates of one sampling interval; a number that is null is not known.
      *

@@ -86,6 +86,11 @@ public final class LivePage implements AutoCloseable {
                 SlowdownNow.unasked(clock.instant()),
                 BEAT,
                 clock);
+        Latest<MetricsNow> metrics = new Latest<>(
+                () -> MetricsNow.ask(sources.store(), clock.instant()),
+                MetricsNow.unasked(clock.instant()),
+                BEAT,
+                clock);
         Map<String, Page> pages = Map.of(
                 "/", new NowPage(site, sources.view()),
                 "/jobs", new JobsPage(sources.view()),
@@ -113,7 +118,13 @@ public final class LivePage implements AutoCloseable {
         server.setErrorHandler(errors);
         Updates updates = new Updates(BEAT);
         Reports reports = new Reports(sources.evidence(), new ReportPages(clock));
-        server.setHandler(new Routes(access, updates, reports, sources.view(), pages));
+        server.setHandler(new Routes(
+                access,
+                updates,
+                reports,
+                sources.view(),
+                pages,
+                new PrometheusMetrics(site, metrics, sources.store(), sources.view(), clock)));
         try {
             server.start();
         } catch (Exception e) { // what Jetty declares

@@ -201,6 +201,16 @@ public final class LiveView {
         return found;
     }
 
+    /**
+     * @return the end of the oldest run kept if earlier ones may have been dropped; empty if every run that has been read is
+     *     kept
+     */
+    synchronized Optional<Instant> runsKeptSince() {
+        return runs.size() < mostRuns
+                ? Optional.empty()
+                : Optional.of(runs.firstKey().time());
+    }
+
     /** @return owner of each job among the runs kept; a job without a known one is not in it */
     synchronized Map<String, String> owners() {
         Map<String, String> owners = new HashMap<>();

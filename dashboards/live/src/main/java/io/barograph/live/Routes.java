@@ -62,13 +62,21 @@ final class Routes extends Handler.Abstract {
     private final Reports reports;
     private final LiveView view;
     private final Map<String, Page> pages;
+    private final PrometheusMetrics metrics;
 
-    Routes(Access access, Updates updates, Reports reports, LiveView view, Map<String, Page> pages) {
+    Routes(
+            Access access,
+            Updates updates,
+            Reports reports,
+            LiveView view,
+            Map<String, Page> pages,
+            PrometheusMetrics metrics) {
         this.access = access;
         this.updates = updates;
         this.reports = reports;
         this.view = view;
         this.pages = pages;
+        this.metrics = metrics;
     }
 
     /** One request with what is answered. */
@@ -118,6 +126,8 @@ final class Routes extends Handler.Abstract {
             redirect(exchange, "/");
         } else if (path.equals("/stream")) {
             stream(exchange);
+        } else if (path.equals("/metrics")) {
+            metrics(exchange);
         } else {
             answer(exchange, segments(path), path);
         }
@@ -158,7 +168,23 @@ final class Routes extends Handler.Abstract {
         }
     }
 
+    private void metrics(Exchange exchange) throws InterruptedException {
+        PrometheusFormat format =
+                PrometheusFormat.accepted(exchange.request().getHeaders().getQualityCSV(HttpHeader.ACCEPT));
+        exchange.body(
+                HttpStatus.OK_200,
+                format.contentType(),
+                format.written(metrics.collect(access.viewer(exchange.request()))));
+    }
+
     private Optional<Page> page(String path) {
+        return uncountedPage(path).map(page -> (viewer, query) -> {
+            metrics.countPage();
+            return page.content(viewer, query);
+        });
+    }
+
+    private Optional<Page> uncountedPage(String path) {
         List<String> segments = segments(path);
         if (segments.size() == 4 && segments.get(0).equals("events")) {
             try {

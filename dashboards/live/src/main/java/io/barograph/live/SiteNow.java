@@ -113,7 +113,7 @@ record SiteNow(Instant time, List<FileSystemNow> fileSystems, String failure) im
         private static final int[] QUIET_MINUTES = {2, 10, 60};
 
         private FileSystemNow.Rates rates;
-        private FileSystemNow.Slowest slowest;
+        private final Map<String, Double> slowdowns = new TreeMap<>();
         private FileSystemNow.Fullest ost;
         private FileSystemNow.Fullest mdt;
         private Double days;
@@ -123,8 +123,8 @@ record SiteNow(Instant time, List<FileSystemNow> fileSystems, String failure) im
 
         void addSlowdown(InfluxRow row) {
             Double slowdown = Rows.known(row, "slowdown");
-            if (slowdown != null && (slowest == null || slowdown > slowest.slowdown())) {
-                slowest = new FileSystemNow.Slowest(Rows.tag(row, "operation"), slowdown);
+            if (slowdown != null) {
+                slowdowns.put(Rows.tag(row, "operation"), slowdown);
             }
         }
 
@@ -159,7 +159,7 @@ record SiteNow(Instant time, List<FileSystemNow> fileSystems, String failure) im
         }
 
         FileSystemNow fileSystem(String name) {
-            return new FileSystemNow(name, rates, slowest, ost, days, mdt, quiet, latestTalkers(), minutes);
+            return new FileSystemNow(name, rates, slowdowns, ost, days, mdt, quiet, latestTalkers(), minutes);
         }
 
         /** A rank that the latest minute does not have is still there of an earlier one. */

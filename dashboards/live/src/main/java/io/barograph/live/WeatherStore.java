@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * What the page asks InfluxDB, in InfluxQL. A number is asked for only as far back as it says something of now: rates,
@@ -21,6 +22,10 @@ public final class WeatherStore {
     static final Duration FRESH_TALKERS = Duration.ofMinutes(5);
     static final Duration FRESH_CHARACTER = Duration.ofDays(3);
     static final Duration FRESH_TEN_MINUTES = Duration.ofMinutes(30);
+    /** A day is asked for when it has ended, and its numbers come in the course of the next. */
+    static final Duration FRESH_EVIDENCE = Duration.ofDays(4);
+
+    static final Duration FRESH_AGE = Duration.ofDays(1);
     static final Duration SHOWN_RATES = Duration.ofHours(1);
     static final Duration SHOWN_SLOWDOWN = Duration.ofHours(6);
 
@@ -40,6 +45,8 @@ public final class WeatherStore {
 
     private final boolean policies;
     private final InfluxDbAdmin database;
+    private final LongAdder queries = new LongAdder();
+    private final LongAdder failedQueries = new LongAdder();
 
     /**
      * @param config the database that results are published to
@@ -53,9 +60,7 @@ public final class WeatherStore {
 
     /** @return every file system that has had rates as long as they are kept */
     List<String> fileSystems() throws IOException, InterruptedException {
-        return database
-                .query("SHOW TAG VALUES FROM " + from(Level.RAW, "file_system_rates") + " WITH KEY = \"fs\"")
-                .stream()
+        return query("SHOW TAG VALUES FROM " + from(Level.RAW, "file_system_rates") + " WITH KEY = \"fs\"").stream()
                 .map(row -> (String) row.values().get("value"))
                 .distinct()
                 .toList();
@@ -152,18 +157,74 @@ public final class WeatherStore {
                 "\"fs\", \"operation\"");
     }
 
+    /** @return the latest interval of the last day of which rates are known, tag {@code fs} */
+    List<InfluxRow> newestRates(Instant now) throws IOException, InterruptedException {
+        return latest(
+                Level.RAW,
+                "file_system_rates",
+                "\"missing_fraction\", \"read_bytes_per_s\", \"metadata_ops_per_s\"",
+                "\"span\" = 'interval' AND (\"read_bytes_per_s\" >= 0 OR \"metadata_ops_per_s\" >= 0)",
+                since(now, FRESH_AGE),
+                "\"fs\"");
+    }
+
+    /**
+     * @param most at most so many jobs of a minute
+     * @return the jobs with the largest live coverage factor of each of the last minutes, column {@code cf}, tag {@code fs}
+     */
+    List<InfluxRow> busiestJobs(Instant now, int most) throws IOException, InterruptedException {
+        return all(
+                null,
+                "live_coverage",
+                "TOP(\"cf_bw_fs\", " + most + ") AS \"cf\", \"job_id\"",
+                "\"cf_bw_fs\" >= 0",
+                since(now, FRESH_TALKERS),
+                "time(1m), \"fs\"");
+    }
+
+    /** @return the reach of the evidence on the latest day that has ended, tag {@code fs} */
+    List<InfluxRow> evidence(Instant now) throws IOException, InterruptedException {
+        return latest(
+                null,
+                "evidence",
+                "\"bytes_reach\", \"node_hours_reach\"",
+                "",
+                "time > '" + now.minus(FRESH_EVIDENCE) + "' AND time <= '" + now.minus(Duration.ofDays(1)) + "'",
+                "\"fs\"");
+    }
+
+    /** @return questions asked since this store was made */
+    long queries() {
+        return queries.sum();
+    }
+
+    /** @return those of them that were refused, not answered or given up */
+    long failedQueries() {
+        return failedQueries.sum();
+    }
+
+    private List<InfluxRow> query(String statement) throws IOException, InterruptedException {
+        queries.increment();
+        try {
+            return database.query(statement);
+        } catch (IOException | InterruptedException e) {
+            failedQueries.increment();
+            throw e;
+        }
+    }
+
     /** @param level level of rates; null for what has none */
     private List<InfluxRow> latest(
             Level level, String measurement, String fields, String condition, String time, String tags)
             throws IOException, InterruptedException {
-        return database.query(select(level, measurement, fields, condition, time) + " GROUP BY " + tags
+        return query(select(level, measurement, fields, condition, time) + " GROUP BY " + tags
                 + " ORDER BY time DESC LIMIT 1");
     }
 
     private List<InfluxRow> all(
             Level level, String measurement, String fields, String condition, String time, String tags)
             throws IOException, InterruptedException {
-        return database.query(select(level, measurement, fields, condition, time) + " GROUP BY " + tags);
+        return query(select(level, measurement, fields, condition, time) + " GROUP BY " + tags);
     }
 
     private String select(Level level, String measurement, String fields, String condition, String time) {

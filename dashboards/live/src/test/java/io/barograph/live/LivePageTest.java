@@ -137,6 +137,32 @@ class LivePageTest {
     }
 
     @Test
+    void shouldSendMetricsInTheFormatThatAScraperAsksFor() throws Exception {
+        start(Audience.STAFF, null, null);
+
+        HttpResponse<String> text = get("/metrics");
+        HttpResponse<String> openMetrics =
+                get("/metrics", "Accept", "application/openmetrics-text;version=1.0.0,text/plain;q=0.5");
+
+        assertThat(text.headers().firstValue("Content-Type")).get().asString().startsWith("text/plain; version=0.0.4");
+        assertThat(text.body()).contains("barograph_influxdb_up 0.0", "process_start_time_seconds");
+        assertThat(openMetrics.headers().firstValue("Content-Type"))
+                .get()
+                .asString()
+                .startsWith("application/openmetrics-text; version=1.0.0");
+        assertThat(openMetrics.body()).endsWith("# EOF\n");
+    }
+
+    @Test
+    void shouldSendMetricsToNobodyWithoutTheToken() throws Exception {
+        start(Audience.STAFF, null, token());
+
+        assertThat(get("/metrics").statusCode()).isEqualTo(401);
+        assertThat(get("/metrics", "Authorization", "Bearer " + TOKEN).statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
     void shouldOnlyRead() throws Exception {
         start(Audience.STAFF, null, null);
         for (String method : List.of("POST", "PUT", "DELETE")) {

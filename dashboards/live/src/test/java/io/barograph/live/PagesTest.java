@@ -92,7 +92,7 @@ class PagesTest {
         FileSystemNow hostile = new FileSystemNow(
                 HOSTILE,
                 well.rates(),
-                new FileSystemNow.Slowest(HOSTILE, 3),
+                Map.of(HOSTILE, 3.0),
                 new FileSystemNow.Fullest(HOSTILE, 0.95),
                 null,
                 null,
@@ -181,7 +181,7 @@ class PagesTest {
     @Test
     void shouldShowWhatIsNotKnownAsUnknownAndNeverAsZero() throws InterruptedException {
         FileSystemNow silent =
-                new FileSystemNow("scratch", null, null, null, null, null, Map.of(), List.of(), List.of());
+                new FileSystemNow("scratch", null, Map.of(), null, null, null, Map.of(), List.of(), List.of());
 
         String page = Samples.rendered(now(silent), Viewer.STAFF, Map.of());
 

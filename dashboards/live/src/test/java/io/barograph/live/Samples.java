@@ -99,7 +99,7 @@ final class Samples {
         return new FileSystemNow(
                 "scratch",
                 rates,
-                slowest,
+                slowest == null ? Map.of() : Map.of(slowest.operation(), slowest.slowdown()),
                 new FileSystemNow.Fullest("OST0001", 0.6),
                 null,
                 null,

@@ -86,7 +86,7 @@ class StateTest {
         FileSystemNow full = new FileSystemNow(
                 well.name(),
                 well.rates(),
-                well.slowest(),
+                well.slowdowns(),
                 new FileSystemNow.Fullest("OST0007", 0.93),
                 null,
                 null,
