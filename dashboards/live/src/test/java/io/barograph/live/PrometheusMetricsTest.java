@@ -40,6 +40,11 @@ class PrometheusMetricsTest {
     private final LiveView view = Samples.view();
 
     private PrometheusMetrics metrics(List<FileSystemNow> fileSystems, MetricsNow others) throws IOException {
+        return metrics(fileSystems, others, view);
+    }
+
+    private static PrometheusMetrics metrics(List<FileSystemNow> fileSystems, MetricsNow others, LiveView view)
+            throws IOException {
         SiteNow site = new SiteNow(Samples.NOW, fileSystems, "");
         return new PrometheusMetrics(
                 new Latest<>(() -> site, site, Duration.ofSeconds(5), CLOCK),
@@ -106,20 +111,7 @@ class PrometheusMetricsTest {
 
     @Test
     void shouldLeaveOutEventsAndVerdictsUntilTheirTopicsHaveBeenRead() throws Exception {
-        SiteNow site = new SiteNow(Samples.NOW, List.of(Samples.well()), "");
-        LiveView unread = new LiveView();
-        MetricsNow others = others(List.of());
-        String text = text(
-                new PrometheusMetrics(
-                        new Latest<>(() -> site, site, Duration.ofSeconds(5), CLOCK),
-                        new Latest<>(() -> others, others, Duration.ofSeconds(5), CLOCK),
-                        new WeatherStore(
-                                InfluxDbConfig.builder(URI.create("http://127.0.0.1:1"), "barograph")
-                                        .build(),
-                                true),
-                        unread,
-                        CLOCK),
-                Viewer.STAFF);
+        String text = text(metrics(List.of(Samples.well()), others(List.of()), new LiveView()), Viewer.STAFF);
 
         assertThat(text)
                 .doesNotContain("barograph_open_events", "barograph_judged_runs{")
@@ -237,7 +229,9 @@ class PrometheusMetricsTest {
     }
 
     private static String promtool() {
-        assumeThat(PROMTOOL).as("promtool, of Debian's package prometheus").exists();
+        if (!Boolean.parseBoolean(System.getenv("CI"))) {
+            assumeThat(PROMTOOL).as("promtool, of Debian's package prometheus").exists();
+        }
         return PROMTOOL.toString();
     }
 

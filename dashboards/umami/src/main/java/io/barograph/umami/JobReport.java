@@ -24,6 +24,7 @@ import static j2html.TagCreator.tr;
 import static j2html.TagCreator.ul;
 
 import io.barograph.analytics.explanation.LossCause;
+import io.barograph.analytics.explanation.LossExplanation;
 import io.barograph.analytics.why.Explanation;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.FileSystemUse;
@@ -171,9 +172,11 @@ public final class JobReport {
                         .orElseGet(() -> Html.missing("There is no UMAMI diagram: " + run.whyNotDrawn())));
     }
 
-    /** Of a run that lost something, what its loss is made of. */
+    /** What the loss is made of, of a run that lost a tenth of its usual performance or more. */
     private static DomContent loss(Anomaly verdict) {
-        if (verdict.getLoss() == null || verdict.getLoss() <= 0 || verdict.getUnexplained() == null) {
+        if (verdict.getLoss() == null
+                || verdict.getUnexplained() == null
+                || verdict.getLoss() < LossExplanation.MIN_LOSS) {
             return text("");
         }
         double loss = verdict.getLoss();

@@ -513,7 +513,7 @@ class JobYearIT {
                         sum += finding.get("share").asDouble();
                         assertThat(finding.get("confidence").asDouble()).isBetween(0.0, 0.99);
                     }
-                    assertThat(sum).isCloseTo(verdict.get("loss").asDouble(), within(0.01));
+                    assertThat(sum).isCloseTo(verdict.get("loss").asDouble(), within(1e-9));
                     if (!verdict.get("anomalous").asBoolean()) {
                         assertThat(verdict.get("sentence").asText()).doesNotContain("To blame");
                     }

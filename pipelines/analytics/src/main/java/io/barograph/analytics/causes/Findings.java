@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 /**
  * Which causes hold for a run, and on which side they lie.
  *
- * <p>For a run that lost performance against its climate (an anomaly) the side is what is to blame: causes that lower performance, and that earlier runs had less of. For an unusually good one it is what it owes
- * this to: causes that raise it, likewise. For all others, also those without a climate, it is what limits them.
+ * <p>For an anomalous run the side is what is to blame: causes that lower performance, and that earlier runs had less of.
+ * For an unusually good one it is what it owes this to: causes that raise it, likewise. For all others, also those without a climate, it is what limits them.
  *
  * <p>Confidence of a side is that at least one of its causes is right, taken as independent: 1 - product of (1 -
  * confidence). From 0.5 on a side counts. One side: its confidence x (1 - that of the other); both: the smaller one; none:

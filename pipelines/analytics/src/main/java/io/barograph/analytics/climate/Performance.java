@@ -30,8 +30,8 @@ public record Performance(
         boolean unusuallyGood) {
     private static final double MIN_LOSS = 0.25;
 
-    /** Less than this below the usual performance is no loss that anybody asks about. */
-    private static final double MIN_POOR_LOSS = 0.1;
+    /** Least part below the usual performance that is explained. */
+    public static final double MIN_POOR_LOSS = 0.1;
 
     /**
      * @param value performance, bytes/s; positive

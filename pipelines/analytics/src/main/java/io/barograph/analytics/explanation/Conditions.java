@@ -59,7 +59,8 @@ final class Conditions {
         }
         double read = run.value(WeatherMetric.JOB_READ_BYTES);
         double written = run.value(WeatherMetric.JOB_WRITE_BYTES);
-        double[] columns = Columns.of(worse, read + written > 0 ? read / (read + written) : 0.5);
+        double readPart = read + written > 0 ? Math.max(0, Math.min(1, read / (read + written))) : 0.5;
+        double[] columns = Columns.of(worse, readPart);
         columns[Columns.MEMORY] = motif.last();
         columns[Columns.MEMORY + 1] = motif.recent();
         for (int i = 0; i < SlownessMemory.HOURS.length; i++) {

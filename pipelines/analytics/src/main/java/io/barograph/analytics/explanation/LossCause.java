@@ -16,7 +16,7 @@ public enum LossCause {
     SPACE("lack of space"),
     DEGRADED("degraded hardware"),
     PLACEMENT("placement of its nodes"),
-    /** Runs of other motifs were slow in the hours before, by more than the measured weather explains. */
+    /** Runs of other motifs were slow in the hours before, whatever slowed them. */
     SLOW_FOR_OTHERS("slowness that other applications met as well"),
     /** The last runs of the same motif were slow already. */
     LASTING("slowness that its last runs had already");
@@ -42,8 +42,8 @@ public enum LossCause {
         return title;
     }
 
-    /** How a sentence goes on after a part of the loss. */
-    String said() {
+    /** Its words behind a part of the loss, for instance {@code by reads of others}. */
+    String phrase() {
         return switch (this) {
             case SLOW_FOR_OTHERS -> "as other applications were slow then, too";
             case LASTING -> "was there in its last runs already";

@@ -1,5 +1,6 @@
 package io.barograph.analytics.explanation;
 
+import io.barograph.analytics.climate.Performance;
 import io.barograph.schemas.WeatherMetric;
 import java.util.Comparator;
 import java.util.List;
@@ -15,10 +16,13 @@ import java.util.Set;
  * @param known causes of which at least one metric is known, of the run and of its motif's earlier runs
  */
 public record LossExplanation(double loss, List<CauseShare> shares, double unexplained, Set<LossCause> known) {
+    /** A smaller loss, 10 %, has no cause worth a name. */
+    public static final double MIN_LOSS = -Math.log(1 - Performance.MIN_POOR_LOSS);
+
     /** A cause with a smaller part of the loss is not named. */
     public static final double NAMED_PART = 0.1;
 
-    /** Nobody is blamed for less. */
+    /** A cause with a smaller part of the loss is not to blame. */
     private static final double MAIN_PART = 0.25;
 
     /** Copies shares and causes. */
@@ -53,14 +57,9 @@ public record LossExplanation(double loss, List<CauseShare> shares, double unexp
     }
 
     /**
-     * @return how sure it is that the file system cost the run its loss: the largest confidence of the causes that have a
-     *     quarter of it, slowness of its own last runs left out; 0 if there is none
+     * @return the most certain cause that has a quarter of the loss, slowness of the motif's own last runs left out; empty
+     *     if there is none
      */
-    public double systemConfidence() {
-        return mainSystemCause().map(CauseShare::confidence).orElse(0.0);
-    }
-
-    /** @return the most certain cause of the file system that has a quarter of the loss */
     public Optional<CauseShare> mainSystemCause() {
         return named().stream()
                 .filter(share -> share.cause() != LossCause.LASTING && share.share() >= MAIN_PART * loss)

@@ -21,7 +21,8 @@ import java.util.Map;
  * each run. A run is explained before it is learned, by what was learned from runs that were decided before it. The order
  * of the runs decides the result, and nothing else.
  *
- * <p>About 25 kB, whatever the number of runs. A revision of a run of the last {@value #MAX_REVISABLE} takes its place.
+ * <p>About 60 kB, whatever the number of runs. A revision of one of the last {@value #MAX_REVISABLE} runs takes its place;
+ * of an older one it is explained and not learned.
  */
 public final class LossModel {
     /** Runs that can still be revised; 600 bytes each. */
@@ -34,9 +35,6 @@ public final class LossModel {
     private static final int PASSES = 5;
     private static final double SETTLED = 1e-4;
     private static final double MIN_SHOWN = 0.001;
-
-    /** Whoever lost less than 10 % has nothing to put down to a cause. */
-    private static final double MIN_LOSS = -Math.log(0.9);
 
     /** What was learned of a run. */
     private static final class Learned {
@@ -72,14 +70,21 @@ public final class LossModel {
      * @param run the run
      * @param usualPerformance of its motif, bytes/s
      * @param isSlow true if it is an anomaly
+     * @param isRevision true if it was decided before
      * @param earlier earlier runs of its motif, oldest first
      * @param motif how slow its motif has been; learns, too
      * @param now time of the decision, milliseconds since the epoch
      * @return the shares of its loss
      */
     public LossExplanation explain(
-            PastRun run, double usualPerformance, boolean isSlow, List<PastRun> earlier, MotifMemory motif, long now) {
-        double loss = Math.log(usualPerformance / run.performance());
+            PastRun run,
+            double usualPerformance,
+            boolean isSlow,
+            boolean isRevision,
+            List<PastRun> earlier,
+            MotifMemory motif,
+            long now) {
+        double loss = Math.log(usualPerformance) - Math.log(run.performance()); // the quotient can be infinite
         double clipped = Math.max(-MAX_LOSS, Math.min(MAX_LOSS, loss));
         Conditions conditions = Conditions.of(run, usualPerformance, earlier, motif, memory, now);
         Learned before = revisable.remove(run.identity());
@@ -93,6 +98,9 @@ public final class LossModel {
             learn(before, -1);
         }
         LossExplanation explanation = explanation(loss, conditions);
+        if (isRevision && before == null) {
+            return explanation;
+        }
         Learned learned = new Learned(conditions.columns(), clipped);
         learn(learned, 1);
         if (before == null) {
@@ -120,26 +128,27 @@ public final class LossModel {
     private LossExplanation explanation(double loss, Conditions conditions) {
         Map<LossCause, Double> shares = new EnumMap<>(LossCause.class);
         Map<WeatherInput, Double> parts = new EnumMap<>(WeatherInput.class);
-        double explained = 0;
         for (int i = 0; i < Columns.CONSTANT; i++) {
             double part = weights[i] * conditions.columns()[i];
             shares.merge(Columns.cause(i), part, Double::sum);
-            explained += part;
             if (Columns.input(i) != null) {
                 parts.merge(Columns.input(i), part, Double::sum);
             }
         }
         List<CauseShare> named = new ArrayList<>();
+        double unexplained = loss;
         for (LossCause cause : LossCause.values()) {
             double share = shares.get(cause);
             if (Math.abs(share) >= MIN_SHOWN) {
-                CauseFrequencies.Confidence confidence =
-                        loss < MIN_LOSS ? CauseFrequencies.Confidence.NONE : frequencies.of(cause, share);
+                unexplained -= share;
+                CauseFrequencies.Confidence confidence = loss < LossExplanation.MIN_LOSS
+                        ? CauseFrequencies.Confidence.NONE
+                        : frequencies.of(cause, share);
                 named.add(share(cause, share, confidence, parts, conditions));
             }
         }
         named.sort(Comparator.comparingDouble(CauseShare::share).reversed());
-        return new LossExplanation(loss, named, loss - explained, conditions.known());
+        return new LossExplanation(loss, named, unexplained, conditions.known());
     }
 
     private static CauseShare share(

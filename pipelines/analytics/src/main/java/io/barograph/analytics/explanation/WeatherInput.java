@@ -222,7 +222,8 @@ enum WeatherInput {
         }
         double seconds = run.value(JOB_RUN_SECONDS);
         double ofRun = own == null ? 0 : run.value(own);
-        return seconds > 0 ? Math.max(0, sum - (Double.isNaN(ofRun) ? 0 : ofRun)) / seconds : Double.NaN;
+        double rate = Math.max(0, sum - (Double.isNaN(ofRun) ? 0 : ofRun)) / seconds;
+        return seconds > 0 && Double.isFinite(rate) ? rate : Double.NaN;
     }
 
     /**

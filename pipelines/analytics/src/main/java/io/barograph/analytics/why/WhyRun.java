@@ -2,6 +2,7 @@ package io.barograph.analytics.why;
 
 import io.barograph.analytics.causes.Side;
 import io.barograph.analytics.explanation.LossCause;
+import io.barograph.analytics.explanation.Quantities;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
@@ -104,10 +105,10 @@ public final class WhyRun {
         lines.add(event.getKind() == EventKind.CONTENTION ? Words.suspects(event) : "");
         victim(event)
                 .filter(victim -> victim.getLostSeconds() != null)
-                .ifPresent(victim -> lines.add("It cost this run " + Words.quantity(victim.getLostSeconds(), "s")
+                .ifPresent(victim -> lines.add("It cost this run " + Quantities.quantity(victim.getLostSeconds(), "s")
                         + (victim.getLostNodeHours() == null
                                 ? "."
-                                : ", " + Words.quantity(victim.getLostNodeHours(), "node-hours") + ".")));
+                                : ", " + Quantities.quantity(victim.getLostNodeHours(), "node-hours") + ".")));
         lines.add(Words.performance(verdict));
         boolean isOwn = own.isPresent() && own.get() >= OWN_SHARE;
         return new Explanation(

@@ -1,6 +1,8 @@
 package io.barograph.analytics.why;
 
-import io.barograph.analytics.explanation.LossCause;
+import static io.barograph.analytics.explanation.Quantities.quantity;
+
+import io.barograph.analytics.explanation.Sentences;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
@@ -53,16 +55,7 @@ final class Words {
 
     /** What part of the loss a cause has, by which evidence, and how sure that is. */
     static String finding(Finding finding, Anomaly verdict) {
-        String title = LossCause.named(finding.getCause()).map(LossCause::title).orElse(finding.getCause());
-        StringBuilder line = new StringBuilder(capitalised(title));
-        if (finding.getValue() != null && finding.getUsual() != null) {
-            line.append(", ")
-                    .append(finding.getEvidence().equals(title) ? "" : finding.getEvidence() + " ")
-                    .append(quantity(finding.getValue(), finding.getUnit()))
-                    .append(" (usual ")
-                    .append(quantity(finding.getUsual(), finding.getUnit()))
-                    .append(')');
-        }
+        StringBuilder line = new StringBuilder(capitalised(Sentences.cause(finding)));
         if (verdict.getLoss() != null && verdict.getLoss() > 0) {
             line.append(String.format(
                     Locale.ROOT, ": %.0f %% of the loss", 100 * Math.min(1, finding.getShare() / verdict.getLoss())));
@@ -222,31 +215,6 @@ final class Words {
 
     static String time(Instant time) {
         return time.truncatedTo(ChronoUnit.SECONDS).toString();
-    }
-
-    /** To four digits, bytes with a decimal prefix. */
-    static String quantity(double value, String unit) {
-        if (unit.equals("B") || unit.equals("B/s")) {
-            String prefixes = " kMGTPE";
-            int prefix = 0;
-            double scaled = value;
-            while (Math.abs(scaled) >= 1000 && prefix < prefixes.length() - 1) {
-                scaled /= 1000;
-                prefix++;
-            }
-            return number(scaled) + " " + (prefix == 0 ? "" : prefixes.charAt(prefix)) + unit;
-        }
-        String number = number(value);
-        return unit.isEmpty() || unit.equals("ratio") || unit.equals("fraction") ? number : number + " " + unit;
-    }
-
-    private static String number(double value) {
-        if (!Double.isFinite(value)) {
-            return "not known";
-        }
-        return String.format(Locale.ROOT, Math.abs(value) >= 1e6 ? "%.3g" : "%.4g", value)
-                .replaceAll("(\\.\\d*?)0+$", "$1")
-                .replaceAll("\\.$", "");
     }
 
     private static String lower(String constant) {

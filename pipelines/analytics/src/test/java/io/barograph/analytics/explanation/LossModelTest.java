@@ -59,7 +59,7 @@ class LossModelTest {
         LossExplanation explanation = site.add(slow(1));
 
         assertThat(explanation.unexplained()).isGreaterThan(0.8 * explanation.loss());
-        assertThat(explanation.systemConfidence()).isLessThan(0.2);
+        assertThat(explanation.mainSystemCause()).isEmpty();
     }
 
     @Test
@@ -84,7 +84,7 @@ class LossModelTest {
         LossExplanation stormy = Site.of(runs).add(SimulatedRuns.run("stormy", now, performance, less * more));
 
         assertThat(calm.shares().stream().mapToDouble(CauseShare::share).sum() + calm.unexplained())
-                .isCloseTo(calm.loss(), within(0.01));
+                .isCloseTo(calm.loss(), within(1e-9));
         assertThat(share(stormy, LossCause.LOAD_WRITE))
                 .isGreaterThanOrEqualTo(share(calm, LossCause.LOAD_WRITE) - 0.001);
     }
@@ -130,7 +130,7 @@ class LossModelTest {
             boolean isBad = i % 20 >= 12;
             long now = i * SimulatedRuns.HOUR / 4;
             PastRun ofOthers = SimulatedRuns.run("other" + i, now, isBad ? 0.5e9 : 1e9, 1);
-            site.model.explain(ofOthers, 1e9, isBad, site.runs, other, now);
+            site.model.explain(ofOthers, 1e9, isBad, false, site.runs, other, now);
             if (i % 10 == 6) {
                 explanation = site.add(SimulatedRuns.run("run" + i, now, isBad ? 0.5e9 : 1e9, 1));
             }
@@ -152,9 +152,9 @@ class LossModelTest {
         }
 
         assertThat(explanation.named()).extracting(CauseShare::cause).contains(LossCause.LASTING);
-        assertThat(explanation.systemConfidence())
+        assertThat(explanation.mainSystemCause())
                 .as("whose it is, nobody can say")
-                .isLessThan(0.2);
+                .isEmpty();
     }
 
     /** What was learned first of it is taken back. */
@@ -168,7 +168,7 @@ class LossModelTest {
         Site twice = Site.of(runs);
         twice.add(SimulatedRuns.run("run", now, 0.3e9, 0.1));
         twice.runs.remove(twice.runs.size() - 1);
-        LossExplanation actual = twice.add(revised);
+        LossExplanation actual = twice.revise(revised);
 
         assertThat(actual.shares()).hasSameSizeAs(expected.shares());
         for (int i = 0; i < actual.shares().size(); i++) {
@@ -178,6 +178,44 @@ class LossModelTest {
         PastRun next = SimulatedRuns.run("next", now + SimulatedRuns.HOUR, 0.4e9, 5);
         assertThat(share(twice.add(next), LossCause.LOAD_WRITE))
                 .isCloseTo(share(once.add(next), LossCause.LOAD_WRITE), within(0.01));
+    }
+
+    @Test
+    void shouldExplainARevisionOfAForgottenRunAndNotLearnItTwice() throws IOException {
+        SimulatedRuns source = new SimulatedRuns(10);
+        PastRun first = source.next();
+        Site site = Site.of(List.of(first));
+        source.next(LossModel.MAX_REVISABLE).forEach(site::add);
+        byte[] before = written(site.model);
+
+        assertThat(site.revise(first).shares()).isNotEmpty();
+        assertThat(written(site.model)).isEqualTo(before);
+    }
+
+    /** Imported tables may hold any number; one run must not spoil what thousands have taught. */
+    @Test
+    void shouldLearnAlmostNothingFromARunOfAbsurdNumbers() {
+        SimulatedRuns source = new SimulatedRuns(11);
+        Site site = Site.of(source.next(LEARNED));
+        PastRun absurd = SimulatedRuns.run("absurd", LEARNED * SimulatedRuns.HOUR, Double.MIN_VALUE, 3);
+        double number = 1e100;
+        for (WeatherMetric metric : WeatherMetric.values()) {
+            absurd.metrics().put(metric, number);
+            number = -number;
+        }
+        absurd.metrics().put(WeatherMetric.JOB_READ_BYTES, -1e100);
+        absurd.metrics().put(WeatherMetric.JOB_WRITE_BYTES, Math.nextUp(1e100));
+        absurd.metrics().put(WeatherMetric.JOB_RUN_SECONDS, 1e-300);
+        LossExplanation explanation = site.add(absurd);
+
+        assertThat(explanation.loss()).isFinite();
+        assertThat(explanation.unexplained()).isFinite();
+        assertThat(explanation.shares()).allSatisfy(share -> assertThat(share.value())
+                .satisfiesAnyOf(value -> assertThat(value).isFinite(), value -> assertThat(value)
+                        .isNaN()));
+        LossExplanation next =
+                site.add(SimulatedRuns.run("slow", (LEARNED + 40) * SimulatedRuns.HOUR, 0.5e9, Math.E * Math.E));
+        assertThat(share(next, LossCause.LOAD_WRITE)).isCloseTo(2 * SimulatedRuns.EFFECT, within(0.15));
     }
 
     @Test
@@ -197,10 +235,10 @@ class LossModelTest {
         for (PastRun run : source.next(20)) {
             List<PastRun> earlier = List.copyOf(site.runs);
             LossExplanation expected = site.add(run);
-            assertThat(model.explain(run, SimulatedRuns.USUAL, false, earlier, motif, run.end())
+            assertThat(model.explain(run, SimulatedRuns.USUAL, false, false, earlier, motif, run.end())
                             .unexplained())
                     .isEqualTo(expected.unexplained());
-            assertThat(copy.explain(run, SimulatedRuns.USUAL, false, earlier, motifCopy, run.end())
+            assertThat(copy.explain(run, SimulatedRuns.USUAL, false, false, earlier, motifCopy, run.end())
                             .unexplained())
                     .isEqualTo(expected.unexplained());
         }
@@ -210,17 +248,17 @@ class LossModelTest {
     void shouldStayAsLargeHoweverManyRunsItHasSeen() throws IOException {
         SimulatedRuns source = new SimulatedRuns(8);
         Site site = Site.of(source.next(LossModel.MAX_REVISABLE));
-        int before = size(site.model);
+        int before = written(site.model).length;
         source.next(200).forEach(site::add);
 
-        assertThat(size(site.model)).isCloseTo(before, within(200));
+        assertThat(written(site.model).length).isCloseTo(before, within(200));
         assertThat(before).isLessThan(80_000);
     }
 
-    private static int size(LossModel model) throws IOException {
+    private static byte[] written(LossModel model) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         model.writeTo(new DataOutputStream(bytes));
-        return bytes.size();
+        return bytes.toByteArray();
     }
 
     @Test

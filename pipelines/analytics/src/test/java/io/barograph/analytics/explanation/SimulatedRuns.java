@@ -69,10 +69,18 @@ final class SimulatedRuns {
         final List<PastRun> runs = new ArrayList<>();
 
         LossExplanation add(PastRun run) {
-            LossExplanation explanation =
-                    model.explain(run, USUAL, run.performance() < 0.7 * USUAL, List.copyOf(runs), motif, run.end());
+            LossExplanation explanation = explain(run, false);
             runs.add(run);
             return explanation;
+        }
+
+        LossExplanation revise(PastRun run) {
+            return explain(run, true);
+        }
+
+        private LossExplanation explain(PastRun run, boolean isRevision) {
+            boolean isSlow = run.performance() < 0.7 * USUAL;
+            return model.explain(run, USUAL, isSlow, isRevision, List.copyOf(runs), motif, run.end());
         }
 
         static Site of(List<PastRun> runs) {

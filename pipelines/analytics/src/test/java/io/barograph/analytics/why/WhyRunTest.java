@@ -15,6 +15,7 @@ import static io.barograph.analytics.why.Facts.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.analytics.explanation.LossCause;
+import io.barograph.analytics.explanation.Quantities;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.Quality;
@@ -263,8 +264,8 @@ class WhyRunTest {
     @Test
     void shouldKnowTheUnitOfItsMetrics() {
         assertThat(WeatherMetric.METADATA_READDIRS.unit()).isEqualTo("operations");
-        assertThat(Words.quantity(14.22e9, "B/s")).isEqualTo("14.22 GB/s");
-        assertThat(Words.quantity(999, "B")).isEqualTo("999 B");
-        assertThat(Words.quantity(0.998, "ratio")).isEqualTo("0.998");
+        assertThat(Quantities.quantity(14.22e9, "B/s")).isEqualTo("14.22 GB/s");
+        assertThat(Quantities.quantity(999, "B")).isEqualTo("999 B");
+        assertThat(Quantities.quantity(0.998, "ratio")).isEqualTo("0.998");
     }
 }

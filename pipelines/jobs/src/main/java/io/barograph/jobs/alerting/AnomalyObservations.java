@@ -4,10 +4,9 @@ import io.barograph.analytics.alerting.AlertSource;
 import io.barograph.analytics.alerting.Fact;
 import io.barograph.analytics.alerting.Observation;
 import io.barograph.analytics.alerting.Story;
-import io.barograph.analytics.explanation.LossCause;
+import io.barograph.analytics.explanation.Sentences;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
-import io.barograph.schemas.Finding;
 import io.barograph.schemas.RootCause;
 import io.barograph.schemas.ShiftedMetric;
 import java.time.Instant;
@@ -83,27 +82,9 @@ final class AnomalyObservations implements FlatMapFunction<Anomaly, AlertInput> 
         return run.getFindings().stream()
                 .filter(finding -> finding.getCause().equals(run.getLikelyCause()))
                 .findFirst()
-                .map(AnomalyObservations::suspected)
+                .map(finding -> String.format(
+                        Locale.ROOT, "%s, confidence %.2f", Sentences.cause(finding), finding.getConfidence()))
                 .orElse("no known cause explains it");
-    }
-
-    private static String suspected(Finding finding) {
-        String title = LossCause.named(finding.getCause()).map(LossCause::title).orElse(finding.getCause());
-        StringBuilder text = new StringBuilder(title);
-        if (finding.getValue() != null && finding.getUsual() != null) {
-            text.append(", ")
-                    .append(finding.getEvidence().equals(title) ? "" : finding.getEvidence() + " ")
-                    .append(measured(finding.getValue(), finding.getUnit()))
-                    .append(" (usual ")
-                    .append(measured(finding.getUsual(), finding.getUnit()))
-                    .append(')');
-        }
-        return text.append(String.format(Locale.ROOT, ", confidence %.2f", finding.getConfidence()))
-                .toString();
-    }
-
-    private static String measured(double value, String unit) {
-        return unit.equals("B/s") ? Wording.amount(value, unit) : (Wording.number(value) + " " + unit).strip();
     }
 
     private static String performance(Anomaly run) {

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
@@ -35,7 +36,8 @@ import org.apache.flink.util.Collector;
  *
  * <p>State per file system: 60 kB of its model of losses; of each motif its runs of the trailing days of the climate, at
  * most {@value #MOST_RUNS}, about 1 kB each with all metrics, and its best since the last change of the system; nothing of
- * a motif that has not run for so long. For each day ahead the names of the motifs that have a run to forget then.
+ * a motif that has not run for so long. Beside each motif the end of its oldest run, so that a day's forgetting reads those
+ * climates alone that have something to forget.
  */
 final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather, Anomaly> {
     private static final long serialVersionUID = 1L;
@@ -45,7 +47,7 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
     private final ClimatePolicy policy;
     private transient MapState<String, MotifClimate> climates;
     private transient ValueState<LossModel> model;
-    private transient MapState<Long, List<String>> forgetting;
+    private transient MapState<String, Long> oldestEnds;
 
     VerdictFunction(ClimatePolicy policy) {
         this.policy = policy;
@@ -56,8 +58,7 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
         climates =
                 getRuntimeContext().getMapState(new MapStateDescriptor<>("climates", Types.STRING, MotifClimate.TYPE));
         model = getRuntimeContext().getState(new ValueStateDescriptor<>("losses", LossModelFormat.TYPE));
-        forgetting = getRuntimeContext()
-                .getMapState(new MapStateDescriptor<>("forgetting", Types.LONG, Types.LIST(Types.STRING)));
+        oldestEnds = getRuntimeContext().getMapState(new MapStateDescriptor<>("oldest-ends", Types.STRING, Types.LONG));
     }
 
     @Override
@@ -94,7 +95,8 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
         }
         forget(runs, runs.get(runs.size() - 1).end() - climateMillis());
         climates.put(motif, climate);
-        forgetLater(motif, run.end(), context);
+        oldestEnds.put(motif, runs.get(0).end());
+        context.timerService().registerEventTimeTimer(forgetAt(run.end()));
     }
 
     private static Anomaly withoutClimate(JobWeather weather, Verdict verdict) {
@@ -117,6 +119,7 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
                     run,
                     performance.usual(),
                     performance.anomalous(),
+                    weather.getRevision() > 1,
                     earlier,
                     memory,
                     weather.getDecidedAt().toEpochMilli());
@@ -160,35 +163,29 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
     }
 
     /** Once a day is enough. */
-    private void forgetLater(String motif, long end, Context context) throws Exception {
+    private long forgetAt(long end) {
         long day = Duration.ofDays(1).toMillis();
-        long time = (Math.floorDiv(end + climateMillis(), day) + 1) * day;
-        List<String> others = forgetting.get(time);
-        if (others != null && others.contains(motif)) {
-            return;
-        }
-        List<String> motifs = others == null ? new ArrayList<>(1) : new ArrayList<>(others);
-        motifs.add(motif);
-        forgetting.put(time, motifs);
-        context.timerService().registerEventTimeTimer(time);
+        return (Math.floorDiv(end + climateMillis(), day) + 1) * day;
     }
 
     @Override
     public void onTimer(long time, OnTimerContext context, Collector<Anomaly> out) throws Exception {
-        List<String> motifs = forgetting.get(time);
-        if (motifs == null) {
-            return;
+        long before = time - climateMillis();
+        List<String> motifs = new ArrayList<>();
+        for (Map.Entry<String, Long> oldest : oldestEnds.entries()) {
+            if (oldest.getValue() < before) {
+                motifs.add(oldest.getKey());
+            }
         }
-        forgetting.remove(time);
         for (String motif : motifs) {
             MotifClimate climate = climates.get(motif);
-            if (climate != null) {
-                forget(climate.runs(), time - climateMillis());
-                if (climate.runs().isEmpty()) {
-                    climates.remove(motif);
-                } else {
-                    climates.put(motif, climate);
-                }
+            forget(climate.runs(), before);
+            if (climate.runs().isEmpty()) {
+                climates.remove(motif);
+                oldestEnds.remove(motif);
+            } else {
+                climates.put(motif, climate);
+                oldestEnds.put(motif, climate.runs().get(0).end());
             }
         }
         if (climates.isEmpty()) {

@@ -180,11 +180,11 @@ class VerdictFunctionTest {
         assertThat(writes.getShare()).isGreaterThan(0.5 * verdict.getLoss());
         assertThat(writes.getConfidence()).isGreaterThan(0.5);
         assertThat(verdict.getFindings().stream().mapToDouble(Finding::getShare).sum() + verdict.getUnexplained())
-                .isCloseTo(verdict.getLoss(), within(0.01));
+                .isCloseTo(verdict.getLoss(), within(1e-9));
         assertThat(verdict.getSuspects()).extracting(JudgedMetric::getMetric).contains("cfBw");
         assertThat(verdict.getExonerated()).extracting(JudgedMetric::getMetric).contains("ostFullestPercent");
         assertThat(verdict.getSentence())
-                .startsWith("Lost 45 % of its performance: 550.0 MB/s where 1.0")
+                .startsWith("Lost 45 % of its performance: 550 MB/s where ")
                 .contains("by writes of others, ", "No part in it: lack of space.", "To blame: the system");
     }
 
@@ -198,7 +198,7 @@ class VerdictFunctionTest {
         assertThat(verdict.getLikelyCause()).isNull();
         assertThat(verdict.getSuspects()).isEmpty();
         assertThat(verdict.getSentence())
-                .startsWith("No anomaly: 990.0 MB/s where 1.0")
+                .startsWith("No anomaly: 990 MB/s where ")
                 .doesNotContain("blame");
     }
 
@@ -446,7 +446,7 @@ class VerdictFunctionTest {
             harness.processWatermark(
                     new Watermark(START.plus(Duration.ofDays(89)).toEpochMilli()));
             assertThat(harness.numKeyedStateEntries())
-                    .as("climate, and when to forget it")
+                    .as("climate, and its oldest run")
                     .isEqualTo(2);
             harness.processWatermark(
                     new Watermark(START.plus(Duration.ofDays(92)).toEpochMilli()));
