@@ -1,5 +1,6 @@
 package io.barograph.analytics.contention;
 
+import io.barograph.analytics.slowdown.CalmMinutes;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.HarmEvidence;
@@ -73,13 +74,17 @@ public final class FileSystemWatch {
             history.add(sample);
             loads.values().forEach(load -> load.step(sample, history, out));
         }
-        Moment moment = new Moment(time, sample, policy, out);
         Set<String> unclear = new TreeSet<>();
+        Set<String> untrained = new TreeSet<>();
         for (SlowdownSample slowdown : slowdowns) {
             if (slowdown.slowClient()) {
                 unclear.add(slowdown.operation());
             }
+            if (slowdown.calmMinutes() < CalmMinutes.BELIEVED) {
+                untrained.add(slowdown.operation());
+            }
         }
+        Moment moment = new Moment(time, sample, untrained, policy, out);
         Map<String, Map<String, Double>> byServer = new TreeMap<>();
         for (SlowdownSample slowdown : slowdowns) {
             boolean clear = slowdown.server().isEmpty() || !unclear.contains(slowdown.operation());
@@ -213,13 +218,20 @@ public final class FileSystemWatch {
     private final class Moment {
         private final long time;
         private final LoadSample sample;
+        private final Set<String> untrained;
         private final ContentionPolicy policy;
         private final Consumer<TrackedEvent> out;
         private final long window;
 
-        Moment(long time, LoadSample sample, ContentionPolicy policy, Consumer<TrackedEvent> out) {
+        Moment(
+                long time,
+                LoadSample sample,
+                Set<String> untrained,
+                ContentionPolicy policy,
+                Consumer<TrackedEvent> out) {
             this.time = time;
             this.sample = sample;
+            this.untrained = untrained;
             this.policy = policy;
             this.out = out;
             this.window = policy.window().toMillis();
@@ -241,6 +253,7 @@ public final class FileSystemWatch {
                             time,
                             sample,
                             telling,
+                            untrained,
                             level(total),
                             types.stream().map(this::level).toList(),
                             true,
@@ -284,7 +297,7 @@ public final class FileSystemWatch {
                     Math.max(TIMES_OTHERS * others, habit.high()),
                     habit.isYoung());
             boolean alone = !(isMetadata ? metadata : data).isHarmed() && !Double.isNaN(others);
-            watch.step(new ScopeWatch.Step(time, sample, slowdowns, level, List.of(level), alone, recent), policy, out);
+            watch.step(new ScopeWatch.Step(time, sample, slowdowns, untrained, level, List.of(level), alone, recent), policy, out);
             if (watch.isQuiet()) {
                 servers.remove(server);
             }

@@ -4,6 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -28,10 +29,13 @@ final class HarmWatch {
     /**
      * @param time instant of the slowdowns, ascending from call to call
      * @param slowdowns by operation; those that are not known are absent
+     * @param untrained operations of which hardly a calm minute is known: they must have been slow for as long as a
+     *     degradation to be believed
      * @param policy what harm is
      * @param least how long an operation must have been slow without a break to be believed, milliseconds
      */
-    void step(long time, Map<String, Double> slowdowns, ContentionPolicy policy, long least) {
+    void step(
+            long time, Map<String, Double> slowdowns, Set<String> untrained, ContentionPolicy policy, long least) {
         worst = Double.NaN;
         worstOperation = "";
         long first = Long.MAX_VALUE;
@@ -44,7 +48,10 @@ final class HarmWatch {
             if (slowdown >= policy.harm()) {
                 Run run = runs.getOrDefault(entry.getKey(), new Run(0, time));
                 runs.put(entry.getKey(), new Run(run.length + 1, run.since));
-                if (run.length + 1 >= policy.harmSteps() && time - run.since >= least) {
+                long needed = untrained.contains(entry.getKey())
+                        ? Math.max(least, policy.degradedAfter().toMillis())
+                        : least;
+                if (run.length + 1 >= policy.harmSteps() && time - run.since >= needed) {
                     first = Math.min(first, run.since);
                 }
             } else {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -94,6 +95,7 @@ final class ScopeWatch {
      * @param time instant, ascending from step to step
      * @param sample what the servers did in the interval that ends now; null if nothing new is known
      * @param slowdowns live slowdowns by operation
+     * @param untrained operations of which hardly a calm minute is known
      * @param total load of the servers
      * @param loads load by type
      * @param mayOpen false while a larger scope tells the same
@@ -103,6 +105,7 @@ final class ScopeWatch {
             long time,
             LoadSample sample,
             Map<String, Double> slowdowns,
+            Set<String> untrained,
             LoadLevel total,
             List<LoadLevel> loads,
             boolean mayOpen,
@@ -140,6 +143,7 @@ final class ScopeWatch {
         harm.step(
                 step.time,
                 step.slowdowns,
+                step.untrained,
                 policy,
                 server.isEmpty() ? 0 : policy.window().toMillis());
         if (!harm.isHarmed()) {

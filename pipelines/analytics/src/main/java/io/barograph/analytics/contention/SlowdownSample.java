@@ -7,6 +7,7 @@ package io.barograph.analytics.contention;
  * @param operation probe operation
  * @param server server that the operations went to; empty for the file system
  * @param slowdown how many times slower than expected, over the hosts that agree with each other
+ * @param calmMinutes calm minutes that what is expected rests on
  * @param slowClient of the file system: true if a host is slower than the others
  */
-public record SlowdownSample(long time, String operation, String server, double slowdown, boolean slowClient) {}
+public record SlowdownSample(long time, String operation, String server, double slowdown, int calmMinutes, boolean slowClient) {}

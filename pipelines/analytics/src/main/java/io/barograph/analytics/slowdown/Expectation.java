@@ -10,6 +10,7 @@ import java.io.IOException;
  * @param since first timing of the baseline, milliseconds since the epoch; meaningless if {@code timings} is 0
  * @param until end of the baseline, milliseconds since the epoch
  * @param timings number of timings in it
+ * @param calmMinutes calm minutes in it, counted up to {@value CalmMinutes#TRAINED}
  * @param median seconds; NaN if there are none, as for the other quantiles
  * @param p90 seconds
  * @param p95 seconds
@@ -17,16 +18,26 @@ import java.io.IOException;
  * @param frozenMedian median of the frozen commissioning baseline, seconds; NaN if there is none
  */
 public record Expectation(
-        long since, long until, long timings, double median, double p90, double p95, double p99, double frozenMedian) {
+        long since,
+        long until,
+        long timings,
+        int calmMinutes,
+        double median,
+        double p90,
+        double p95,
+        double p99,
+        double frozenMedian) {
     /** Nothing is known yet. */
     public static final Expectation NONE =
-            new Expectation(0, 0, 0, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+            new Expectation(0, 0, 0, 0, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
 
     /** How far a baseline may be trusted. */
     public enum Trust {
         /** No timing. */
         NONE,
-        /** Too young to be more than a hint. */
+        /** Of too few calm minutes: a hint. */
+        NOT_TRAINED,
+        /** Too young to know a day's rhythm. */
         PROVISIONAL,
         /** Neither provisional nor firm. */
         USABLE,
@@ -39,13 +50,16 @@ public record Expectation(
      * @param frozen timings of the frozen baseline; may be empty
      * @param since first timing of the baseline, milliseconds since the epoch
      * @param until end of the baseline, milliseconds since the epoch
+     * @param calmMinutes calm minutes in the baseline
      * @return what they say
      */
-    public static Expectation of(TimingHistogram baseline, TimingHistogram frozen, long since, long until) {
+    public static Expectation of(
+            TimingHistogram baseline, TimingHistogram frozen, long since, long until, int calmMinutes) {
         return new Expectation(
                 since,
                 until,
                 baseline.count(),
+                Math.min(CalmMinutes.TRAINED, calmMinutes),
                 baseline.median(),
                 baseline.quantile(0.90),
                 baseline.quantile(0.95),
@@ -58,7 +72,7 @@ public record Expectation(
      * @return the same, if no timing has come since
      */
     public Expectation at(long instant) {
-        return new Expectation(since, instant, timings, median, p90, p95, p99, frozenMedian);
+        return new Expectation(since, instant, timings, calmMinutes, median, p90, p95, p99, frozenMedian);
     }
 
     /**
@@ -68,6 +82,9 @@ public record Expectation(
     public Trust trust(SlowdownPolicy policy) {
         if (timings == 0) {
             return Trust.NONE;
+        }
+        if (calmMinutes < CalmMinutes.TRAINED) {
+            return Trust.NOT_TRAINED;
         }
         long age = until - since;
         if (age < policy.provisionalFor().toMillis()) {
@@ -84,6 +101,7 @@ public record Expectation(
         out.writeLong(since);
         out.writeLong(until);
         out.writeLong(timings);
+        out.writeInt(calmMinutes);
         out.writeDouble(median);
         out.writeDouble(p90);
         out.writeDouble(p95);
@@ -101,6 +119,7 @@ public record Expectation(
                 in.readLong(),
                 in.readLong(),
                 in.readLong(),
+                in.readInt(),
                 in.readDouble(),
                 in.readDouble(),
                 in.readDouble(),

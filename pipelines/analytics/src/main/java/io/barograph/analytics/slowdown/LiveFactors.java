@@ -13,6 +13,7 @@ import java.util.Map;
  * @param operation probe operation
  * @param time end of the window, milliseconds since the epoch
  * @param factor how many times slower than expected, over the hosts that agree with each other; NaN if that is not known
+ * @param calmMinutes calm minutes that the expectation rests on, counted up to {@value CalmMinutes#TRAINED}
  * @param slowClient true if a host is slower than the others
  * @param servers the same by the server that the operations went to, over all hosts; those that are known
  */
@@ -21,6 +22,7 @@ public record LiveFactors(
         String operation,
         long time,
         double factor,
+        int calmMinutes,
         boolean slowClient,
         Map<String, Double> servers) {
     /**
@@ -32,6 +34,7 @@ public record LiveFactors(
         out.writeUTF(operation);
         out.writeLong(time);
         out.writeDouble(factor);
+        out.writeInt(calmMinutes);
         out.writeBoolean(slowClient);
         out.writeInt(servers.size());
         for (Map.Entry<String, Double> server : servers.entrySet()) {
@@ -50,12 +53,13 @@ public record LiveFactors(
         String operation = in.readUTF();
         long time = in.readLong();
         double factor = in.readDouble();
+        int calmMinutes = in.readInt();
         boolean slowClient = in.readBoolean();
         int size = in.readInt();
         Map<String, Double> servers = new LinkedHashMap<>();
         for (int i = 0; i < size; i++) {
             servers.put(in.readUTF(), in.readDouble());
         }
-        return new LiveFactors(fileSystem, operation, time, factor, slowClient, servers);
+        return new LiveFactors(fileSystem, operation, time, factor, calmMinutes, slowClient, servers);
     }
 }

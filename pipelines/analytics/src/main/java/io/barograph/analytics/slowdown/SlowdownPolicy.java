@@ -15,6 +15,7 @@ import java.time.Instant;
  * @param trendOver time over which the trend of the live slowdown is taken
  * @param frozenFrom begin of the frozen commissioning baseline; null for none
  * @param frozenTo end of it
+ * @param harm a minute that is so many times slower than expected is in harm and teaches nothing
  */
 public record SlowdownPolicy(
         int baselineDays,
@@ -24,11 +25,15 @@ public record SlowdownPolicy(
         Duration step,
         Duration trendOver,
         Instant frozenFrom,
-        Instant frozenTo)
+        Instant frozenTo,
+        double harm)
         implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    /** 30 days, provisional for 24 h, firm after 7 days, a window of 30 s every 5 s, trend over 5 min, nothing frozen. */
+    /**
+     * 30 days, provisional for 24 h, firm after 7 days, a window of 30 s every 5 s, trend over 5 min, nothing frozen, harm
+     * from twice as slow on.
+     */
     public static final SlowdownPolicy DEFAULT = new SlowdownPolicy(
             30,
             Duration.ofHours(24),
@@ -37,7 +42,8 @@ public record SlowdownPolicy(
             Duration.ofSeconds(5),
             Duration.ofMinutes(5),
             null,
-            null);
+            null,
+            2);
 
     /** Longest baseline, days. */
     public static final int MOST_BASELINE_DAYS = 366;
@@ -59,6 +65,9 @@ public record SlowdownPolicy(
         }
         if (trendOver.compareTo(step) < 0 || trendOver.compareTo(Duration.ofHours(1)) > 0) {
             throw new IllegalArgumentException("trendOver must lie between step and 1h");
+        }
+        if (!(harm > 1)) {
+            throw new IllegalArgumentException("harm must be above 1, not " + harm);
         }
         if ((frozenFrom == null) != (frozenTo == null) || (frozenFrom != null && !frozenFrom.isBefore(frozenTo))) {
             throw new IllegalArgumentException("frozenFrom and frozenTo belong together, and frozenFrom comes first");

@@ -44,6 +44,7 @@ final class WatchedSite {
     double serverFactor = 1;
     boolean slowClient;
     boolean isProbed = true;
+    int calmMinutes = 30;
 
     WatchedSite(long seed) {
         random = new SplittableRandom(seed);
@@ -167,6 +168,6 @@ final class WatchedSite {
 
     private void add(List<SlowdownSample> slowdowns, String operation, String server, double factor) {
         double noise = random.nextDouble(0.98, 1.02);
-        slowdowns.add(new SlowdownSample(now, operation, server, factor * noise, slowClient && server.isEmpty()));
+        slowdowns.add(new SlowdownSample(now, operation, server, factor * noise, calmMinutes, slowClient && server.isEmpty()));
     }
 }

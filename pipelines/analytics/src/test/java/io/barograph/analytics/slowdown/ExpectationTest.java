@@ -19,7 +19,7 @@ class ExpectationTest {
     @ParameterizedTest
     @CsvSource({"PT1H, PROVISIONAL", "PT23H59M, PROVISIONAL", "PT24H, USABLE", "P6DT23H, USABLE", "P7D, FIRM"})
     void shouldTrustABaselineByItsAge(Duration age, Expectation.Trust trust) {
-        assertThat(Expectation.of(ONE, new TimingHistogram(), 1_000, 1_000 + age.toMillis())
+        assertThat(Expectation.of(ONE, new TimingHistogram(), 1_000, 1_000 + age.toMillis(), 30)
                         .trust(SlowdownPolicy.DEFAULT))
                 .isEqualTo(trust);
     }
@@ -41,7 +41,8 @@ class ExpectationTest {
                         Duration.ofSeconds(7),
                         good.trendOver(),
                         null,
-                        null))
+                        null,
+                        2))
                 .hasMessageContaining("step must divide a minute");
         assertThatThrownBy(() -> new SlowdownPolicy(
                         30,
@@ -51,7 +52,8 @@ class ExpectationTest {
                         good.step(),
                         good.trendOver(),
                         Instant.EPOCH,
-                        null))
+                        null,
+                        2))
                 .hasMessageContaining("frozenFrom and frozenTo");
         assertThatThrownBy(() -> new SlowdownPolicy(
                         0,
@@ -61,7 +63,8 @@ class ExpectationTest {
                         good.step(),
                         good.trendOver(),
                         null,
-                        null))
+                        null,
+                        2))
                 .hasMessageContaining("baselineDays");
     }
 }

@@ -108,6 +108,7 @@ public record AnalysisConfiguration(
                 defaults.step(),
                 defaults.trendOver(),
                 settings.frozenFrom(),
-                settings.frozenTo());
+                settings.frozenTo(),
+                configuration.analysis().contention().harmfulSlowdown());
     }
 }

@@ -1,23 +1,35 @@
 package io.barograph.jobs.analysis.slowdown;
 
+import io.barograph.analytics.slowdown.CalmMinutes;
 import io.barograph.analytics.slowdown.Expectation;
+import io.barograph.analytics.slowdown.HarmedDay;
 import io.barograph.analytics.slowdown.ProbeInterval;
 import io.barograph.analytics.slowdown.SlowdownPolicy;
 import io.barograph.analytics.slowdown.TimingHistogram;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.state.MapState;
 import org.apache.flink.api.common.state.MapStateDescriptor;
 import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.metrics.Counter;
 
 /**
  * The baselines of one operation on one file system, in Flink's state: of the file system and of each host a histogram
  * for each day, those of the trailing days merged, and what they say. All days are UTC.
  *
- * <p>State: at most 17 kB a day and host, 1 kB as a rule, for as many days as the policy says, at least 31.
+ * <p>They learn from calm minutes, and of the file system from hosts that agree with each other. The first minutes are kept
+ * and weighed anew with each one that comes, until enough of them are calm ({@link CalmMinutes}). From then on a minute in
+ * harm teaches nothing, unless there has been hardly anything else for {@value HarmedDay#LASTING_DAYS} days: then the
+ * baselines begin anew with these days.
+ *
+ * <p>State: at most 17 kB a day and host, 1 kB as a rule, for as many days as the policy says; until they are trained,
+ * {@value CalmMinutes#KEPT} minutes; of the last week what was measured in harm, by day.
  */
 final class Baselines {
     static final long DAY = Duration.ofDays(1).toMillis();
@@ -28,6 +40,9 @@ final class Baselines {
     private final MapState<String, HostBaseline> current;
     private final MapState<String, TimingHistogram> frozen;
     private final MapState<String, Expectation> expectations;
+    private final MapState<Long, ProbeInterval> first;
+    private final MapState<Long, HarmedDay> harmed;
+    private final Counter lastingChanges;
 
     Baselines(SlowdownPolicy policy, RuntimeContext context) {
         this.policy = policy;
@@ -38,6 +53,11 @@ final class Baselines {
         this.frozen = context.getMapState(new MapStateDescriptor<>("frozen", Types.STRING, SlowdownFormats.HISTOGRAM));
         this.expectations = context.getMapState(
                 new MapStateDescriptor<>("expectations", Types.STRING, SlowdownFormats.EXPECTATION));
+        this.first = context.getMapState(
+                new MapStateDescriptor<>("first-minutes", Types.LONG, SlowdownFormats.INTERVAL));
+        this.harmed =
+                context.getMapState(new MapStateDescriptor<>("harmed-days", Types.LONG, SlowdownFormats.HARMED_DAY));
+        this.lastingChanges = context.getMetricGroup().counter("lastingChangesOfSlowdown");
     }
 
     static long dayOf(long millis) {
@@ -65,22 +85,163 @@ final class Baselines {
         return renewed;
     }
 
-    /** Adds timings of the file system and its hosts that lie in one day. */
-    void fold(ProbeInterval interval, long start, long until) throws Exception {
-        fold(ProbeInterval.FILE_SYSTEM, interval.all().timings(), start, until);
-        for (var host : interval.hosts().entrySet()) {
-            fold(host.getKey(), host.getValue().timings(), start, until);
+    /**
+     * Learns from a minute that is over.
+     *
+     * @param minute what was measured in it, with what was expected when it began
+     * @param start its begin, milliseconds since the epoch
+     * @param end its end
+     * @return true if it was calm, as far as is known now
+     */
+    boolean learn(ProbeInterval minute, long start, long end) throws Exception {
+        if (minute.all().timings().count() == 0) {
+            return false;
+        }
+        if (!isTrained()) {
+            first.put(start, minute);
+            return train(end - start).contains(start);
+        }
+        HarmedDay known = harmed.get(dayOf(start));
+        HarmedDay day = known == null ? new HarmedDay() : known;
+        boolean isCalm = !isHarm(agreeing(minute).median(), minute.expected(ProbeInterval.FILE_SYSTEM));
+        if (isCalm) {
+            day.calm();
+            fold(minute, start, end, 1);
+            freeze(minute, start);
+        } else {
+            day.harmed(minute);
+        }
+        harmed.put(dayOf(start), day);
+        return isCalm;
+    }
+
+    /**
+     * Learns from slots that came after their minute was closed.
+     *
+     * @param slots the slots
+     * @param time when they were, milliseconds since the epoch
+     * @param start begin of their minute
+     * @param wasCalm true if that was calm
+     */
+    void learnLate(ProbeInterval slots, long time, long start, boolean wasCalm) throws Exception {
+        ProbeInterval minute = first.get(start);
+        if (minute != null) {
+            minute.merge(slots);
+            first.put(start, minute);
+        } else if (wasCalm) {
+            fold(slots, time, time, 0);
+            freeze(slots, time);
         }
     }
 
-    private void fold(String host, TimingHistogram timings, long start, long until) throws Exception {
+    private boolean isTrained() throws Exception {
+        Expectation ofFileSystem = expectations.get(ProbeInterval.FILE_SYSTEM);
+        return ofFileSystem != null
+                && ofFileSystem.timings() > 0
+                && ofFileSystem.calmMinutes() >= CalmMinutes.TRAINED;
+    }
+
+    private SortedSet<Long> train(long length) throws Exception {
+        TreeMap<Long, ProbeInterval> minutes = new TreeMap<>();
+        for (Map.Entry<Long, ProbeInterval> minute : first.entries()) {
+            minutes.put(minute.getKey(), minute.getValue());
+        }
+        Map<Long, Double> medians = new HashMap<>();
+        minutes.forEach((start, minute) -> medians.put(start, agreeing(minute).median()));
+        SortedSet<Long> calm = CalmMinutes.of(medians, policy.harm());
+        restart();
+        for (long start : calm) {
+            fold(minutes.get(start), start, start + length, 1);
+        }
+        if (isTrained()) {
+            for (long start : calm) {
+                freeze(minutes.get(start), start);
+            }
+            first.clear();
+        } else if (minutes.size() > CalmMinutes.KEPT) {
+            first.remove(minutes.firstKey());
+        }
+        return calm;
+    }
+
+    private void restart() throws Exception {
+        days.clear();
+        current.clear();
+        expectations.clear();
+    }
+
+    private void freeze(ProbeInterval interval, long time) throws Exception {
+        if (policy.isFrozen(time)) {
+            freeze(ProbeInterval.FILE_SYSTEM, agreeing(interval));
+            for (var host : interval.hosts().entrySet()) {
+                freeze(host.getKey(), host.getValue().timings());
+            }
+        }
+    }
+
+    private void freeze(String host, TimingHistogram timings) throws Exception {
+        TimingHistogram known = frozen.get(host);
+        TimingHistogram merged = known == null ? new TimingHistogram() : known;
+        merged.merge(timings);
+        frozen.put(host, merged);
+    }
+
+    private static TimingHistogram agreeing(ProbeInterval minute) {
+        return minute.timingsWithout(minute.departingHosts());
+    }
+
+    private boolean isHarm(double median, Expectation expected) {
+        return CalmMinutes.isHarm(median, expected.median(), policy.harm());
+    }
+
+    /**
+     * If there has been hardly a calm minute for days on end, begins anew with them.
+     *
+     * @param day day that is over
+     */
+    void closeDay(long day) throws Exception {
+        List<Long> old = new ArrayList<>();
+        boolean isLasting = true;
+        for (long each : harmed.keys()) {
+            if (each <= day - HarmedDay.LASTING_DAYS) {
+                old.add(each);
+            }
+        }
+        for (long each : old) {
+            harmed.remove(each);
+        }
+        for (long each = day - HarmedDay.LASTING_DAYS + 1; each <= day; each++) {
+            HarmedDay known = harmed.get(each);
+            isLasting &= known != null && known.isHarmed();
+        }
+        if (!isLasting) {
+            return;
+        }
+        lastingChanges.inc();
+        restart();
+        for (long each = day - HarmedDay.LASTING_DAYS + 1; each <= day; each++) {
+            HarmedDay known = harmed.get(each);
+            fold(known.timings(), each * DAY, (each + 1) * DAY, known.harmedMinutes());
+        }
+        harmed.clear();
+    }
+
+    /** Adds timings of the file system and its hosts that lie in one day. */
+    private void fold(ProbeInterval interval, long start, long until, int minutes) throws Exception {
+        fold(ProbeInterval.FILE_SYSTEM, agreeing(interval), start, until, minutes);
+        for (var host : interval.hosts().entrySet()) {
+            fold(host.getKey(), host.getValue().timings(), start, until, minutes);
+        }
+    }
+
+    private void fold(String host, TimingHistogram timings, long start, long until, int minutes) throws Exception {
         if (timings.count() == 0) {
             return;
         }
         long day = dayOf(start);
         HostBaseline known = current.get(host);
         HostBaseline now = known == null
-                ? new HostBaseline(start, day, new TimingHistogram(), new TimingHistogram())
+                ? new HostBaseline(start, day, 0, new TimingHistogram(), new TimingHistogram())
                 : roll(host, known, day);
         if (day == now.day()) {
             now.today().merge(timings);
@@ -88,14 +249,13 @@ final class Baselines {
             addToEarlierDay(host, day, timings);
             now.earlier().merge(timings);
         }
-        HostBaseline updated = new HostBaseline(Math.min(now.first(), start), now.day(), now.earlier(), now.today());
+        HostBaseline updated = new HostBaseline(
+                Math.min(now.first(), start),
+                now.day(),
+                Math.min(CalmMinutes.TRAINED, now.calmMinutes() + minutes),
+                now.earlier(),
+                now.today());
         current.put(host, updated);
-        if (policy.isFrozen(start)) {
-            TimingHistogram kept = frozen.get(host);
-            TimingHistogram merged = kept == null ? new TimingHistogram() : kept;
-            merged.merge(timings);
-            frozen.put(host, merged);
-        }
         Expectation before = expectations.get(host);
         long newest = before == null ? until : Math.max(until, before.until());
         expectations.put(host, expectation(host, updated, newest));
@@ -113,7 +273,7 @@ final class Baselines {
                 earlier.merge(timings);
             }
         }
-        return new HostBaseline(known.first(), day, earlier, new TimingHistogram());
+        return new HostBaseline(known.first(), day, known.calmMinutes(), earlier, new TimingHistogram());
     }
 
     private void addToEarlierDay(String host, long day, TimingHistogram timings) throws Exception {
@@ -128,27 +288,11 @@ final class Baselines {
         all.merge(baseline.today());
         TimingHistogram kept = frozen.get(host);
         long since = Math.max(baseline.first(), (baseline.day() - policy.baselineDays()) * DAY);
-        return Expectation.of(all, kept == null ? new TimingHistogram() : kept, since, until);
+        return Expectation.of(all, kept == null ? new TimingHistogram() : kept, since, until, baseline.calmMinutes());
     }
 
-    /** All timings of the file system on some days. */
-    TimingHistogram timings(long firstDay, long lastDay) throws Exception {
-        TimingHistogram timings = new TimingHistogram();
-        for (long day = firstDay; day <= lastDay; day++) {
-            TimingHistogram kept = days.get(key(day, ProbeInterval.FILE_SYSTEM));
-            if (kept != null) {
-                timings.merge(kept);
-            }
-        }
-        HostBaseline now = current.get(ProbeInterval.FILE_SYSTEM);
-        if (now != null && now.day() >= firstDay && now.day() <= lastDay) {
-            timings.merge(now.today());
-        }
-        return timings;
-    }
-
-    /** Forgets a day; and a host that has had no timing since. */
-    void forget(long day) throws Exception {
+    /** Forgets a day; and a host that has had no timing since. Returns true if nothing is left but what is frozen. */
+    boolean forget(long day) throws Exception {
         List<String> old = new ArrayList<>();
         for (String key : days.keys()) {
             if (Long.parseLong(key.substring(0, key.indexOf('/'))) <= day) {
@@ -168,6 +312,11 @@ final class Baselines {
             current.remove(host);
             expectations.remove(host);
         }
+        if (current.isEmpty()) {
+            first.clear();
+            harmed.clear();
+        }
+        return current.isEmpty();
     }
 
     private static String key(long day, String host) {

@@ -10,23 +10,25 @@ import java.io.IOException;
  *
  * @param first first timing ever, milliseconds since the epoch
  * @param day today, days since the epoch (UTC)
+ * @param calmMinutes calm minutes in it, ever; no more are counted than make it trained
  * @param earlier timings of the trailing days before today
  * @param today timings of today
  */
-record HostBaseline(long first, long day, TimingHistogram earlier, TimingHistogram today) {
+record HostBaseline(long first, long day, int calmMinutes, TimingHistogram earlier, TimingHistogram today) {
     HostBaseline copy() {
-        return new HostBaseline(first, day, earlier.copy(), today.copy());
+        return new HostBaseline(first, day, calmMinutes, earlier.copy(), today.copy());
     }
 
     void writeTo(DataOutput out) throws IOException {
         out.writeLong(first);
         out.writeLong(day);
+        out.writeInt(calmMinutes);
         earlier.writeTo(out);
         today.writeTo(out);
     }
 
     static HostBaseline readFrom(DataInput in) throws IOException {
         return new HostBaseline(
-                in.readLong(), in.readLong(), TimingHistogram.readFrom(in), TimingHistogram.readFrom(in));
+                in.readLong(), in.readLong(), in.readInt(), TimingHistogram.readFrom(in), TimingHistogram.readFrom(in));
     }
 }

@@ -13,6 +13,7 @@ import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.SlowdownKind;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,8 +35,8 @@ import org.apache.flink.util.Collector;
  * Slowdown of one operation on one file system: the sliding window every few seconds, and intervals of 1 min, 10 min and
  * 4 h beside the baseline of what came before them; once a day the month so far. Keyed by file system and operation.
  *
- * <p>A minute is closed by the watermark, then counted in its 10 minutes and in the baseline; so an interval is never
- * compared with itself, and the order of arrival does not matter. One that came behind the watermark counts at the event
+ * <p>A minute is closed by the watermark, then counted in its 10 minutes and, if it was calm, in the baseline; so an
+ * interval is never compared with itself, and the order of arrival does not matter. One that came behind the watermark counts at the event
  * time that it came at. A slot that comes within an hour after its minute has
  * been closed still counts in the baseline and in the longer intervals that are open, once, and is counted as late there;
  * of a later one nobody knows whether it is sent again, so it is left out and counted.
@@ -64,6 +65,9 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
     private transient MapState<Long, ProbeInterval> fourHours;
     private transient MapState<Long, ProbeInterval> fourHoursExpected;
     private transient MapState<Long, int[]> counted;
+    private transient MapState<Long, Boolean> calm;
+    private transient MapState<Long, TimingHistogram> months;
+    private transient ValueState<Long> newestDay;
     private transient LateElements<ProbeSlot> waiting;
     private transient ValueState<Long> closedUntil;
     private transient Baselines baselines;
@@ -86,6 +90,10 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
         counted = getRuntimeContext()
                 .getMapState(new MapStateDescriptor<>(
                         "counted", Types.LONG, PrimitiveArrayTypeInfo.INT_PRIMITIVE_ARRAY_TYPE_INFO));
+        calm = getRuntimeContext().getMapState(new MapStateDescriptor<>("calm-minutes", Types.LONG, Types.BOOLEAN));
+        months = getRuntimeContext()
+                .getMapState(new MapStateDescriptor<>("months", Types.LONG, SlowdownFormats.HISTOGRAM));
+        newestDay = getRuntimeContext().getState(new ValueStateDescriptor<>("newest-day", Types.LONG));
         closedUntil = getRuntimeContext().getState(new ValueStateDescriptor<>("closed-until", Types.LONG));
         baselines = new Baselines(policy, getRuntimeContext());
         records = new SlowdownRecords(policy);
@@ -173,7 +181,9 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
             mergeIntoFourHours(alone, time);
             timers.registerEventTimeTimer(startOf(time, FOUR_HOURS) + FOUR_HOURS);
         }
-        baselines.fold(alone, time, time);
+        boolean wasCalm = Boolean.TRUE.equals(calm.get(minute));
+        baselines.learnLate(alone, time, minute, wasCalm);
+        addToMonth(alone, time);
     }
 
     /** Two slots of a minute have the same hash once in ten million times: then a late one is left out. */
@@ -240,6 +250,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
         if (Math.floorMod(time, MINUTE) == 0) {
             closeMinute(fileSystem, operation, time - MINUTE, context, out);
             counted.remove(time - MINUTE - MAX_LATENESS);
+            calm.remove(time - MINUTE - MAX_LATENESS);
             if (counted.isEmpty()) {
                 closedUntil.clear();
             }
@@ -255,8 +266,12 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
             fourHoursExpected.remove(time - FOUR_HOURS);
         }
         if (Math.floorMod(time, Baselines.DAY) == 0) {
-            closeDay(fileSystem, operation, Baselines.dayOf(time) - 1, time, out);
-            baselines.forget(Baselines.dayOf(time) - 1 - Baselines.dayOf(baselines.forgetAt(-1)));
+            closeMonth(fileSystem, operation, Baselines.dayOf(time) - 1, time, out);
+            baselines.closeDay(Baselines.dayOf(time) - 1);
+            if (baselines.forget(Baselines.dayOf(time) - 1 - Baselines.dayOf(baselines.forgetAt(-1)))) {
+                months.clear();
+                newestDay.clear();
+            }
         }
         takeArrived(time, context.timerService());
     }
@@ -343,6 +358,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
                 record.getOperation(),
                 time,
                 agreeing == null ? Double.NaN : agreeing,
+                expected.calmMinutes(),
                 !record.getDepartingHosts().isEmpty(),
                 servers);
     }
@@ -364,7 +380,22 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
         // Expectations of the four hours are those of their first minute, so they are noted before the baseline moves.
         noteForFourHours(minute, startOf(start, FOUR_HOURS));
         wakeAt(startOf(start, FOUR_HOURS) + FOUR_HOURS, start + MINUTE, context.timerService());
-        baselines.fold(minute, start, start + MINUTE);
+        calm.put(start, baselines.learn(minute, start, start + MINUTE));
+        addToMonth(minute, start);
+    }
+
+    private void addToMonth(ProbeInterval interval, long time) throws Exception {
+        if (interval.all().timings().count() == 0) {
+            return;
+        }
+        long day = Baselines.dayOf(time);
+        long first = LocalDate.ofEpochDay(day).withDayOfMonth(1).toEpochDay();
+        TimingHistogram known = months.get(first);
+        TimingHistogram month = known == null ? new TimingHistogram() : known;
+        month.merge(interval.all().timings());
+        months.put(first, month);
+        Long newest = newestDay.value();
+        newestDay.update(newest == null ? day : Math.max(newest, day));
     }
 
     private void noteForFourHours(ProbeInterval minute, long start) throws Exception {
@@ -417,21 +448,32 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
         records.ofMembers(span, interval, departing, out::collect);
     }
 
-    private void closeDay(String fileSystem, String operation, long day, long time, Collector<Slowdown> out)
+    /** The month so far, on days with timings. */
+    private void closeMonth(String fileSystem, String operation, long day, long time, Collector<Slowdown> out)
             throws Exception {
-        if (baselines.timings(day, day).count() == 0) {
-            return;
-        }
+        Long newest = newestDay.value();
         LocalDate first = LocalDate.ofEpochDay(day).withDayOfMonth(1);
-        TimingHistogram month = baselines.timings(first.toEpochDay(), day);
-        RecordSpan span = new RecordSpan(
-                fileSystem,
-                operation,
-                SlowdownKind.MONTH,
-                first.toEpochDay() * Baselines.DAY,
-                first.plusMonths(1).toEpochDay() * Baselines.DAY,
-                time);
-        out.collect(SlowdownRecords.ofMonth(span, month, month.quantile(0.05)));
+        TimingHistogram month = months.get(first.toEpochDay());
+        if (newest != null && newest == day && month != null) {
+            RecordSpan span = new RecordSpan(
+                    fileSystem,
+                    operation,
+                    SlowdownKind.MONTH,
+                    first.toEpochDay() * Baselines.DAY,
+                    first.plusMonths(1).toEpochDay() * Baselines.DAY,
+                    time);
+            out.collect(SlowdownRecords.ofMonth(span, month, month.quantile(0.05)));
+        }
+        // Late slots may still belong to the month that has just ended.
+        List<Long> old = new ArrayList<>();
+        for (long each : months.keys()) {
+            if (each < first.minusMonths(1).toEpochDay()) {
+                old.add(each);
+            }
+        }
+        for (long each : old) {
+            months.remove(each);
+        }
     }
 
     /** What ends now is closed now: a timer for this very instant would fire once more. */

@@ -2,6 +2,7 @@ package io.barograph.jobs.analysis.slowdown;
 
 import io.barograph.analytics.slowdown.BenchmarkMonth;
 import io.barograph.analytics.slowdown.Expectation;
+import io.barograph.analytics.slowdown.HarmedDay;
 import io.barograph.analytics.slowdown.LiveFactors;
 import io.barograph.analytics.slowdown.LiveTrend;
 import io.barograph.analytics.slowdown.Observation;
@@ -23,6 +24,7 @@ final class SlowdownFormats {
     static final BinaryType<Expectation> EXPECTATION = new BinaryType<>(new Expectations());
     static final BinaryType<BenchmarkMonth> MONTH = new BinaryType<>(new Months());
     static final BinaryType<HostBaseline> BASELINE = new BinaryType<>(new Baselines());
+    static final BinaryType<HarmedDay> HARMED_DAY = new BinaryType<>(new HarmedDays());
 
     private SlowdownFormats() {}
 
@@ -55,7 +57,7 @@ final class SlowdownFormats {
         private static final long serialVersionUID = 1L;
 
         Intervals() {
-            super(ProbeInterval.class, 2, 2);
+            super(ProbeInterval.class, 3, 3);
         }
 
         @Override
@@ -122,7 +124,7 @@ final class SlowdownFormats {
         private static final long serialVersionUID = 1L;
 
         Factors() {
-            super(LiveFactors.class, 1);
+            super(LiveFactors.class, 2, 2);
         }
 
         @Override
@@ -141,7 +143,7 @@ final class SlowdownFormats {
         private static final long serialVersionUID = 1L;
 
         Expectations() {
-            super(Expectation.class, 1);
+            super(Expectation.class, 2, 2);
         }
 
         @Override
@@ -184,7 +186,7 @@ final class SlowdownFormats {
         private static final long serialVersionUID = 1L;
 
         Baselines() {
-            super(HostBaseline.class, 2, 2);
+            super(HostBaseline.class, 3, 3);
         }
 
         @Override
@@ -199,6 +201,30 @@ final class SlowdownFormats {
 
         @Override
         public HostBaseline copy(HostBaseline value) {
+            return value.copy();
+        }
+    }
+
+    /** Binary form. */
+    static final class HarmedDays extends BinaryFormat<HarmedDay> {
+        private static final long serialVersionUID = 1L;
+
+        HarmedDays() {
+            super(HarmedDay.class, 1);
+        }
+
+        @Override
+        public void write(HarmedDay value, DataOutput out) throws IOException {
+            value.writeTo(out);
+        }
+
+        @Override
+        public HarmedDay read(int writtenVersion, DataInput in) throws IOException {
+            return HarmedDay.readFrom(in);
+        }
+
+        @Override
+        public HarmedDay copy(HarmedDay value) {
             return value.copy();
         }
     }

@@ -127,6 +127,7 @@ final class SlowdownRecords {
     private static BaselineKind kind(Expectation.Trust trust) {
         return switch (trust) {
             case NONE -> BaselineKind.NONE;
+            case NOT_TRAINED -> BaselineKind.NOT_TRAINED;
             case PROVISIONAL -> BaselineKind.PROVISIONAL;
             case USABLE -> BaselineKind.USABLE;
             case FIRM -> BaselineKind.FIRM;

@@ -68,7 +68,7 @@ class ContentionFunctionTest {
     }
 
     private static Input live(double second, String operation, double factor) {
-        return input(second, new LiveFactors("scratch", operation, at(second), factor, false, Map.of()));
+        return input(second, new LiveFactors("scratch", operation, at(second), factor, 30, false, Map.of()));
     }
 
     /** Forty minutes, with five of contention in the middle, a culprit and its job statistics. */
