@@ -297,7 +297,10 @@ public final class FileSystemWatch {
                     Math.max(TIMES_OTHERS * others, habit.high()),
                     habit.isYoung());
             boolean alone = !(isMetadata ? metadata : data).isHarmed() && !Double.isNaN(others);
-            watch.step(new ScopeWatch.Step(time, sample, slowdowns, untrained, level, List.of(level), alone, recent), policy, out);
+            watch.step(
+                    new ScopeWatch.Step(time, sample, slowdowns, untrained, level, List.of(level), alone, recent),
+                    policy,
+                    out);
             if (watch.isQuiet()) {
                 servers.remove(server);
             }

@@ -34,8 +34,7 @@ final class HarmWatch {
      * @param policy what harm is
      * @param least how long an operation must have been slow without a break to be believed, milliseconds
      */
-    void step(
-            long time, Map<String, Double> slowdowns, Set<String> untrained, ContentionPolicy policy, long least) {
+    void step(long time, Map<String, Double> slowdowns, Set<String> untrained, ContentionPolicy policy, long least) {
         worst = Double.NaN;
         worstOperation = "";
         long first = Long.MAX_VALUE;

@@ -10,4 +10,5 @@ package io.barograph.analytics.contention;
  * @param calmMinutes calm minutes that what is expected rests on
  * @param slowClient of the file system: true if a host is slower than the others
  */
-public record SlowdownSample(long time, String operation, String server, double slowdown, int calmMinutes, boolean slowClient) {}
+public record SlowdownSample(
+        long time, String operation, String server, double slowdown, int calmMinutes, boolean slowClient) {}

@@ -32,8 +32,10 @@ public final class CalmMinutes {
      * @return begins of the calm minutes
      */
     public static SortedSet<Long> of(Map<Long, Double> medians, double harm) {
-        double[] ascending =
-                medians.values().stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        double[] ascending = medians.values().stream()
+                .mapToDouble(Double::doubleValue)
+                .sorted()
+                .toArray();
         SortedSet<Long> calm = new TreeSet<>();
         if (ascending.length == 0) {
             return calm;

@@ -168,6 +168,7 @@ final class WatchedSite {
 
     private void add(List<SlowdownSample> slowdowns, String operation, String server, double factor) {
         double noise = random.nextDouble(0.98, 1.02);
-        slowdowns.add(new SlowdownSample(now, operation, server, factor * noise, calmMinutes, slowClient && server.isEmpty()));
+        slowdowns.add(new SlowdownSample(
+                now, operation, server, factor * noise, calmMinutes, slowClient && server.isEmpty()));
     }
 }

@@ -24,11 +24,12 @@ final class SelectSlowdowns implements FlatMapFunction<LiveFactors, Input> {
     static List<SlowdownSample> samples(LiveFactors live) {
         List<SlowdownSample> samples = new ArrayList<>();
         if (Double.isFinite(live.factor())) {
-            samples.add(new SlowdownSample(live.time(), live.operation(), "", live.factor(), live.calmMinutes(), live.slowClient()));
+            samples.add(new SlowdownSample(
+                    live.time(), live.operation(), "", live.factor(), live.calmMinutes(), live.slowClient()));
         }
         live.servers()
-                .forEach((server, factor) ->
-                        samples.add(new SlowdownSample(live.time(), live.operation(), server, factor, live.calmMinutes(), false)));
+                .forEach((server, factor) -> samples.add(
+                        new SlowdownSample(live.time(), live.operation(), server, factor, live.calmMinutes(), false)));
         return samples;
     }
 }

@@ -53,8 +53,8 @@ final class Baselines {
         this.frozen = context.getMapState(new MapStateDescriptor<>("frozen", Types.STRING, SlowdownFormats.HISTOGRAM));
         this.expectations = context.getMapState(
                 new MapStateDescriptor<>("expectations", Types.STRING, SlowdownFormats.EXPECTATION));
-        this.first = context.getMapState(
-                new MapStateDescriptor<>("first-minutes", Types.LONG, SlowdownFormats.INTERVAL));
+        this.first =
+                context.getMapState(new MapStateDescriptor<>("first-minutes", Types.LONG, SlowdownFormats.INTERVAL));
         this.harmed =
                 context.getMapState(new MapStateDescriptor<>("harmed-days", Types.LONG, SlowdownFormats.HARMED_DAY));
         this.lastingChanges = context.getMetricGroup().counter("lastingChangesOfSlowdown");
@@ -136,9 +136,7 @@ final class Baselines {
 
     private boolean isTrained() throws Exception {
         Expectation ofFileSystem = expectations.get(ProbeInterval.FILE_SYSTEM);
-        return ofFileSystem != null
-                && ofFileSystem.timings() > 0
-                && ofFileSystem.calmMinutes() >= CalmMinutes.TRAINED;
+        return ofFileSystem != null && ofFileSystem.timings() > 0 && ofFileSystem.calmMinutes() >= CalmMinutes.TRAINED;
     }
 
     private SortedSet<Long> train(long length) throws Exception {
