@@ -10,13 +10,16 @@ import java.util.TreeMap;
 
 /**
  * Loads that did no harm, of the trailing days: what a file system bears. Unlike {@link LoadClimate} it holds today as
- * well, since harmful load does not enter it; so it can be asked after ten minutes.
+ * well, since harmful load does not enter it; so it can be asked
+ * after a minute. For the first ten it takes for much what is above twice the largest load seen.
  *
  * <p>Size: a {@link RateHistogram} per day, 17 kB each at most.
  */
 final class HarmlessClimate {
     private static final long DAY = Duration.ofDays(1).toMillis();
-    private static final long FEWEST_MILLIS = Duration.ofMinutes(10).toMillis();
+    private static final long FEWEST_MILLIS = Duration.ofMinutes(1).toMillis();
+    private static final long ENOUGH_MILLIS = Duration.ofMinutes(10).toMillis();
+    private static final double FIRST_MARGIN = 2;
     private static final long YOUNG_MILLIS = Duration.ofDays(1).toMillis();
 
     private final NavigableMap<Long, RateHistogram> days = new TreeMap<>();
@@ -34,13 +37,19 @@ final class HarmlessClimate {
         knownMillis = Math.min(YOUNG_MILLIS, knownMillis + lasting);
     }
 
-    /** @return 75th and 95th percentile; NaN for the first ten minutes */
+    /**
+     * @return 75th and 95th percentile; for the first ten minutes the largest load and twice as much, NaN for the first one
+     */
     LoadLevels levels() {
         if (knownMillis < FEWEST_MILLIS) {
             return new LoadLevels(Double.NaN, Double.NaN, true);
         }
         RateHistogram all = new RateHistogram();
         days.values().forEach(all::merge);
+        if (knownMillis < ENOUGH_MILLIS) {
+            double largest = all.quantile(1);
+            return new LoadLevels(largest, FIRST_MARGIN * largest, true);
+        }
         return new LoadLevels(all.quantile(0.75), all.quantile(0.95), knownMillis < YOUNG_MILLIS);
     }
 

@@ -20,8 +20,8 @@ import java.util.function.Consumer;
  * <p>A load whose mean is above its climate's 95th percentile explains slowness, and the load furthest above it gives the
  * type, as writes make reads slow as well. Slowness that has lasted for {@link ContentionPolicy#calmFor} without such a
  * load is taken for the servers' own; as jobs pile up on slow servers, only a load twice as high that doubles the slowness
- * is the cause from then on. Slowness that no load has explained for {@link ContentionPolicy#degradedAfter}, with a mean
- * load below the climate's 75th percentile, is a degradation.
+ * is the cause from then on. Slowness that no load has explained for {@link ContentionPolicy#degradedAfter} is a
+ * degradation, whatever the load: what explains slowness has opened an event by then.
  *
  * <p>An event is over when operations have not been slow for {@link ContentionPolicy#calmFor}, or when its load has been
  * below the 75th percentile for as long.
@@ -247,10 +247,14 @@ final class ScopeWatch {
         if (cause == null || harm.isCalm() || open.containsKey(cause.type()) || !explains(cause, step, policy)) {
             return;
         }
-        TrackedEvent event = new TrackedEvent(EventKind.CONTENTION, cause.type(), server, cause.crossedAt(), step.time);
+        // Harm that was not believed at once began before the newest samples, in which its load crossed its limit.
+        boolean isBelievedLate =
+                harm.isNews() && step.time - harm.since() > 2 * policy.window().toMillis();
+        long onset = isBelievedLate ? harm.since() : cause.crossedAt();
+        TrackedEvent event = new TrackedEvent(EventKind.CONTENTION, cause.type(), server, onset, step.time);
         event.crossed(cause.high(), cause.provisional());
         event.loaded(cause.perSecond());
-        event.beginAt(cause.crossedAt() - step.intervalMillis());
+        event.beginAt(onset - step.intervalMillis());
         begin(event, step);
         open.put(cause.type(), event);
         out.accept(event);
@@ -258,7 +262,8 @@ final class ScopeWatch {
 
     private boolean explains(LoadLevel cause, Step step, ContentionPolicy policy) {
         if (open.isEmpty()) {
-            boolean slowOfItself = unexplained.lasts(step.time, policy.calmFor().toMillis());
+            boolean slowOfItself = !harm.isNews()
+                    && unexplained.lasts(step.time, policy.calmFor().toMillis());
             boolean doublesSlowness = harm.worst() >= policy.harm() * unexplained.slowdown();
             boolean doublesLoad = cause.perSecond() >= policy.harm() * cause.high();
             return !slowOfItself || (doublesSlowness && doublesLoad);
@@ -280,7 +285,7 @@ final class ScopeWatch {
                 && !harm.isCalm()
                 && unexplained.lasts(step.time, policy.degradedAfter().toMillis())
                 && unexplained.slowdown() >= policy.harm();
-        if (slow && unexplained.load() < step.total.low()) {
+        if (slow && !Double.isNaN(unexplained.load()) && !Double.isNaN(step.total.high())) {
             degraded = new TrackedEvent(
                     EventKind.DEGRADED, Operations.typeOf(harm.worstOperation()), server, unexplained.since, step.time);
             degraded.crossed(policy.harm(), step.total.provisional());

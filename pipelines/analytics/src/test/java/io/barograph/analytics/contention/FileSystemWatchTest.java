@@ -90,6 +90,66 @@ class FileSystemWatchTest {
         assertThat(opened.threshold()).isEqualTo(2);
     }
 
+    /** A file system is seldom idle when its servers get slow. */
+    @ParameterizedTest
+    @CsvSource({"0.1", "0.8", "1", "1.1"})
+    void shouldTellOfADegradationAtAnyLoadThatUsuallyDoesNoHarm(double load) {
+        WatchedSite site = WatchedSite.known();
+        site.readFactor = load;
+        site.writeFactor = load;
+        site.dataSlowdown = 2.5;
+        site.pass(900);
+        site.dataSlowdown = 1;
+        site.pass(120);
+
+        assertThat(site.changes())
+                .filteredOn(event -> event.kind() == EventKind.DEGRADED)
+                .as("began and ended")
+                .hasSize(2);
+    }
+
+    @Test
+    void shouldTellOfHarmOfFiveMinutesOnASiteThatIsTwoMinutesOld() {
+        WatchedSite site = new WatchedSite(1);
+        site.calmMinutes = 2;
+        site.pass(120);
+        site.writeFactor = 12;
+        site.dataSlowdown = 40;
+        site.pass(290);
+        assertThat(site.changes()).as("two calm minutes are little to go by").isEmpty();
+        site.pass(20);
+        assertThat(only(site).kind()).isEqualTo(EventKind.CONTENTION);
+        assertThat(only(site).type()).isEqualTo(EventType.WRITE);
+        assertThat(only(site).isProvisional()).isTrue();
+        assertThat(only(site).onset()).isEqualTo(WatchedSite.START + 125_000);
+        site.writeFactor = 1;
+        site.dataSlowdown = 1;
+        site.calmMinutes = 8;
+        site.pass(480);
+        assertThat(site.changes()).hasSize(2);
+        site.writeFactor = 12;
+        site.dataSlowdown = 40;
+        site.pass(30);
+
+        assertThat(site.changes()).hasSize(3);
+        assertThat(site.changes().get(2).kind()).isEqualTo(EventKind.CONTENTION);
+    }
+
+    @Test
+    void shouldNotBelieveASlowOperationOfAnUntrainedBaseline() {
+        WatchedSite site = new WatchedSite(1);
+        site.calmMinutes = 2;
+        site.pass(120);
+        site.metadataSlowdown = 43;
+        site.metadataFactor = 12;
+        site.pass(120);
+        site.metadataSlowdown = 1;
+        site.metadataFactor = 1;
+        site.pass(600);
+
+        assertThat(site.changes()).isEmpty();
+    }
+
     @Test
     void shouldNotBlameLoadThatComesWhenServersAreSlowOfThemselves() {
         WatchedSite site = WatchedSite.known();
