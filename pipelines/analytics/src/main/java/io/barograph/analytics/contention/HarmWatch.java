@@ -18,7 +18,7 @@ final class HarmWatch {
 
     private final TreeMap<String, Run> runs = new TreeMap<>();
     private boolean harmed;
-    private boolean isNews;
+    private boolean hasJustBegun;
     private long since = NONE;
     private long calmSince = NONE;
     private double worst = Double.NaN;
@@ -36,7 +36,7 @@ final class HarmWatch {
      * @param least how long an operation must have been slow without a break to be believed, milliseconds
      */
     void step(long time, Map<String, Double> slowdowns, Set<String> untrained, ContentionPolicy policy, long least) {
-        isNews = false;
+        hasJustBegun = false;
         worst = Double.NaN;
         worstOperation = "";
         long first = Long.MAX_VALUE;
@@ -61,7 +61,7 @@ final class HarmWatch {
         }
         if (!harmed && first != Long.MAX_VALUE) {
             harmed = true;
-            isNews = true;
+            hasJustBegun = true;
             since = first;
             calmSince = NONE;
         } else if (harmed && worst < policy.calm()) {
@@ -77,8 +77,8 @@ final class HarmWatch {
     }
 
     /** @return true if the newest step was the first one that showed harm */
-    boolean isNews() {
-        return isNews;
+    boolean hasJustBegun() {
+        return hasJustBegun;
     }
 
     /** @return true if it is not harmed and no operation is on the way there */

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 
 /**
  * Loads that did no harm, of the trailing days: what a file system bears. Unlike {@link LoadClimate} it holds today as
- * well, since harmful load does not enter it; so it can be asked
- * after a minute. For the first ten it takes for much what is above twice the largest load seen.
+ * well, since harmful load does not enter it; so it can be asked after a
+ * minute. For the first ten minutes a load above twice the largest one seen is much.
  *
  * <p>Size: a {@link RateHistogram} per day, 17 kB each at most.
  */

@@ -248,8 +248,8 @@ final class ScopeWatch {
             return;
         }
         // Harm that was not believed at once began before the newest samples, in which its load crossed its limit.
-        boolean isBelievedLate =
-                harm.isNews() && step.time - harm.since() > 2 * policy.window().toMillis();
+        boolean isBelievedLate = harm.hasJustBegun()
+                && step.time - harm.since() > 2 * policy.window().toMillis();
         long onset = isBelievedLate ? harm.since() : cause.crossedAt();
         TrackedEvent event = new TrackedEvent(EventKind.CONTENTION, cause.type(), server, onset, step.time);
         event.crossed(cause.high(), cause.provisional());
@@ -262,7 +262,7 @@ final class ScopeWatch {
 
     private boolean explains(LoadLevel cause, Step step, ContentionPolicy policy) {
         if (open.isEmpty()) {
-            boolean slowOfItself = !harm.isNews()
+            boolean slowOfItself = !harm.hasJustBegun()
                     && unexplained.lasts(step.time, policy.calmFor().toMillis());
             boolean doublesSlowness = harm.worst() >= policy.harm() * unexplained.slowdown();
             boolean doublesLoad = cause.perSecond() >= policy.harm() * cause.high();

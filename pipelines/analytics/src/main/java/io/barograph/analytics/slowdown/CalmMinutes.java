@@ -19,8 +19,8 @@ public final class CalmMinutes {
     /** Calm minutes from which on harm is believed at once; before, when it has lasted. */
     public static final int BELIEVED = 5;
 
-    /** Minutes that are remembered until the baseline is trained. */
-    public static final int KEPT = 120;
+    /** A fifth of so many minutes are enough to be trained, whatever was measured in them. */
+    public static final int MAX_FIRST_MINUTES = 150;
 
     private static final double FAST_PART = 0.2;
 

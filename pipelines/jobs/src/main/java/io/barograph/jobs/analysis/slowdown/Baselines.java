@@ -29,7 +29,7 @@ import org.apache.flink.metrics.Counter;
  * baselines begin anew with these days.
  *
  * <p>State: at most 17 kB a day and host, 1 kB as a rule, for as many days as the policy says; until they are trained,
- * {@value CalmMinutes#KEPT} minutes; of the last week what was measured in harm, by day.
+ * at most {@value CalmMinutes#MAX_FIRST_MINUTES} minutes; of the last week what was measured in harm, by day.
  */
 final class Baselines {
     static final long DAY = Duration.ofDays(1).toMillis();
@@ -156,8 +156,6 @@ final class Baselines {
                 freeze(minutes.get(start), start);
             }
             first.clear();
-        } else if (minutes.size() > CalmMinutes.KEPT) {
-            first.remove(minutes.firstKey());
         }
         return calm;
     }

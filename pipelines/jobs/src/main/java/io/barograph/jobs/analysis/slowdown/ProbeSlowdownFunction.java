@@ -45,7 +45,7 @@ import org.apache.flink.util.Collector;
  * system as a whole on the main output, and with its servers, for contention, on {@link SlowdownWorkflow#LIVE}.
  *
  * <p>State: the slots of the last minutes, late ones that wait for no longer than an hour, 4 bytes for each slot of the last
- * hour, one histogram for each open interval, host and server, and the baselines (see {@link Baselines}); nothing is left when there has been no slot for longer than the baseline reaches back, except a
+ * hour, a histogram of this month and of the last one, one histogram for each open interval, host and server, and the baselines (see {@link Baselines}); nothing is left when there has been no slot for longer than the baseline reaches back, except a
  * frozen baseline.
  */
 final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot, Slowdown> {
