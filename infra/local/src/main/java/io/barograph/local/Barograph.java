@@ -2,19 +2,16 @@ package io.barograph.local;
 
 import io.barograph.local.alert.AlertCommand;
 import io.barograph.local.archive.ArchiveCommand;
-import io.barograph.local.bench.BenchCommand;
 import io.barograph.local.collect.CollectCommand;
 import io.barograph.local.command.CommandFrame;
+import io.barograph.local.command.CommandList;
 import io.barograph.local.command.TestCommand;
-import io.barograph.local.demo.DemoCommand;
 import io.barograph.local.doctor.DoctorCommand;
-import io.barograph.local.evaluate.EvaluateCommand;
 import io.barograph.local.init.InitCommand;
 import io.barograph.local.note.NoteCommand;
 import io.barograph.local.replay.ReplayCommand;
 import io.barograph.local.run.RunCommand;
 import io.barograph.local.serve.ServeCommand;
-import io.barograph.local.soak.SoakCommand;
 import io.barograph.local.umami.ReportCommand;
 import io.barograph.local.umami.UmamiCommand;
 import io.barograph.local.umami.WhyCommand;
@@ -22,7 +19,11 @@ import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Properties;
+import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -31,29 +32,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The program behind the launcher {@code ./barograph}. A new command is a class and a line in the list below. */
+/** The program behind the launcher {@code ./barograph}. A new command is a class and a line in a {@link CommandList}. */
 @Command(
         name = "barograph",
         description = "A live weather service for the parallel file systems of supercomputers.",
-        subcommands = {
-            AlertCommand.class,
-            ArchiveCommand.class,
-            BenchCommand.class,
-            CollectCommand.class,
-            DemoCommand.class,
-            DoctorCommand.class,
-            EvaluateCommand.class,
-            InitCommand.class,
-            NoteCommand.class,
-            ReplayCommand.class,
-            ReportCommand.class,
-            RunCommand.class,
-            ServeCommand.class,
-            SoakCommand.class,
-            TestCommand.class,
-            UmamiCommand.class,
-            WhyCommand.class
-        },
         footer = {"  ./barograph demo --duration 2m", "  ./barograph replay --help", "  ./barograph test"},
         scope = ScopeType.INHERIT,
         mixinStandardHelpOptions = true,
@@ -69,6 +51,21 @@ import picocli.CommandLine.Spec;
         exitCodeList = {"0:done", "1:failed", "2:wrong usage"},
         usageHelpAutoWidth = true)
 public final class Barograph implements Runnable {
+    private static final List<Class<?>> SITE_COMMANDS = List.of(
+            AlertCommand.class,
+            ArchiveCommand.class,
+            CollectCommand.class,
+            DoctorCommand.class,
+            InitCommand.class,
+            NoteCommand.class,
+            ReplayCommand.class,
+            ReportCommand.class,
+            RunCommand.class,
+            ServeCommand.class,
+            TestCommand.class,
+            UmamiCommand.class,
+            WhyCommand.class);
+
     static {
         // Avro trusts the records once the codec is loaded, and any command may make some.
         AvroCodec.of(DeadLetter.class);
@@ -77,9 +74,16 @@ public final class Barograph implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    /** @return the command line with all commands */
+    /** @return the command line with all commands, in the order of their names */
     public static CommandLine commandLine() {
-        return CommandFrame.of(new Barograph());
+        List<Class<?>> commands = new ArrayList<>(SITE_COMMANDS);
+        ServiceLoader.load(CommandList.class).forEach(list -> commands.addAll(list.commands()));
+        commands.sort(Comparator.comparing(Barograph::nameOf));
+        return CommandFrame.of(new Barograph(), commands);
+    }
+
+    private static String nameOf(Class<?> command) {
+        return command.getAnnotation(Command.class).name();
     }
 
     /**

@@ -94,14 +94,16 @@ class BarographTest {
 
     @Test
     void shouldPrintAFailureWithItsRemedyAndWithoutStackTraceAndExit1() {
-        CommandLine failing = CommandFrame.of(new Failing(new CommandFailedException("it broke", "Mend it.")));
+        CommandLine failing =
+                CommandFrame.of(new Failing(new CommandFailedException("it broke", "Mend it.")), List.of());
         assertThat(execute(failing)).isEqualTo(CommandFrame.FAILED);
         assertThat(err.toString().lines()).containsExactly("failing: it broke", "Mend it.");
     }
 
     @Test
     void shouldPrintOneLineAndTheLogForAnUnexpectedExceptionAndExit1() {
-        CommandLine failing = CommandFrame.of(new Failing(new IllegalStateException("first line\nsecond line")));
+        CommandLine failing =
+                CommandFrame.of(new Failing(new IllegalStateException("first line\nsecond line")), List.of());
         assertThat(execute(failing)).isEqualTo(CommandFrame.FAILED);
         assertThat(err.toString().lines())
                 .singleElement()

@@ -1,6 +1,6 @@
 package io.barograph.collectors.tokio;
 
-import io.barograph.analytics.coverage.Coverage;
+import io.barograph.schemas.CoverageLimits;
 import io.barograph.schemas.Quality;
 import io.barograph.schemas.WeatherMetric;
 import java.util.Map;
@@ -55,11 +55,11 @@ final class TokioFactors {
         Double bandwidth = metrics.get(WeatherMetric.CF_BW);
         boolean movedWithoutTraffic = bandwidth == null
                 && metrics.get(WeatherMetric.JOB_READ_BYTES) + metrics.get(WeatherMetric.JOB_WRITE_BYTES) > 0;
-        if (movedWithoutTraffic || (bandwidth != null && bandwidth > Coverage.IMPLAUSIBLE_ABOVE)) {
+        if (movedWithoutTraffic || (bandwidth != null && bandwidth > CoverageLimits.IMPLAUSIBLE_ABOVE)) {
             return Quality.IMPLAUSIBLE;
         }
         Double missing = metrics.get(WeatherMetric.MISSING_FRACTION);
-        return missing != null && missing > Coverage.MISSING_ABOVE ? Quality.MISSING : Quality.OK;
+        return missing != null && missing > CoverageLimits.MISSING_ABOVE ? Quality.MISSING : Quality.OK;
     }
 
     private static void put(

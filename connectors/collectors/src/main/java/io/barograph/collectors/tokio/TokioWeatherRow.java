@@ -5,7 +5,7 @@ import io.barograph.analytics.motif.Direction;
 import io.barograph.analytics.motif.Layout;
 import io.barograph.analytics.motif.Motif;
 import io.barograph.analytics.motif.MotifRules;
-import io.barograph.analytics.volume.HistoryPolicy;
+import io.barograph.schemas.CoverageLimits;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobWeather;
@@ -81,7 +81,7 @@ final class TokioWeatherRow {
                 .setEndTime(run.end())
                 .setFileSystem(fileSystem.name())
                 .setProcesses(run.processes())
-                .setDecidedAt(run.end().plus(fileSystem.samplingInterval()).plus(HistoryPolicy.DEFAULT.lateness()))
+                .setDecidedAt(run.end().plus(fileSystem.samplingInterval()).plus(CoverageLimits.LATENESS))
                 .setJobReadBytes(readBytes)
                 .setJobWriteBytes(writeBytes)
                 .setServerReadBytes(whole(metrics.get(WeatherMetric.SERVER_READ_BYTES)))

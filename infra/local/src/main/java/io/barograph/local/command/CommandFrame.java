@@ -44,11 +44,15 @@ public final class CommandFrame {
 
     /**
      * @param program the program's top command
+     * @param commands its subcommands, in the order of the help
      * @return its command line, with the frame applied to all commands
      */
-    public static CommandLine of(Object program) {
-        return new CommandLine(program)
-                .setParameterExceptionHandler(CommandFrame::explainWrongUsage)
+    public static CommandLine of(Object program, List<Class<?>> commands) {
+        CommandLine line = new CommandLine(program);
+        for (Class<?> command : commands) {
+            line.addSubcommand(new CommandLine(command)); // as a class it loses its modelTransformer
+        }
+        return line.setParameterExceptionHandler(CommandFrame::explainWrongUsage)
                 .setExecutionExceptionHandler(CommandFrame::explainFailure)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .registerConverter(FolderLocation.class, text -> value(FolderLocation.class, text))

@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -48,7 +49,7 @@ class EndedCommandTest {
 
         public static void main(String[] arguments) {
             Running running = new Running();
-            CommandFrame.of(running).execute();
+            CommandFrame.of(running, List.of()).execute();
             running.told.countDown();
         }
     }

@@ -1,6 +1,6 @@
 package io.barograph.analytics.causes;
 
-import io.barograph.analytics.coverage.Coverage;
+import io.barograph.schemas.CoverageLimits;
 
 /**
  * From where on a rule holds, and from where on it is certain. The numbers of the paper's table II were not at hand;
@@ -60,7 +60,7 @@ final class Thresholds {
     static final double CERTAIN_METADATA = 0.6;
 
     /** The servers delivered a fifth less than was read: the limit of a plausible coverage factor. */
-    static final double READ_COVERAGE = Coverage.IMPLAUSIBLE_ABOVE;
+    static final double READ_COVERAGE = CoverageLimits.IMPLAUSIBLE_ABOVE;
 
     static final double CERTAIN_READ_COVERAGE = 2;
 
@@ -80,7 +80,7 @@ final class Thresholds {
     static final double INFERRED = 0.7;
 
     /** More samples lost than this, and coverage factors prove nothing. */
-    static final double MISSING = Coverage.MISSING_ABOVE;
+    static final double MISSING = CoverageLimits.MISSING_ABOVE;
 
     private Thresholds() {}
 }

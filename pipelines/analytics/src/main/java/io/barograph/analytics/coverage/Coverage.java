@@ -1,6 +1,7 @@
 package io.barograph.analytics.coverage;
 
 import io.barograph.analytics.volume.Volume;
+import io.barograph.schemas.CoverageLimits;
 import io.barograph.schemas.Quality;
 
 /**
@@ -15,22 +16,6 @@ import io.barograph.schemas.Quality;
  * @param quality how far the factors can be trusted
  */
 public record Coverage(Double cfBw, Double cfBwFs, Double cfRead, Double cfWrite, Quality quality) {
-    /** A coverage factor above this cannot be: client cache, clock skew, lost samples, incomplete list of OSTs. */
-    public static final double IMPLAUSIBLE_ABOVE = 1.2;
-
-    /**
-     * With more than this fraction of the samples missing a factor is marked; so is one with a single sample at fault, as
-     * what the server moved in its interval is unknown.
-     */
-    public static final double MISSING_ABOVE = 0.1;
-
-    /**
-     * With more than this fraction of the volume possibly from before or after the run a factor is marked. Whole intervals
-     * count, so that those that the run's start and end cut may hold such traffic of others; if the clocks agree, the
-     * factor is too low by no more than that fraction.
-     */
-    public static final double EDGES_ABOVE = 0.1;
-
     /**
      * @param readBytes bytes that the run read, according to Darshan
      * @param writeBytes bytes that the run wrote, according to Darshan
@@ -91,14 +76,14 @@ public record Coverage(Double cfBw, Double cfBwFs, Double cfRead, Double cfWrite
         if (implausible) {
             return Quality.IMPLAUSIBLE;
         }
-        if (used.traffic().faults() > 0 || used.missingFraction() > MISSING_ABOVE) {
+        if (used.traffic().faults() > 0 || used.missingFraction() > CoverageLimits.MISSING_ABOVE) {
             return Quality.MISSING;
         }
         if (used.coarse()) {
             return Quality.COARSE;
         }
         long ofOthers = Math.min(bytes(edges), bytes(used) - jobBytes);
-        return ofOthers > EDGES_ABOVE * bytes(used) ? Quality.EDGES : Quality.OK;
+        return ofOthers > CoverageLimits.EDGES_ABOVE * bytes(used) ? Quality.EDGES : Quality.OK;
     }
 
     private static long bytes(Volume volume) {
@@ -106,7 +91,7 @@ public record Coverage(Double cfBw, Double cfBwFs, Double cfRead, Double cfWrite
     }
 
     private static boolean above(Double factor) {
-        return factor != null && factor > IMPLAUSIBLE_ABOVE;
+        return factor != null && factor > CoverageLimits.IMPLAUSIBLE_ABOVE;
     }
 
     /** Null where nothing is known, and where the servers moved nothing: 0 / 0 is no coverage. */

@@ -1,6 +1,6 @@
 package io.barograph.analytics.live;
 
-import io.barograph.analytics.coverage.Coverage;
+import io.barograph.schemas.CoverageLimits;
 
 /** Live coverage factors: what a job moved / what servers moved in the same time, both from the same polls. */
 public final class LiveShare {
@@ -26,7 +26,7 @@ public final class LiveShare {
      *     if more than 10 % of the time of the OSTs is missing, or if they moved nothing
      */
     public static Double ofRun(JobTraffic moved, ServerTotals servers, long minutes) {
-        return minutes < FEWEST_MINUTES || servers.missingFraction() > Coverage.MISSING_ABOVE
+        return minutes < FEWEST_MINUTES || servers.missingFraction() > CoverageLimits.MISSING_ABOVE
                 ? null
                 : of(moved.bytes(), servers.moved().bytes());
     }

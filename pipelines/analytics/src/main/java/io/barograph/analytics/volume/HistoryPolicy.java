@@ -1,5 +1,6 @@
 package io.barograph.analytics.volume;
 
+import io.barograph.schemas.CoverageLimits;
 import java.io.Serializable;
 import java.time.Duration;
 
@@ -30,7 +31,7 @@ public record HistoryPolicy(Duration fine, Duration coarse, Duration lateness, D
     public static final HistoryPolicy DEFAULT = new HistoryPolicy(
             Duration.ofHours(6),
             Duration.ofDays(7),
-            Duration.ofSeconds(30),
+            CoverageLimits.LATENESS,
             Duration.ofMinutes(15),
             Duration.ofHours(1));
 

@@ -34,7 +34,12 @@ public record AlertingConfiguration(
                 new AlertMessages(settings.pageUrl(), settings.grafanaUrl()));
     }
 
-    static AlertingConfiguration of(Configuration configuration) {
+    /**
+     * @param configuration the site's configuration
+     * @return what it says about alerting
+     * @throws ConfigurationException if it has no section {@code alerting}
+     */
+    public static AlertingConfiguration of(Configuration configuration) {
         AlertingSettings settings = configuration
                 .alerts()
                 .orElseThrow(() -> new ConfigurationException(

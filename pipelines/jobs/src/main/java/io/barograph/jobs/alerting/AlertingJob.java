@@ -60,11 +60,7 @@ public final class AlertingJob {
                         job.read(Topic.COLLECTOR_HEALTH),
                         job.read(Topic.DEAD_LETTERS),
                         job.remember(job.topics.readWhole(Topic.ALERT_INSTRUCTIONS))),
-                new AlertingOperator(
-                        configuration.policy(),
-                        configuration.channels(),
-                        configuration.messages(),
-                        configuration.kafka()));
+                configuration);
         job.topics.write(job.refused.stream().reduce(DataStream::union).orElseThrow(), Topic.DEAD_LETTERS);
     }
 

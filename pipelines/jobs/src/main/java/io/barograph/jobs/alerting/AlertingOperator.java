@@ -52,6 +52,10 @@ final class AlertingOperator extends AbstractStreamOperator<Void> implements One
     private transient volatile long refusedSilences;
     private transient Counter givenUp;
 
+    AlertingOperator(AlertingConfiguration configuration) {
+        this(configuration.policy(), configuration.channels(), configuration.messages(), configuration.kafka());
+    }
+
     AlertingOperator(
             AlertPolicy policy, List<ChannelSettings> channels, AlertMessages messages, KafkaConnection kafka) {
         this.policy = policy;

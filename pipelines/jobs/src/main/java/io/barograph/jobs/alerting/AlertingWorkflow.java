@@ -12,7 +12,7 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 
 /** Results in, messages out: all that is observed meets in one operator, because limits hold for all of it together. */
-final class AlertingWorkflow {
+public final class AlertingWorkflow {
     private AlertingWorkflow() {}
 
     /**
@@ -26,7 +26,7 @@ final class AlertingWorkflow {
      * @param deadLetters refused inputs
      * @param instructions what people say
      */
-    record Results(
+    public record Results(
             DataStream<ContentionEvent> events,
             DataStream<Anomaly> anomalies,
             DataStream<Slowdown> slowdowns,
@@ -37,9 +37,9 @@ final class AlertingWorkflow {
 
     /**
      * @param results what is observed
-     * @param tell the operator that sends
+     * @param configuration who is told of what, and where
      */
-    static void build(Results results, AlertingOperator tell) {
+    public static void build(Results results, AlertingConfiguration configuration) {
         DataStream<AlertInput> refused = results.deadLetters()
                 .map(new RefusedInputs())
                 .returns(AlertInput.TYPE)
@@ -53,7 +53,7 @@ final class AlertingWorkflow {
                         observe(results.rates(), new RatesObservations(), "rates"),
                         observe(results.collectors(), new CollectorObservations(), "collectors"),
                         refused)
-                .transform("tell", Types.VOID, tell)
+                .transform("tell", Types.VOID, new AlertingOperator(configuration))
                 .forceNonParallel()
                 .name("tell")
                 .uid("alerting-tell");

@@ -1,7 +1,6 @@
 package io.barograph.jobs.analysis.coverage;
 
 import io.barograph.analytics.coverage.ClockSkew;
-import io.barograph.analytics.coverage.Coverage;
 import io.barograph.analytics.coverage.PossibleShifts;
 import io.barograph.analytics.coverage.Shifts;
 import io.barograph.analytics.volume.HistoryPolicy;
@@ -10,6 +9,7 @@ import io.barograph.analytics.volume.Volume;
 import io.barograph.analytics.volume.Window;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
+import io.barograph.schemas.CoverageLimits;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -85,7 +85,7 @@ record ShiftQuestion(long from, long to, long bytes, long end) {
     }
 
     private static boolean isKnown(Volume volume) {
-        return volume.isKnown() && !volume.coarse() && volume.missingFraction() <= Coverage.MISSING_ABOVE;
+        return volume.isKnown() && !volume.coarse() && volume.missingFraction() <= CoverageLimits.MISSING_ABOVE;
     }
 
     private static long bytes(Volume volume) {
