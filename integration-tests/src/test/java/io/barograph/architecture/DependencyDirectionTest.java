@@ -76,27 +76,27 @@ class DependencyDirectionTest {
         "io.barograph.collectors.tokio"
     };
     private static final String[] INFRA = {
-        "io.barograph.collectors.simulator",
-        "io.barograph.local",
-        "io.barograph.local.alert",
-        "io.barograph.local.archive",
-        "io.barograph.local.bench",
-        "io.barograph.local.bench.micro",
-        "io.barograph.local.collect",
-        "io.barograph.local.command",
-        "io.barograph.local.demo",
-        "io.barograph.local.doctor",
-        "io.barograph.local.evaluate",
-        "io.barograph.local.export",
-        "io.barograph.local.init",
-        "io.barograph.local.lab",
-        "io.barograph.local.note",
-        "io.barograph.local.replay",
-        "io.barograph.local.run",
-        "io.barograph.local.serve",
-        "io.barograph.local.soak",
-        "io.barograph.local.stack",
-        "io.barograph.local.umami"
+        "io.barograph.lab.simulator",
+        "io.barograph.cli",
+        "io.barograph.cli.alert",
+        "io.barograph.cli.archive",
+        "io.barograph.lab.bench",
+        "io.barograph.lab.bench.micro",
+        "io.barograph.cli.collect",
+        "io.barograph.cli.command",
+        "io.barograph.lab.demo",
+        "io.barograph.cli.doctor",
+        "io.barograph.lab.evaluate",
+        "io.barograph.cli.export",
+        "io.barograph.cli.init",
+        "io.barograph.lab",
+        "io.barograph.cli.note",
+        "io.barograph.cli.replay",
+        "io.barograph.cli.run",
+        "io.barograph.cli.serve",
+        "io.barograph.lab.soak",
+        "io.barograph.stack",
+        "io.barograph.cli.reports"
     };
     private static final String[] INFLUXDB = {"io.barograph.influxdb.."};
     private static final String[] CHAT = {"io.barograph.chat.."};

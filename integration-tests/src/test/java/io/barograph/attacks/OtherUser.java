@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.barograph.local.Barograph;
+import io.barograph.cli.Barograph;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

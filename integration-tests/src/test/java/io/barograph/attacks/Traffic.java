@@ -1,6 +1,6 @@
 package io.barograph.attacks;
 
-import io.barograph.collectors.simulator.PublishedRecord;
+import io.barograph.lab.simulator.PublishedRecord;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.ServerSample;

@@ -3,8 +3,8 @@ package io.barograph.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.barograph.local.Barograph;
-import io.barograph.local.export.TopicReader;
+import io.barograph.cli.Barograph;
+import io.barograph.cli.export.TopicReader;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRates;

@@ -3,13 +3,13 @@ package io.barograph.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.barograph.collectors.simulator.PublishedRecord;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
 import io.barograph.jobs.topics.KafkaConnection;
-import io.barograph.local.stack.LocalFlink;
+import io.barograph.lab.simulator.PublishedRecord;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.configuration.Configuration;
+import io.barograph.stack.LocalFlink;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

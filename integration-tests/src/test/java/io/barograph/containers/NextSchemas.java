@@ -3,7 +3,7 @@ package io.barograph.containers;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.barograph.collectors.simulator.PublishedRecord;
+import io.barograph.lab.simulator.PublishedRecord;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.Topic;
 import java.io.IOException;

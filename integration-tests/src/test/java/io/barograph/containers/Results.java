@@ -1,6 +1,6 @@
 package io.barograph.containers;
 
-import io.barograph.local.export.TopicReader;
+import io.barograph.cli.export.TopicReader;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,14 +1,14 @@
 package io.barograph.containers;
 
 import io.barograph.collectors.core.OrderedProducer;
-import io.barograph.collectors.simulator.Fault;
-import io.barograph.collectors.simulator.FileSystemModel;
-import io.barograph.collectors.simulator.JobLoad;
-import io.barograph.collectors.simulator.Load;
-import io.barograph.collectors.simulator.Observation;
-import io.barograph.collectors.simulator.PublishedRecord;
-import io.barograph.collectors.simulator.SimulatedRecords;
-import io.barograph.collectors.simulator.SiteConfiguration;
+import io.barograph.lab.simulator.Fault;
+import io.barograph.lab.simulator.FileSystemModel;
+import io.barograph.lab.simulator.JobLoad;
+import io.barograph.lab.simulator.Load;
+import io.barograph.lab.simulator.Observation;
+import io.barograph.lab.simulator.PublishedRecord;
+import io.barograph.lab.simulator.SimulatedRecords;
+import io.barograph.lab.simulator.SiteConfiguration;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.Topic;

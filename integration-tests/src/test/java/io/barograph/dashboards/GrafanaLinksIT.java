@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.barograph.cli.serve.LiveServing;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxRow;
-import io.barograph.local.serve.LiveServing;
 import io.barograph.schemas.configuration.LivePageSettings;
 import java.io.IOException;
 import java.net.URI;

@@ -3,7 +3,7 @@ package io.barograph.dashboards;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.barograph.local.serve.LiveServing;
+import io.barograph.cli.serve.LiveServing;
 import io.barograph.schemas.configuration.LivePageSettings;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

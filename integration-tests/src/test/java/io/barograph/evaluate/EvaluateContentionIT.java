@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.barograph.local.Barograph;
+import io.barograph.cli.Barograph;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

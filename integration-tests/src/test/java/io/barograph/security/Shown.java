@@ -2,12 +2,12 @@ package io.barograph.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.cli.Barograph;
+import io.barograph.cli.serve.LiveServing;
 import io.barograph.jobs.publish.PublishConfiguration;
-import io.barograph.local.Barograph;
-import io.barograph.local.serve.LiveServing;
-import io.barograph.local.stack.LocalFlink;
-import io.barograph.local.stack.LocalJob;
 import io.barograph.schemas.configuration.Configuration;
+import io.barograph.stack.LocalFlink;
+import io.barograph.stack.LocalJob;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

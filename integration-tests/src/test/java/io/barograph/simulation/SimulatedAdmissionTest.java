@@ -3,11 +3,11 @@ package io.barograph.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.analytics.admission.Admission;
-import io.barograph.collectors.simulator.Disturbances;
-import io.barograph.collectors.simulator.Observation;
-import io.barograph.collectors.simulator.PublishedRecord;
-import io.barograph.collectors.simulator.SimulatedRecords;
-import io.barograph.collectors.simulator.SiteConfiguration;
+import io.barograph.lab.simulator.Disturbances;
+import io.barograph.lab.simulator.Observation;
+import io.barograph.lab.simulator.PublishedRecord;
+import io.barograph.lab.simulator.SimulatedRecords;
+import io.barograph.lab.simulator.SiteConfiguration;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.Topic;
 import java.time.Duration;

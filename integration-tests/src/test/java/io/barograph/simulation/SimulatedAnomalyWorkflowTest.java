@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.analytics.climate.ClimatePolicy;
 import io.barograph.analytics.volume.HistoryPolicy;
-import io.barograph.collectors.simulator.FileSystemModel;
-import io.barograph.collectors.simulator.JobLoad;
-import io.barograph.collectors.simulator.Observation;
-import io.barograph.collectors.simulator.SiteConfiguration;
-import io.barograph.collectors.simulator.Truth;
 import io.barograph.jobs.analysis.anomaly.AnomalyWorkflow;
 import io.barograph.jobs.types.AvroFormat;
+import io.barograph.lab.simulator.FileSystemModel;
+import io.barograph.lab.simulator.JobLoad;
+import io.barograph.lab.simulator.Observation;
+import io.barograph.lab.simulator.SiteConfiguration;
+import io.barograph.lab.simulator.Truth;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.AvroCodec;

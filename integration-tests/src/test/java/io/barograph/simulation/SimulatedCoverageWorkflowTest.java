@@ -2,12 +2,12 @@ package io.barograph.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.collectors.simulator.Disturbances;
-import io.barograph.collectors.simulator.FileSystemModel;
-import io.barograph.collectors.simulator.JobLoad;
-import io.barograph.collectors.simulator.Observation;
-import io.barograph.collectors.simulator.SiteConfiguration;
-import io.barograph.collectors.simulator.Truth;
+import io.barograph.lab.simulator.Disturbances;
+import io.barograph.lab.simulator.FileSystemModel;
+import io.barograph.lab.simulator.JobLoad;
+import io.barograph.lab.simulator.Observation;
+import io.barograph.lab.simulator.SiteConfiguration;
+import io.barograph.lab.simulator.Truth;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Quality;

@@ -1,11 +1,11 @@
 package io.barograph.simulation;
 
 import io.barograph.analytics.volume.HistoryPolicy;
-import io.barograph.collectors.simulator.SimulatedRecords;
-import io.barograph.collectors.simulator.SiteConfiguration;
-import io.barograph.collectors.simulator.Truth;
 import io.barograph.jobs.analysis.coverage.CoverageWorkflow;
 import io.barograph.jobs.types.AvroFormat;
+import io.barograph.lab.simulator.SimulatedRecords;
+import io.barograph.lab.simulator.SiteConfiguration;
+import io.barograph.lab.simulator.Truth;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ServerSample;

@@ -1,6 +1,0 @@
-/**
- * A simulated site: file systems with servers of limited bandwidth, and jobs that come, go and compete. The model
- * ({@link io.barograph.collectors.simulator.SimulatedSite}) knows no clock and publishes nothing;
- * {@link io.barograph.collectors.simulator.SimulatorCollector} drives it and publishes.
- */
-package io.barograph.collectors.simulator;

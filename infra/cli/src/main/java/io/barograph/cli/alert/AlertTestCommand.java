@@ -1,0 +1,102 @@
+package io.barograph.cli.alert;
+
+import io.barograph.chat.ChatChannels;
+import io.barograph.chat.ChatDelivery;
+import io.barograph.chat.ChatMessage;
+import io.barograph.chat.Delivery;
+import io.barograph.jobs.alerting.AlertMessages;
+import io.barograph.jobs.alerting.AlertRecords;
+import io.barograph.jobs.alerting.AlertingPolicies;
+import io.barograph.schemas.NearestName;
+import io.barograph.schemas.Topic;
+import io.barograph.schemas.configuration.AlertingSettings;
+import io.barograph.schemas.configuration.ChatChannelSettings;
+import io.barograph.schemas.configuration.Configuration;
+import io.barograph.stack.CommandFailedException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Sends a marked test message. */
+@Command(
+        name = "test",
+        description = {
+            "Sends a message marked as a test to the channel of a route, and says what became of it.",
+            "",
+            "It is tried for 30 s and written to topic alerts, if the configuration names a broker."
+        },
+        footer = "  ./barograph alert test --config barograph.yaml --route operations")
+final class AlertTestCommand implements Callable<Integer> {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    @Option(names = "--config", paramLabel = "FILE", description = "Configuration of the site; must be given.")
+    private Path config;
+
+    @Option(names = "--route", paramLabel = "NAME", description = "Route; without routes, a channel.")
+    private String route;
+
+    @Spec
+    private CommandSpec spec;
+
+    /** What a test can go to. */
+    private record Target(String route, String channel) {}
+
+    @Override
+    public Integer call() {
+        if (config == null) {
+            throw new ParameterException(spec.commandLine(), "which configuration? Give --config FILE");
+        }
+        Configuration configuration = Configuration.read(config);
+        AlertingSettings alerting = configuration
+                .alerts()
+                .orElseThrow(() ->
+                        new CommandFailedException(config + " has no section alerting", "docs/alerts.md shows one."));
+        Target target = target(alerting);
+        ChatChannelSettings channel = alerting.channels().stream()
+                .filter(candidate -> candidate.name().equals(target.channel()))
+                .findFirst()
+                .orElseThrow();
+        ChatMessage message = AlertMessages.test(target.route(), Instant.now());
+        Delivery delivery;
+        try (ChatDelivery sender = new ChatDelivery(ChatChannels.open(channel), LIMIT)) {
+            delivery = sender.send(message).join();
+        }
+        configuration.broker().ifPresent(kafka -> new AlertTopics(kafka)
+                .publish(Topic.ALERTS, AlertRecords.test(message, channel.name(), delivery, Instant.now())));
+        if (!delivery.isDelivered()) {
+            throw new CommandFailedException(
+                    "channel " + channel.name() + " did not take the test message: " + delivery.reason(),
+                    "Correct the channel in " + config + ".");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("Channel " + channel.name() + " has taken the test message of route " + target.route() + ".");
+        out.flush();
+        return 0;
+    }
+
+    private Target target(AlertingSettings alerting) {
+        List<Target> targets = AlertingPolicies.of(alerting).routes().stream()
+                .map(known -> new Target(known.name(), known.channel()))
+                .toList();
+        List<String> names = targets.stream().map(Target::route).toList();
+        if (route == null) {
+            throw new ParameterException(
+                    spec.commandLine(), "which route? Give --route, one of: " + String.join(", ", names));
+        }
+        return targets.stream()
+                .filter(known -> known.route().equals(route))
+                .findFirst()
+                .orElseThrow(() -> new ParameterException(
+                        spec.commandLine(),
+                        "there is no route \"" + route + "\"; did you mean "
+                                + NearestName.of(route, names).orElseThrow() + "?"));
+    }
+}

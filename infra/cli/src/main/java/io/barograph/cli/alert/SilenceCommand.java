@@ -1,0 +1,117 @@
+package io.barograph.cli.alert;
+
+import io.barograph.analytics.alerting.AlertBook;
+import io.barograph.cli.command.BrokerOptions;
+import io.barograph.schemas.AlertInstruction;
+import io.barograph.schemas.InstructionKind;
+import io.barograph.schemas.Topic;
+import io.barograph.stack.CommandFailedException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Keeps alerts quiet for a while. */
+@Command(
+        name = "silence",
+        description = {
+            "Keeps alerts quiet until an end: what begins meanwhile is told at the end if it still holds then; what"
+                    + " channels know to be open is told when it is over.",
+            "",
+            "Without --fs, --type, --application and --rule it is for all alerts."
+        },
+        footer = "  ./barograph alert silence --config barograph.yaml --fs scratch --for 4h maintenance")
+final class SilenceCommand implements Callable<Integer> {
+    private static final int RADIX = 36;
+
+    @Option(names = "--fs", paramLabel = "NAME", description = "Of this file system; may be repeated.")
+    private List<String> fileSystems = List.of();
+
+    @Option(
+            names = "--type",
+            paramLabel = "TYPE",
+            description = "Of this type or kind: READ, contention, silent-servers; may be repeated.")
+    private List<String> types = List.of();
+
+    @Option(names = "--application", paramLabel = "NAME", description = "Of this application; may be repeated.")
+    private List<String> applications = List.of();
+
+    @Option(names = "--rule", paramLabel = "NAME", defaultValue = "", description = "Of this rule.")
+    private String rule;
+
+    @Option(names = "--for", paramLabel = "TIME", description = "How long, for instance 4h; must be given.")
+    private Duration time;
+
+    @Parameters(paramLabel = "REASON", arity = "0..*", description = "Why; must be given.")
+    private List<String> reason = List.of();
+
+    @Mixin
+    private BrokerOptions broker;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        // Not picocli's "required": it would hide a misspelt option behind "missing".
+        if (time == null) {
+            throw new ParameterException(spec.commandLine(), "for how long? Give --for TIME, for instance --for 4h");
+        }
+        if (reason.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "why? Give a REASON, for instance maintenance");
+        }
+        BrokerOptions.Broker target = broker.broker();
+        for (String fileSystem : fileSystems) {
+            boolean known = target.catalogue().fileSystems().isEmpty()
+                    || target.catalogue().fileSystems().stream()
+                            .anyMatch(entry -> entry.name().equals(fileSystem));
+            if (!known) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "there is no file system \"" + fileSystem + "\"; did you mean "
+                                + target.catalogue().nearest(fileSystem).orElseThrow() + "?");
+            }
+        }
+        AlertTopics topics = new AlertTopics(target.kafka());
+        Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        long others = topics.instructions().stream()
+                .filter(instruction -> instruction.getKind() == InstructionKind.SILENCE
+                        && instruction.getUntil() != null
+                        && instruction.getUntil().isAfter(now))
+                .count();
+        if (others >= AlertBook.MAX_SILENCES) {
+            throw new CommandFailedException(
+                    others + " silences hold already; alerting takes no more than " + AlertBook.MAX_SILENCES,
+                    "Lift some: ./barograph alert list shows them, ./barograph alert unsilence ID lifts one.");
+        }
+        String id = Long.toString(now.toEpochMilli(), RADIX);
+        AlertInstruction silence = AlertInstruction.newBuilder()
+                .setKey("silence/" + id)
+                .setKind(InstructionKind.SILENCE)
+                .setId(id)
+                .setFileSystems(fileSystems)
+                .setTypes(types)
+                .setApplications(applications)
+                .setRule(rule)
+                .setUntil(now.plus(time))
+                .setReason(String.join(" ", reason))
+                .setAuthor(System.getProperty("user.name"))
+                .setRecordedAt(now)
+                .build();
+        topics.publish(Topic.ALERT_INSTRUCTIONS, silence);
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("Silence " + id + " until " + silence.getUntil().truncatedTo(ChronoUnit.SECONDS)
+                + "; ./barograph alert unsilence " + id + " lifts it.");
+        out.flush();
+        return 0;
+    }
+}

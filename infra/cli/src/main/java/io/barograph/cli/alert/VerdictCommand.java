@@ -1,0 +1,111 @@
+package io.barograph.cli.alert;
+
+import io.barograph.cli.command.BrokerOptions;
+import io.barograph.schemas.Alert;
+import io.barograph.schemas.AlertInstruction;
+import io.barograph.schemas.InstructionKind;
+import io.barograph.schemas.NearestName;
+import io.barograph.schemas.Topic;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** What somebody found who looked; the last word on an alert counts. */
+abstract class VerdictCommand implements Callable<Integer> {
+    private final InstructionKind kind;
+    private final String word;
+
+    @Parameters(
+            index = "0",
+            paramLabel = "ID",
+            arity = "0..1",
+            description = "Alert, as its message and ./barograph alert list show it.")
+    private String id;
+
+    @Parameters(index = "1..*", paramLabel = "REASON", arity = "0..*", description = "What was found.")
+    private List<String> reason = List.of();
+
+    @Mixin
+    private BrokerOptions broker;
+
+    @Spec
+    private CommandSpec spec;
+
+    VerdictCommand(InstructionKind kind, String word) {
+        this.kind = kind;
+        this.word = word;
+    }
+
+    /** It was real. */
+    @Command(
+            name = "ack",
+            description = "Records that an alert was real, and what was found.",
+            footer = "  ./barograph alert ack --config barograph.yaml 5c76cc2eae a rebuild of OST0007")
+    static final class Ack extends VerdictCommand {
+        Ack() {
+            super(InstructionKind.ACKNOWLEDGED, "real");
+        }
+    }
+
+    /** It was none. */
+    @Command(
+            name = "wrong",
+            description = "Records that an alert was a false one, and why.",
+            footer = "  ./barograph alert wrong --config barograph.yaml 5c76cc2eae a test of the vendor")
+    static final class Wrong extends VerdictCommand {
+        Wrong() {
+            super(InstructionKind.WRONG, "wrong");
+        }
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (id == null) {
+            throw new ParameterException(spec.commandLine(), "which alert? Give its ID");
+        }
+        if (reason.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "what was found? Give a REASON");
+        }
+        AlertTopics topics = new AlertTopics(broker.broker().kafka());
+        List<Alert> alerts = topics.alerts().stream()
+                .filter(alert -> !alert.getRule().isEmpty())
+                .toList();
+        Alert alert = alerts.stream()
+                .filter(candidate -> candidate.getId().equals(id))
+                .findFirst()
+                .orElseThrow(() -> new ParameterException(
+                        spec.commandLine(),
+                        "there is no alert " + id
+                                + NearestName.of(
+                                                id,
+                                                alerts.stream()
+                                                        .map(Alert::getId)
+                                                        .toList())
+                                        .map(nearest -> "; did you mean " + nearest + "?")
+                                        .orElse("; none has been sent")));
+        Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        topics.publish(
+                Topic.ALERT_INSTRUCTIONS,
+                AlertInstruction.newBuilder()
+                        .setKey("verdict/" + id)
+                        .setKind(kind)
+                        .setId(id)
+                        .setRule(alert.getRule())
+                        .setReason(String.join(" ", reason))
+                        .setAuthor(System.getProperty("user.name"))
+                        .setRecordedAt(now)
+                        .build());
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("Recorded: " + id + " of rule " + alert.getRule() + " was " + word + ".");
+        out.flush();
+        return 0;
+    }
+}

@@ -1,0 +1,2 @@
+/** What the archive holds. */
+package io.barograph.cli.archive;

@@ -1,0 +1,172 @@
+package io.barograph.cli.collect;
+
+import io.barograph.cli.export.JsonLines;
+import io.barograph.collectors.core.Collector;
+import io.barograph.collectors.core.CollectorContext;
+import io.barograph.collectors.core.Publisher;
+import io.barograph.collectors.runtime.CollectorRuntime;
+import io.barograph.collectors.runtime.ConfiguredCollector;
+import io.barograph.schemas.Topic;
+import io.barograph.stack.CommandFailedException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * Takes one round and prints what it would publish; of a source that waits for data, the first round that publishes
+ * something. The collector works on a copy of its positions.
+ */
+final class DryRun {
+    private static final Duration DEFAULT_LIMIT = Duration.ofSeconds(60);
+
+    private final CollectorRuntime.Site site;
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final Duration limit;
+
+    DryRun(CollectorRuntime.Site site, PrintWriter out, PrintWriter err) {
+        this(site, out, err, DEFAULT_LIMIT);
+    }
+
+    DryRun(CollectorRuntime.Site site, PrintWriter out, PrintWriter err, Duration limit) {
+        this.site = site;
+        this.out = out;
+        this.err = err;
+        this.limit = limit;
+    }
+
+    /**
+     * @throws CommandFailedException if the source is silent for longer than the limit
+     */
+    void run(ConfiguredCollector<?> configured) throws InterruptedException {
+        Path copy = copyOfPositions(configured.name());
+        ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
+            Thread worker = new Thread(task, "dry-run");
+            worker.setDaemon(true);
+            return worker;
+        });
+        Printer printer = new Printer();
+        try {
+            CollectorContext own = site.context(configured.name(), this::note);
+            CollectorContext context =
+                    new CollectorContext(own.name(), own.host(), own.catalogue(), copy, own.clock(), own.notes());
+            Future<Void> rounds = thread.submit(takeRounds(configured, context, printer));
+            await(rounds, configured.name(), printer);
+        } finally {
+            thread.shutdownNow();
+            thread.awaitTermination(5, TimeUnit.SECONDS);
+            delete(copy);
+            out.flush();
+            note(configured.name() + ": would publish " + printer.records.get() + " records, " + printer.letters.get()
+                    + " of them dead letters");
+        }
+    }
+
+    private static Callable<Void> takeRounds(
+            ConfiguredCollector<?> configured, CollectorContext context, Printer printer) {
+        return () -> {
+            boolean waits = configured.interval().isZero();
+            try (Collector collector = configured.create(context)) {
+                boolean more = collector.round(printer);
+                while (more && waits && printer.records.get() == 0) {
+                    more = collector.round(printer);
+                }
+            }
+            return null;
+        };
+    }
+
+    private void await(Future<Void> rounds, String name, Printer printer) throws InterruptedException {
+        try {
+            rounds.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            rounds.cancel(true);
+            if (printer.records.get() == 0) {
+                throw new CommandFailedException(
+                        name + ": the source said nothing for " + limit.toSeconds() + " s",
+                        "Check that it is the right one and that it is alive.",
+                        e);
+            }
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw new IllegalStateException("the round of " + name, e.getCause());
+        }
+    }
+
+    private Path copyOfPositions(String name) {
+        Path folder = site.context(name, this::note).folder();
+        try {
+            Path copy = Files.createTempDirectory("barograph-dry-run");
+            if (Files.isDirectory(folder)) {
+                try (Stream<Path> files = Files.list(folder)) {
+                    for (Path file : files.filter(Files::isRegularFile).toList()) {
+                        Files.copy(file, copy.resolve(file.getFileName()));
+                    }
+                }
+            }
+            return copy;
+        } catch (IOException e) {
+            throw new CommandFailedException(
+                    "the positions in " + folder + " cannot be copied: " + e.getMessage(),
+                    "Check the permissions of that folder and of the temporary one.",
+                    e);
+        }
+    }
+
+    private void delete(Path copy) {
+        try (Stream<Path> files = Files.walk(copy)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            note("the folder " + copy + " could not be removed: " + e.getMessage());
+        }
+    }
+
+    private void note(String line) {
+        synchronized (err) {
+            err.println(line);
+            err.flush();
+        }
+    }
+
+    /** Prints what it is given. */
+    private final class Printer implements Publisher {
+        private final AtomicLong records = new AtomicLong();
+        private final AtomicLong letters = new AtomicLong();
+
+        @Override
+        public synchronized <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
+            out.println(JsonLines.keyedLine(topic, record));
+            records.incrementAndGet();
+            if (topic.name().equals(Topic.DEAD_LETTERS.name())) {
+                letters.incrementAndGet();
+            }
+        }
+
+        @Override
+        public void flush() {
+            out.flush();
+        }
+
+        @Override
+        public void close() {
+            out.flush();
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package io.barograph.cli.doctor;
+
+import io.barograph.chat.ChatChannel;
+import io.barograph.chat.ChatChannels;
+import io.barograph.cli.collect.CollectPlan;
+import io.barograph.collectors.core.Collector;
+import io.barograph.collectors.darshan.DarshanLibrary;
+import io.barograph.collectors.runtime.ConfiguredCollector;
+import io.barograph.schemas.configuration.ChatChannelSettings;
+import io.barograph.schemas.configuration.Configuration;
+import io.barograph.schemas.configuration.ConfigurationException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/** Tests everything that a configuration names, all at the same time, each with a limit. */
+final class Doctor {
+    private final Path file;
+    private final Duration limit;
+
+    /**
+     * @param file the configuration
+     * @param limit longest time that a test may take
+     */
+    Doctor(Path file, Duration limit) {
+        this.file = file;
+        this.limit = limit;
+    }
+
+    /**
+     * @param report takes the findings as they come, in the order of the configuration
+     * @return true if nothing is wrong
+     */
+    boolean examine(Consumer<Finding> report) throws InterruptedException {
+        Map<String, Callable<List<Finding>>> tests;
+        try {
+            tests = tests(Configuration.read(file));
+        } catch (ConfigurationException e) {
+            report.accept(Finding.wrong("configuration", e.getMessage()));
+            return false;
+        }
+        report.accept(Finding.good("configuration", file.toString()));
+        ExecutorService threads = Executors.newCachedThreadPool(task -> {
+            Thread thread = new Thread(task, "doctor");
+            thread.setDaemon(true);
+            return thread;
+        });
+        try {
+            Map<String, Future<List<Finding>>> running = new LinkedHashMap<>();
+            tests.forEach((subject, test) -> running.put(subject, threads.submit(test)));
+            long deadline = System.nanoTime() + limit.toNanos();
+            boolean good = true;
+            for (Map.Entry<String, Future<List<Finding>>> test : running.entrySet()) {
+                for (Finding finding : result(test.getKey(), test.getValue(), deadline)) {
+                    report.accept(finding);
+                    good &= finding.verdict() != Finding.Verdict.WRONG;
+                }
+            }
+            return good;
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private Map<String, Callable<List<Finding>>> tests(Configuration configuration) {
+        CollectPlan plan = CollectPlan.of(configuration);
+        Map<String, Callable<List<Finding>>> tests = new LinkedHashMap<>();
+        if (!configuration.localStack()) {
+            configuration
+                    .broker()
+                    .ifPresentOrElse(
+                            kafka -> tests.put("broker", new BrokerCheck(kafka, limit.dividedBy(4))::findings),
+                            () -> tests.put("broker", () -> List.of(Finding.wrong("broker", missing("kafka")))));
+            configuration
+                    .results()
+                    .ifPresentOrElse(
+                            influx -> tests.put("InfluxDB", () -> List.of(new InfluxDbCheck(influx).finding())),
+                            () -> tests.put(
+                                    "InfluxDB",
+                                    () -> List.of(Finding.note("InfluxDB", "none given; ./barograph run needs one"))));
+        }
+        tests.put("secret files", new SecretFilesCheck(configuration)::findings);
+        configuration.alerts().ifPresent(alerting -> {
+            for (ChatChannelSettings channel : alerting.channels()) {
+                String subject = "channel " + channel.name();
+                tests.put(subject, () -> List.of(channel(subject, channel)));
+            }
+        });
+        for (ConfiguredCollector<?> collector : plan.collectors()) {
+            String subject = "collector " + collector.name();
+            tests.put(subject, () -> List.of(check(subject, collector, plan)));
+        }
+        boolean needed = plan.collectors().stream()
+                .anyMatch(collector -> collector.type().name().startsWith("darshan"));
+        if (!needed) { // a collector that needs it says itself which one it has found
+            tests.put("Darshan library", () -> List.of(darshan()));
+        }
+        return tests;
+    }
+
+    private static String missing(String section) {
+        return "the configuration has no section " + section + "; add it, or set localStack: true for a trial";
+    }
+
+    /** Reads address and secret; sends nothing. */
+    private static Finding channel(String subject, ChatChannelSettings settings) {
+        try (ChatChannel channel = ChatChannels.open(settings)) {
+            return Finding.good(
+                    subject,
+                    "address and secret can be read; ./barograph alert test sends a message to " + channel.name());
+        }
+    }
+
+    private static Finding check(String subject, ConfiguredCollector<?> configured, CollectPlan plan)
+            throws InterruptedException {
+        try (Collector collector = configured.create(plan.site().context(configured.name(), unused -> {}))) {
+            return Finding.good(subject, collector.check());
+        }
+    }
+
+    private static Finding darshan() {
+        String subject = "Darshan library";
+        try {
+            return Finding.good(subject, DarshanLibrary.find().path().toString());
+        } catch (RuntimeException | LinkageError e) {
+            return Finding.note(subject, "not found; no collector of this configuration needs it");
+        }
+    }
+
+    private List<Finding> result(String subject, Future<List<Finding>> test, long deadline)
+            throws InterruptedException {
+        try {
+            return test.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            test.cancel(true);
+            return List.of(Finding.wrong(
+                    subject, "no answer within " + limit.toSeconds() + " s; check whether what it reads hangs"));
+        } catch (ExecutionException e) {
+            String message = e.getCause().getMessage();
+            return List.of(Finding.wrong(subject, message == null ? e.getCause().toString() : message));
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.barograph.cli.doctor;
+
+import io.barograph.influxdb.InfluxDbAdmin;
+import io.barograph.influxdb.InfluxDbConfig;
+import io.barograph.jobs.publish.PublishConfiguration;
+import io.barograph.schemas.configuration.InfluxDbSettings;
+import java.io.IOException;
+
+/** Tests InfluxDB: whether it answers, takes the credentials, and has the database. */
+final class InfluxDbCheck {
+    private static final String SUBJECT = "InfluxDB";
+
+    private final InfluxDbSettings settings;
+
+    InfluxDbCheck(InfluxDbSettings settings) {
+        this.settings = settings;
+    }
+
+    Finding finding() throws InterruptedException {
+        try {
+            InfluxDbConfig config = PublishConfiguration.influxDb(settings);
+            InfluxDbAdmin admin = new InfluxDbAdmin(config);
+            if (!admin.isAvailable()) {
+                return Finding.wrong(
+                        SUBJECT,
+                        settings.url() + " does not answer; start it, or correct influxDb.url"
+                                + ("https".equals(settings.url().getScheme())
+                                        ? ", or have Java trust its certificate: docs/security.md says how"
+                                        : ""));
+            }
+            boolean there = admin.hasDatabase();
+            return there
+                    ? Finding.good(SUBJECT, settings.url() + " answers and has the database " + settings.database())
+                    : Finding.wrong(
+                            SUBJECT,
+                            settings.url() + " has no database " + settings.database()
+                                    + " that this account may see; an account that may create it does so at the next"
+                                    + " ./barograph run");
+        } catch (IOException | RuntimeException e) {
+            return Finding.wrong(SUBJECT, e.getMessage() + "; correct the section influxDb");
+        }
+    }
+}

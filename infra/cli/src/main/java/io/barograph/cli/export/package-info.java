@@ -1,0 +1,2 @@
+/** Reading topics from the command line, and writing their records as JSON lines. */
+package io.barograph.cli.export;

@@ -1,0 +1,118 @@
+package io.barograph.cli.note;
+
+import io.barograph.cli.command.BrokerOptions;
+import io.barograph.collectors.core.KafkaPublisher;
+import io.barograph.collectors.core.PublishException;
+import io.barograph.collectors.core.Publisher;
+import io.barograph.collectors.note.RefusedNoteException;
+import io.barograph.collectors.note.SiteEvents;
+import io.barograph.jobs.topics.BrokerRefusal;
+import io.barograph.schemas.SiteEvent;
+import io.barograph.schemas.Topic;
+import io.barograph.stack.CommandFailedException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Publishes what an operator declares of a file system. */
+@Command(
+        name = "note",
+        description = {
+            "Tells Barograph of a purge, a failover, a rebuild, maintenance, an upgrade or another change of a file"
+                    + " system, so that climates and diagnoses know of it.",
+            "",
+            "A note with the same file system, kind and beginning replaces the one before; so the end can be added later."
+        },
+        footer = {
+            "  ./barograph note --fs scratch --kind purge --from 2026-01-31T08:00:00Z \"files older than 12 weeks\"",
+            "  ./barograph note --fs scratch --kind upgrade --bootstrap-servers kafka1:9092 Lustre 2.15.4"
+        })
+public final class NoteCommand implements Callable<Integer> {
+    @Option(names = "--fs", paramLabel = "NAME", description = "File system; must be given.")
+    private String fileSystem;
+
+    @Option(
+            names = "--kind",
+            paramLabel = "KIND",
+            description = "purge, failover, rebuild, maintenance, upgrade or change; must be given.")
+    private String kind;
+
+    @Option(names = "--from", paramLabel = "TIME", description = "Beginning, with its zone (default: now).")
+    private String from;
+
+    @Option(names = "--to", paramLabel = "TIME", description = "End, with its zone; leave it out while not known.")
+    private String to;
+
+    @Option(names = "--author", paramLabel = "NAME", description = "Who says so (default: the user who runs this).")
+    private String author;
+
+    @Parameters(paramLabel = "TEXT", arity = "0..*", description = "What happened, or will happen.")
+    private String[] words = {};
+
+    @Mixin
+    private BrokerOptions broker;
+
+    @Spec
+    private CommandSpec spec;
+
+    /** How long a broker may take to answer. */
+    private Duration patience = Duration.ofSeconds(15);
+
+    void setPatience(Duration patience) {
+        this.patience = patience;
+    }
+
+    @Override
+    public Integer call() {
+        BrokerOptions.Broker target = broker.broker();
+        SiteEvent event = event(target);
+        Properties properties = target.kafka().clientProperties();
+        int limit = Math.toIntExact(patience.toMillis());
+        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, limit);
+        properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, limit - 1_000);
+        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, limit);
+        try (Publisher publisher = new KafkaPublisher(
+                target.kafka().bootstrapServers(), target.kafka().topicPrefix(), properties)) {
+            publisher.publish(Topic.SITE_EVENTS, event);
+            publisher.flush();
+        } catch (PublishException e) {
+            throw new CommandFailedException(
+                    e.getMessage(),
+                    BrokerRefusal.remedy(e)
+                            .orElse("Check that the broker at " + target.kafka().bootstrapServers()
+                                    + " runs and has the topic; one that"
+                                    + " wants TLS or a password needs kafka.propertiesFile."),
+                    e);
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("Noted: " + event.getId());
+        out.flush();
+        return 0;
+    }
+
+    private SiteEvent event(BrokerOptions.Broker target) {
+        try {
+            return new SiteEvents(target.catalogue())
+                    .of(
+                            fileSystem,
+                            kind,
+                            from,
+                            to,
+                            String.join(" ", words),
+                            author == null ? System.getProperty("user.name") : author,
+                            Instant.now());
+        } catch (RefusedNoteException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Notes of operators from the command line. */
+package io.barograph.cli.note;

@@ -1,0 +1,105 @@
+package io.barograph.cli.replay;
+
+import io.barograph.collectors.core.RecordedSamples;
+import io.barograph.collectors.core.UnreadableSourceException;
+import io.barograph.collectors.gpfs.MmperfmonRecording;
+import io.barograph.collectors.lmt.LmtDatabase;
+import io.barograph.collectors.tokio.H5LmtFile;
+import io.barograph.collectors.tokio.TokioTimeSeries;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.stack.CommandFailedException;
+import java.io.IOException;
+import java.io.Serializable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/** Recordings of server samples; opened where they are read, in the order of time. */
+final class SampleFiles implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private final ArrayList<String> lmt = new ArrayList<>();
+    private final ArrayList<String> mmperfmon = new ArrayList<>();
+    private final String mmperfmonFileSystem;
+    private final ZoneId timeZone;
+
+    /** @param files files of which those with server samples are meant */
+    SampleFiles(Recordings.Sources files) {
+        files.lmt().forEach(file -> lmt.add(file.toString()));
+        files.mmperfmon().forEach(file -> mmperfmon.add(file.toString()));
+        mmperfmonFileSystem = files.mmperfmonFileSystem();
+        timeZone = files.timeZone();
+    }
+
+    /** @return true if there are none */
+    boolean isEmpty() {
+        return lmt.isEmpty() && mmperfmon.isEmpty();
+    }
+
+    /**
+     * @param refused takes what is refused, with the time of its file, so that two runs give the same
+     * @return all of them, as one
+     * @throws UnreadableSourceException if one of them is damaged
+     * @throws CommandFailedException if one of them is not there, or of no known kind
+     */
+    RecordedSamples open(Consumer<DeadLetter> refused) {
+        List<RecordedSamples> opened = new ArrayList<>();
+        try {
+            for (String file : lmt) {
+                opened.add(open(Path.of(file), refused));
+            }
+            if (!mmperfmon.isEmpty()) {
+                List<Path> reports = mmperfmon.stream().map(Path::of).toList();
+                reports.forEach(SampleFiles::requireFile);
+                opened.add(new MmperfmonRecording(
+                        reports, mmperfmonFileSystem, timeZone, ofFile(reports.get(0), refused)));
+            }
+            return RecordedSamples.merge(opened);
+        } catch (RuntimeException e) {
+            opened.forEach(RecordedSamples::close);
+            throw e;
+        }
+    }
+
+    private RecordedSamples open(Path file, Consumer<DeadLetter> refused) {
+        requireFile(file);
+        Consumer<DeadLetter> letters = ofFile(file, refused);
+        String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+        if (name.endsWith(".h5lmt")) {
+            return new H5LmtFile(file, letters);
+        }
+        if (name.endsWith(".hdf5") || name.endsWith(".h5")) {
+            return new TokioTimeSeries(file, letters);
+        }
+        if (name.endsWith(".sqlite3") || name.endsWith(".sqlite") || name.endsWith(".db")) {
+            return LmtDatabase.ofFile(file, timeZone, letters);
+        }
+        throw new CommandFailedException(
+                file + ": no known kind of recording",
+                "Known are LMT databases (.sqlite3), TOKIO time series (.hdf5) and H5LMT files (.h5lmt).");
+    }
+
+    static void requireFile(Path file) {
+        if (!Files.isReadable(file)) {
+            throw new CommandFailedException(file + ": no such file, or not readable", "Check the path.");
+        }
+    }
+
+    /** Gives dead letters the time of their file. */
+    static Consumer<DeadLetter> ofFile(Path file, Consumer<DeadLetter> refused) {
+        return letter -> {
+            try {
+                letter.setTime(Files.getLastModifiedTime(file).toInstant().truncatedTo(ChronoUnit.MILLIS));
+            } catch (IOException e) {
+                letter.setTime(Instant.EPOCH); // the file is not there: that is why it was refused
+            }
+            refused.accept(letter);
+        };
+    }
+}

@@ -1,0 +1,242 @@
+package io.barograph.cli.replay;
+
+import io.barograph.influxdb.InfluxDbConfig;
+import io.barograph.jobs.analysis.AnalysisConfiguration;
+import io.barograph.jobs.analysis.AnalysisInputs;
+import io.barograph.jobs.analysis.AnalysisPart;
+import io.barograph.jobs.archive.Archive;
+import io.barograph.jobs.publish.PublishConfiguration;
+import io.barograph.jobs.replay.HeldWindow;
+import io.barograph.jobs.replay.ReplayScope;
+import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.Topic;
+import io.barograph.schemas.configuration.ArchiveSettings;
+import io.barograph.schemas.configuration.Configuration;
+import io.barograph.schemas.configuration.FolderLocation;
+import io.barograph.stack.CommandFailedException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.common.KafkaException;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** Which window of an installation is replayed, and how. */
+final class WindowOptions {
+    private static final String FASTEST = "max";
+
+    @Option(
+            names = "--from",
+            paramLabel = "TIME",
+            description = "Begin of the window, for instance 2026-03-01T15:00:00Z.")
+    private Instant from;
+
+    @Option(names = "--to", paramLabel = "TIME", description = "End of the window, inclusive.")
+    private Instant to;
+
+    @Option(names = "--fs", paramLabel = "NAME", description = "Only this file system (default: all).")
+    private String fileSystem;
+
+    @Option(names = "--job", paramLabel = "ID", description = "The window is the time of this job, and the margin.")
+    private String job;
+
+    @Option(
+            names = "--margin",
+            paramLabel = "TIME",
+            defaultValue = "1h",
+            description = "Time before and after the job (default: ${DEFAULT-VALUE}).")
+    private Duration margin;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Configuration of the site: its broker, its archive, its file systems, its thresholds.")
+    private Path config;
+
+    @Option(
+            names = "--archive",
+            paramLabel = "FOLDER",
+            description = "Archive in place of the configured one: a folder, or its URI.")
+    private FolderLocation archive;
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "A value in place of that of the configuration, for instance"
+                    + " analysis.contention.harmfulSlowdown=1.5. May be given several times.")
+    private Map<String, String> changes = new LinkedHashMap<>();
+
+    @Option(
+            names = "--speed",
+            paramLabel = "max|N",
+            defaultValue = FASTEST,
+            description = "N times real time; results show in InfluxDB meanwhile (default: ${DEFAULT-VALUE}).")
+    private String speed;
+
+    @Option(
+            names = "--jobs",
+            paramLabel = "PART",
+            split = ",",
+            description = "Only these results: ${COMPLETION-CANDIDATES} (default: all).")
+    private Set<AnalysisPart> parts = EnumSet.noneOf(AnalysisPart.class);
+
+    @Option(names = "--alerts", description = "Writes alerts.jsonl: who would have been told, and when. Sends nothing.")
+    private boolean alerts;
+
+    @Option(
+            names = "--warm-up",
+            description = "Takes the decisions of 90 days before the window again for the climates, in place of those"
+                    + " that were kept.")
+    private boolean warmUp;
+
+    /** @return true if no window is asked for */
+    boolean isEmpty() {
+        return from == null && to == null && job == null;
+    }
+
+    /** @return where the configuration says results go */
+    Optional<InfluxDbConfig> influxDb() {
+        return config == null
+                ? Optional.empty()
+                : Configuration.read(config, changes).results().map(PublishConfiguration::influxDb);
+    }
+
+    /**
+     * @param command its output is told what lacks
+     * @return the window
+     */
+    WindowMaterial material(CommandLine command) throws IOException {
+        check(command);
+        Configuration site = Configuration.read(config, changes);
+        if (alerts && site.alerts().isEmpty()) {
+            throw new CommandFailedException(
+                    config + " has no section alerting, so nobody is told", "Add one, or leave --alerts out.");
+        }
+        KafkaConnection kafka = site.broker().map(KafkaConnection::of).orElse(null);
+        Archive held = archive(site);
+        if (kafka == null && held == null) {
+            throw new CommandFailedException(
+                    config + " names neither a broker nor an archive", "Add kafka or archive, or give --archive.");
+        }
+        ReplayScope scope = scope(site, kafka, held);
+        List<String> names =
+                site.catalogue().fileSystems().stream().map(FileSystem::name).toList();
+        HeldWindow window = find(kafka, held, names, scope);
+        PrintWriter out = command.getOut();
+        out.println("Window: " + Instant.ofEpochMilli(scope.from()) + " to " + Instant.ofEpochMilli(scope.to()));
+        window.missing().forEach(hours -> out.println("Missing: " + hours));
+        window.damaged().forEach(file -> out.println("Damaged, left out: " + file.getMessage()));
+        out.flush();
+        if (window.isEmpty()) {
+            throw new CommandFailedException(
+                    "nothing is held of " + Instant.ofEpochMilli(scope.from()) + " to "
+                            + Instant.ofEpochMilli(scope.to()),
+                    "Correct --from and --to, which are UTC; ./barograph archive list shows what the archive holds.");
+        }
+        return new WindowMaterial(
+                site,
+                Files.readString(config),
+                changes,
+                window,
+                scope,
+                speed(command),
+                parts.isEmpty() ? AnalysisPart.ALL : parts,
+                alerts);
+    }
+
+    private void check(CommandLine command) {
+        if (config == null) {
+            throw new ParameterException(command, "of which site? Give --config FILE");
+        }
+        if (job == null && (from == null || to == null)) {
+            throw new ParameterException(
+                    command, "a window has both ends: give --from and --to, for instance 2026-03-01T15:00:00Z");
+        }
+        if (job != null && (from != null || to != null)) {
+            throw new ParameterException(command, "give --from and --to, or --job, not both");
+        }
+        if (job == null && !from.isBefore(to)) {
+            throw new ParameterException(command, "--from " + from + " is not before --to " + to);
+        }
+    }
+
+    private double speed(CommandLine command) {
+        try {
+            double times = speed.equals(FASTEST) ? Double.POSITIVE_INFINITY : Double.parseDouble(speed);
+            if (times > 0) {
+                return times;
+            }
+        } catch (NumberFormatException e) {
+            throw new ParameterException(command, "--speed takes max or a number such as 60, not \"" + speed + "\"", e);
+        }
+        throw new ParameterException(command, "--speed takes max or a number above 0, not " + speed);
+    }
+
+    private Archive archive(Configuration site) {
+        return Optional.ofNullable(archive)
+                .or(() -> site.archived().map(ArchiveSettings::folder))
+                .map(folder -> new Archive(folder.uri()))
+                .orElse(null);
+    }
+
+    private ReplayScope scope(Configuration site, KafkaConnection kafka, Archive held) throws IOException {
+        Instant begin = from;
+        Instant end = to;
+        if (job != null) {
+            JobTimes times = JobTimes.find(job, find(kafka, held, List.of(), ReplayScope.EVERYTHING, JobTimes.TOPICS));
+            begin = times.start().minus(margin);
+            end = times.end().plus(margin);
+        }
+        ReplayScope scope = ReplayScope.window(
+                begin,
+                end,
+                AnalysisConfiguration.of(site).history().lateness(),
+                warmUp ? ReplayScope.Climates.RECOMPUTED : ReplayScope.Climates.KEPT);
+        if (fileSystem == null) {
+            return scope;
+        }
+        return scope.of(site.catalogue()
+                .resolve(fileSystem)
+                .map(FileSystem::name)
+                .orElseThrow(() -> new CommandFailedException(
+                        "--fs " + fileSystem + ": no such file system in " + config,
+                        "Known are "
+                                + site.catalogue().fileSystems().stream()
+                                        .map(FileSystem::name)
+                                        .toList()
+                                + ".")));
+    }
+
+    private HeldWindow find(KafkaConnection kafka, Archive held, List<String> names, ReplayScope scope)
+            throws IOException {
+        return find(kafka, held, names, scope, AnalysisInputs.TOPICS);
+    }
+
+    private static HeldWindow find(
+            KafkaConnection kafka, Archive held, List<String> names, ReplayScope scope, List<Topic<?>> topics)
+            throws IOException {
+        try {
+            return HeldWindow.find(kafka, held, topics, names, scope);
+        } catch (FileNotFoundException e) {
+            throw new CommandFailedException(
+                    "the archive cannot be read: " + e.getMessage(), "Check the folder, or give --archive.", e);
+        } catch (KafkaException e) {
+            throw new CommandFailedException(
+                    "the broker at " + kafka.bootstrapServers() + " does not answer: " + e.getMessage(),
+                    "Start it, or take kafka out of the configuration to read the archive alone.",
+                    e);
+        }
+    }
+}

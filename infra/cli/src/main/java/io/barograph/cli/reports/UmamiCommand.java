@@ -1,0 +1,141 @@
+package io.barograph.cli.reports;
+
+import io.barograph.cli.export.ResultSource;
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.Topic;
+import io.barograph.stack.CommandFailedException;
+import io.barograph.umami.ClimateSide;
+import io.barograph.umami.JobReport;
+import io.barograph.umami.Pictures;
+import io.barograph.umami.Umami;
+import io.barograph.umami.UndrawableRunException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Draws the UMAMI diagram of a run. */
+@Command(
+        name = "umami",
+        description = {
+            "Draws the UMAMI diagram of a run: each metric beside the earlier runs of its motif, coloured from best to"
+                    + " worst quartile. As .html a report of all runs of the job: diagram, diagnosis, root causes, when"
+                    + " it did I/O, weather, neighbours.",
+            "",
+            "docs/umami.md says how to read it."
+        },
+        footer = {
+            "  ./barograph umami --job 1044002 --from-export results -o job.html",
+            "  ./barograph replay --tokio-weather mira.csv.gz --export results",
+            "  ./barograph umami --job 1044002 --start 2017-03-11T20:44:35Z --from-export results -o umami.svg",
+            "  ./barograph umami --job 4711 --climate around --bootstrap-servers kafka1:9092 -o umami.png"
+        })
+public final class UmamiCommand implements Callable<Integer> {
+    @Option(names = "--job", paramLabel = "ID", description = "Job id; must be given.")
+    private String job;
+
+    @Option(names = "--fs", paramLabel = "NAME", description = "File system, if the job used several.")
+    private String fileSystem;
+
+    @Option(
+            names = "--start",
+            paramLabel = "TIME",
+            description = "Start of the run, if the job has several: UTC, to the second.")
+    private String start;
+
+    @Option(
+            names = "--climate",
+            paramLabel = "WHICH",
+            defaultValue = "before",
+            description = "Runs of the motif to compare with: before (those of the verdict), around or after, within 90"
+                    + " days (default: ${DEFAULT-VALUE}).")
+    private ClimateSide climate;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "File to write: .svg, .png, or .html for a report of the whole job; must be given.")
+    private Path output;
+
+    @Mixin
+    private ResultOptions results;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (job == null) {
+            throw new ParameterException(spec.commandLine(), "which job? Give --job ID");
+        }
+        OutputFormat format = OutputFormat.of(output, spec);
+        Instant begin = start();
+        ResultSource source = results.source();
+        List<Anomaly> verdicts = new Verdicts(source).of(job, fileSystem, begin);
+        if (verdicts.size() > 1 && format != OutputFormat.HTML) {
+            throw new CommandFailedException(
+                    "job " + job + " has " + verdicts.size() + " runs, and a picture shows one",
+                    "An .html report shows all. Choose one:\n" + Verdicts.list(verdicts));
+        }
+        OutputFormat.write(output, drawn(format, source, verdicts));
+        PrintWriter out = spec.commandLine().getOut();
+        verdicts.forEach(verdict -> out.println(verdict.getSentence()));
+        out.println("Written: " + output);
+        out.flush();
+        return 0;
+    }
+
+    private Instant start() {
+        try {
+            return start == null ? null : Instant.parse(start);
+        } catch (DateTimeParseException e) {
+            throw new ParameterException(
+                    spec.commandLine(), "--start \"" + start + "\" is no time such as 2017-03-11T20:44:35Z", e);
+        }
+    }
+
+    private byte[] drawn(OutputFormat format, ResultSource source, List<Anomaly> verdicts)
+            throws IOException, InterruptedException {
+        return switch (format) {
+            case SVG -> Pictures.svg(umami(source, verdicts.get(0))).getBytes(StandardCharsets.UTF_8);
+            case PNG -> Pictures.png(umami(source, verdicts.get(0)));
+            case HTML ->
+                JobReport.page(job, EvidenceReader.read(source, verdicts, climate, results.climate()))
+                        .getBytes(StandardCharsets.UTF_8);
+        };
+    }
+
+    private Umami umami(ResultSource source, Anomaly verdict) throws IOException, InterruptedException {
+        try {
+            if (climate == ClimateSide.BEFORE) {
+                return Umami.ofVerdict(verdict);
+            }
+            List<JobWeather> runs = new ArrayList<>();
+            source.read(Topic.JOB_WEATHER, weather -> {
+                if (weather.getMotif() != null && weather.getMotif().equals(verdict.getMotif())) {
+                    runs.add(weather);
+                }
+            });
+            return Umami.ofRuns(verdict, runs, climate, results.climate());
+        } catch (UndrawableRunException e) {
+            throw new CommandFailedException(
+                    "job " + job + " cannot be drawn: " + e.getMessage(),
+                    climate == ClimateSide.AROUND
+                            ? "More runs of the same application, direction, layout and size are needed."
+                            : "--climate around takes earlier and later runs of its motif.",
+                    e);
+        }
+    }
+}

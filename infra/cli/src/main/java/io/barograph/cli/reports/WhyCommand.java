@@ -1,0 +1,177 @@
+package io.barograph.cli.reports;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.barograph.analytics.why.Explanation;
+import io.barograph.cli.export.ResultSource;
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.NearestName;
+import io.barograph.schemas.Verdict;
+import io.barograph.stack.CommandFailedException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Gives one answer to why a job, or a file system at some time, was slow. */
+@Command(
+        name = "why",
+        description = {
+            "Says in one word why a job was slow, or a file system at some time: load, degraded hardware, space,"
+                    + " metadata, client, application or unknown; with at most three lines of evidence and the command"
+                    + " to run next.",
+            "",
+            "Of a job with several runs the one that lost most. docs/why.md has the rules."
+        },
+        footer = {
+            "  ./barograph why --job 1044002 --from-export results",
+            "  ./barograph why --fs scratch --at 2026-03-01T12:00:00Z --config barograph.yaml --json"
+        })
+public final class WhyCommand implements Callable<Integer> {
+    private static final JsonFactory JSON = new JsonFactory();
+
+    @Option(names = "--job", paramLabel = "ID", description = "Job to explain.")
+    private String job;
+
+    @Option(
+            names = "--fs",
+            paramLabel = "NAME",
+            description = "File system: with --at the one to explain, with --job the one to look at.")
+    private String fileSystem;
+
+    @Option(names = "--at", paramLabel = "TIME", description = "Instant to explain, UTC.")
+    private String at;
+
+    @Option(names = "--start", paramLabel = "TIME", description = "With --job: start of the run, UTC, to the second.")
+    private String start;
+
+    @Option(names = "--json", description = "Prints a JSON object.")
+    private boolean json;
+
+    @Mixin
+    private ResultOptions results;
+
+    @Spec
+    private CommandSpec spec;
+
+    /** An answer with what it is about. */
+    private record Told(String subject, Explanation explanation, String next) {}
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        boolean ofMoment = job == null && fileSystem != null && at != null && start == null;
+        boolean ofJob = job != null && at == null;
+        if (!ofMoment && !ofJob) {
+            throw new ParameterException(
+                    spec.commandLine(), "why what? Give --job ID, or --fs NAME and --at TIME (without --job)");
+        }
+        Instant instant = time("--at", at);
+        Instant begin = time("--start", start);
+        ResultSource source = results.source();
+        Told told = ofJob ? ofJob(source, begin) : ofMoment(source, instant);
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(json(told));
+        } else {
+            out.println(printable(told.subject()));
+            out.println("Answer: " + told.explanation().answer().words());
+            told.explanation().evidence().forEach(line -> out.println("  " + printable(line)));
+            out.println("Next:   " + told.next());
+        }
+        out.flush();
+        return 0;
+    }
+
+    private Instant time(String option, String text) {
+        try {
+            return text == null ? null : Instant.parse(text);
+        } catch (DateTimeParseException e) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    option + " \"" + printable(text) + "\" is no time such as 2017-03-11T20:44:35Z",
+                    e);
+        }
+    }
+
+    private Told ofJob(ResultSource source, Instant begin) throws IOException, InterruptedException {
+        List<Anomaly> verdicts = new Verdicts(source).of(job, fileSystem, begin);
+        Anomaly worst = verdicts.stream()
+                .min(Comparator.comparing((Anomaly verdict) -> verdict.getVerdict() != Verdict.ANOMALOUS)
+                        .thenComparing(verdict -> verdict.getRobustZ() == null ? 0 : verdict.getRobustZ()))
+                .orElseThrow();
+        WhyReader reader = new WhyReader();
+        RunInquiry inquiry = reader.ask(new RunInquiry(worst));
+        reader.read(source);
+        Explanation explanation = inquiry.answer();
+        String application = worst.getApplication() == null ? worst.getExecutable() : worst.getApplication();
+        String subject = "Job " + worst.getJobId() + ", " + application + " on " + worst.getFileSystem()
+                + (worst.getStartTime() == null
+                        ? ""
+                        : ", run of " + worst.getStartTime().truncatedTo(ChronoUnit.SECONDS))
+                + (verdicts.size() == 1 ? "" : " (the worst of " + verdicts.size() + ")");
+        return new Told(subject, explanation, new NextCommand(results).after(worst, explanation));
+    }
+
+    private Told ofMoment(ResultSource source, Instant instant) throws IOException, InterruptedException {
+        WhyReader reader = new WhyReader();
+        MomentInquiry inquiry = reader.ask(new MomentInquiry(fileSystem, instant));
+        reader.read(source);
+        requireHeld(inquiry, source, instant);
+        Explanation explanation = inquiry.answer();
+        return new Told(
+                fileSystem + " at " + instant, explanation, new NextCommand(results).after(inquiry, explanation));
+    }
+
+    private void requireHeld(MomentInquiry inquiry, ResultSource source, Instant instant) {
+        Optional<Instant> from = inquiry.heldFrom();
+        Optional<Instant> to = inquiry.heldTo();
+        if (from.isEmpty() || to.isEmpty()) {
+            throw new CommandFailedException(
+                    "nothing is held of a file system " + printable(fileSystem) + " in " + source.name(),
+                    NearestName.of(fileSystem, inquiry.fileSystems())
+                            .map(nearest -> "The nearest name: " + nearest + "; all: "
+                                    + String.join(", ", inquiry.fileSystems()) + ".")
+                            .orElse("Nothing is held of any file system."));
+        }
+        if (instant.isBefore(from.get()) || instant.isAfter(to.get())) {
+            throw new CommandFailedException(
+                    "nothing is held of " + printable(fileSystem) + " at " + instant,
+                    source.name() + " holds " + from.get() + " to " + to.get() + " of it.");
+        }
+    }
+
+    private static String json(Told told) throws IOException {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator out = JSON.createGenerator(text)) {
+            out.writeStartObject();
+            out.writeStringField("subject", told.subject());
+            out.writeStringField("answer", told.explanation().answer().words());
+            out.writeStringField("rule", told.explanation().rule().name());
+            out.writeArrayFieldStart("evidence");
+            for (String line : told.explanation().evidence()) {
+                out.writeString(line);
+            }
+            out.writeEndArray();
+            out.writeStringField("next", told.next());
+            out.writeEndObject();
+        }
+        return text.toString();
+    }
+
+    /** Without what would steer a terminal: names come from users. */
+    static String printable(String text) {
+        return text.replaceAll("\\p{Cntrl}", "?");
+    }
+}

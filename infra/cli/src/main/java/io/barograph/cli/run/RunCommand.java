@@ -1,0 +1,269 @@
+package io.barograph.cli.run;
+
+import io.barograph.cli.collect.CollectPlan;
+import io.barograph.cli.serve.LiveServing;
+import io.barograph.collectors.runtime.CollectorRuntime;
+import io.barograph.influxdb.InfluxDbAdmin;
+import io.barograph.influxdb.InfluxDbConfig;
+import io.barograph.jobs.alerting.AlertingConfiguration;
+import io.barograph.jobs.alerting.AlertingJob;
+import io.barograph.jobs.analysis.AnalysisConfiguration;
+import io.barograph.jobs.analysis.AnalysisJob;
+import io.barograph.jobs.archive.ArchiveConfiguration;
+import io.barograph.jobs.archive.ArchiveJob;
+import io.barograph.jobs.publish.PublishConfiguration;
+import io.barograph.jobs.publish.PublishJob;
+import io.barograph.jobs.topics.BrokerRefusal;
+import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.schemas.configuration.Configuration;
+import io.barograph.schemas.configuration.ConfigurationException;
+import io.barograph.schemas.configuration.InfluxDbSettings;
+import io.barograph.schemas.configuration.KafkaSettings;
+import io.barograph.stack.CommandFailedException;
+import io.barograph.stack.HomeFolder;
+import io.barograph.stack.InstanceLock;
+import io.barograph.stack.LocalFlink;
+import io.barograph.stack.LocalJob;
+import io.barograph.stack.LocalStack;
+import io.barograph.stack.SiteTopics;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.common.KafkaException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Collectors, analysis, publishing and alerting of one site in one process. */
+@Command(
+        name = "run",
+        description = {
+            "Runs the configured collectors, the analysis and the publishing on this machine, against the configured"
+                    + " broker and InfluxDB, or with localStack: true against ones that it starts itself; with a section"
+                    + " alerting also the alerting, with a section livePage also the live page.",
+            "",
+            "Until Ctrl-C. A restart goes on where the jobs have stopped, from what they have saved. With a section"
+                    + " archive the input topics are archived, too.",
+            "",
+            "If what the analysis has saved is damaged or lost: --again starts it from the topics."
+        },
+        footer = {"  ./barograph run --config barograph.yaml", "  ./barograph run --config barograph.yaml --again"})
+public final class RunCommand implements Callable<Integer> {
+    private static final String NAME = "run";
+    private static final String DATABASE = "barograph";
+    private static final int PARTITIONS = 4;
+    private static final String ANALYSIS = "analysis";
+    private static final String ARCHIVE = "archive";
+    private static final int ANALYSIS_PARALLELISM = 2;
+
+    /** One each for publishing, alerting and the archive. */
+    private static final int SLOTS = ANALYSIS_PARALLELISM + 3;
+
+    private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(10);
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+    @Option(names = "--config", paramLabel = "FILE", description = "Configuration of the site.")
+    private Path config;
+
+    @Option(
+            names = "--again",
+            description =
+                    "Start the analysis without what it has saved, which is put aside: it reads the topics from as"
+                            + " far back as they reach, up to 31 days, and adds what is not among the results yet. Once; the next"
+                            + " start needs no --again.")
+    private boolean again;
+
+    @Spec
+    private CommandSpec spec;
+
+    /** What has been started, whoever did. */
+    private record Servers(KafkaSettings kafka, InfluxDbConfig influxDb, LocalFlink flink) {}
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (config == null) {
+            throw new ParameterException(spec.commandLine(), "which configuration? Give --config FILE");
+        }
+        Configuration configuration = Configuration.read(config);
+        CollectPlan plan = CollectPlan.of(configuration);
+        return configuration.localStack() ? runWithStack(configuration, plan) : runAgainst(configuration, plan);
+    }
+
+    private int runWithStack(Configuration configuration, CollectPlan plan) throws IOException, InterruptedException {
+        LocalStack.Settings settings = new LocalStack.Settings(NAME, Optional.empty(), SLOTS, CHECKPOINT_INTERVAL)
+                .withMetrics(influxDb -> PublishConfiguration.flinkMetrics(influxDb.withDatabase(DATABASE), true));
+        try (LocalStack stack = LocalStack.start(
+                settings, HomeFolder.ofLauncher(), spec.commandLine().getOut())) {
+            stack.broker().createTopics("", PARTITIONS, false);
+            KafkaSettings kafka = stack.broker().settings("");
+            InfluxDbConfig influxDb = stack.influxDb(DATABASE);
+            List<LocalJob> jobs = submit(configuration, new Servers(kafka, influxDb, stack.flink()));
+            CollectorRuntime collectors = collect(plan, kafka);
+            stack.closeFirst("collectors", collectors);
+            Optional<LiveServing> page = serve(configuration, kafka, influxDb);
+            page.ifPresent(serving -> stack.closeFirst("live page", serving));
+            watch(jobs, stack::requireHealthy);
+        }
+        return 0;
+    }
+
+    private int runAgainst(Configuration configuration, CollectPlan plan) throws IOException, InterruptedException {
+        KafkaSettings kafka = configuration
+                .broker()
+                .orElseThrow(() -> new ConfigurationException(
+                        config + ": the section kafka is missing; add it, or set localStack: true"));
+        InfluxDbConfig influxDb = configuration
+                .results()
+                .map(PublishConfiguration::influxDb)
+                .orElseThrow(() -> new ConfigurationException(
+                        config + ": the section influxDb is missing; add it, or set localStack: true"));
+        requireAccess(configuration, KafkaConnection.of(kafka));
+        requireTopics(kafka);
+        HomeFolder home = HomeFolder.ofLauncher();
+        home.protect(this::say);
+        LocalFlink flink = new LocalFlink(
+                home.data(NAME).resolve("flink"),
+                SLOTS,
+                CHECKPOINT_INTERVAL,
+                PublishConfiguration.flinkMetrics(influxDb, retentionLevels(configuration)));
+        try (Shutdown shutdown = new Shutdown()) {
+            shutdown.push(InstanceLock.acquire(home.data(NAME)));
+            shutdown.push(flink::stop);
+            flink.start();
+            List<LocalJob> jobs = submit(configuration, new Servers(kafka, influxDb, flink));
+            shutdown.push(collect(plan, kafka));
+            serve(configuration, kafka, influxDb).ifPresent(shutdown::push);
+            watch(jobs, () -> {});
+        }
+        return 0;
+    }
+
+    private List<LocalJob> submit(Configuration configuration, Servers servers)
+            throws IOException, InterruptedException {
+        KafkaConnection kafka = KafkaConnection.of(servers.kafka());
+        new InfluxDbAdmin(servers.influxDb()).ensureDatabase();
+        // Baselines take a month and climates three to grow: a restart must not lose them.
+        boolean fromTopics = again || servers.flink().isToStartAgain(ANALYSIS);
+        StreamExecutionEnvironment analysis = fromTopics
+                ? servers.flink().environmentAgain(ANALYSIS)
+                : servers.flink().resumingEnvironment(ANALYSIS);
+        analysis.setParallelism(ANALYSIS_PARALLELISM);
+        if (fromTopics) {
+            AnalysisJob.buildAgain(analysis, kafka, AnalysisConfiguration.of(configuration));
+            say("The analysis starts again from the topics; results come when it has caught up.");
+        } else {
+            AnalysisJob.build(analysis, kafka, AnalysisConfiguration.of(configuration));
+        }
+        StreamExecutionEnvironment publish = servers.flink().environment();
+        publish.setParallelism(1);
+        PublishConfiguration results =
+                new PublishConfiguration(kafka, servers.influxDb(), "", false, retentionLevels(configuration));
+        results.ensureRetentionLevels();
+        PublishJob.build(publish, results);
+        List<LocalJob> jobs = new ArrayList<>();
+        jobs.add(servers.flink().submitResuming(ANALYSIS, analysis));
+        jobs.add(servers.flink().submit("publish", publish));
+        if (configuration.alerts().isPresent()) {
+            StreamExecutionEnvironment alerting = servers.flink().environment();
+            alerting.setParallelism(1);
+            AlertingJob.build(
+                    alerting, AlertingConfiguration.of(configuration.alerts().get(), kafka));
+            jobs.add(servers.flink().submit("alerting", alerting));
+        }
+        if (configuration.archived().isPresent()) {
+            jobs.add(submitArchive(configuration, kafka, servers.flink()));
+        }
+        return jobs;
+    }
+
+    private static void requireAccess(Configuration configuration, KafkaConnection kafka) {
+        AnalysisJob.ACCESS.require(kafka);
+        PublishJob.ACCESS.require(kafka);
+        if (configuration.alerts().isPresent()) {
+            AlertingJob.ACCESS.require(kafka);
+        }
+        if (configuration.archived().isPresent()) {
+            ArchiveJob.ACCESS.require(kafka);
+        }
+    }
+
+    /** Without this, the jobs would start and fail, one topic after the other. */
+    private void requireTopics(KafkaSettings kafka) throws InterruptedException {
+        Properties properties = kafka.clientProperties();
+        properties.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
+        List<String> missing;
+        try (Admin admin = Admin.create(properties)) {
+            missing = new SiteTopics(admin, kafka.topicPrefix()).missing();
+        } catch (ExecutionException | KafkaException e) {
+            throw new ConfigurationException(
+                    "kafka at " + kafka.bootstrapServers() + ": " + BrokerRefusal.explain(e), e);
+        }
+        if (!missing.isEmpty()) {
+            throw new CommandFailedException(
+                    "kafka at " + kafka.bootstrapServers() + " has no topics " + String.join(" ", missing)
+                            + ", or this account may not see them",
+                    "Make them: ./barograph init --config " + config);
+        }
+    }
+
+    private static boolean retentionLevels(Configuration configuration) {
+        return configuration.results().map(InfluxDbSettings::retentionLevels).orElse(true);
+    }
+
+    private Optional<LiveServing> serve(Configuration configuration, KafkaSettings kafka, InfluxDbConfig influxDb) {
+        Optional<LiveServing> page = configuration
+                .page()
+                .map(settings -> LiveServing.start(
+                        settings,
+                        new LiveServing.Installation(
+                                kafka, influxDb, retentionLevels(configuration), configuration.catalogue()),
+                        Clock.systemUTC()));
+        page.ifPresent(serving -> say("Live page: " + serving.url()));
+        return page;
+    }
+
+    private static LocalJob submitArchive(Configuration configuration, KafkaConnection kafka, LocalFlink flink)
+            throws IOException, InterruptedException {
+        StreamExecutionEnvironment env = flink.resumingEnvironment(ARCHIVE);
+        env.setParallelism(1);
+        ArchiveJob.build(env, ArchiveConfiguration.of(configuration, kafka, false));
+        return flink.submitResuming(ARCHIVE, env);
+    }
+
+    private CollectorRuntime collect(CollectPlan plan, KafkaSettings kafka) {
+        return CollectorRuntime.start(plan.site(), kafka, plan.collectors(), this::say);
+    }
+
+    private void say(String line) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(line);
+        out.flush();
+    }
+
+    /** Flink restarts what fails; a job that has ended for good ends the command. */
+    private void watch(List<LocalJob> jobs, Runnable requireHealthy) throws InterruptedException {
+        say("Running; Ctrl-C ends it. ./barograph doctor --config " + config + " shows how it does.");
+        while (true) {
+            requireHealthy.run();
+            for (LocalJob job : jobs) {
+                if (job.awaitFinish(BETWEEN_LOOKS)) {
+                    throw new CommandFailedException(
+                            "the job " + job.name() + " has ended by itself", "The log says more.");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** The command {@code run}: a whole installation on one machine. */
+package io.barograph.cli.run;

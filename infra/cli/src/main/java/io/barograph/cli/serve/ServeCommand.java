@@ -1,0 +1,68 @@
+package io.barograph.cli.serve;
+
+import io.barograph.jobs.publish.PublishConfiguration;
+import io.barograph.schemas.configuration.Configuration;
+import io.barograph.schemas.configuration.ConfigurationException;
+import io.barograph.schemas.configuration.InfluxDbSettings;
+import io.barograph.schemas.configuration.KafkaSettings;
+import io.barograph.schemas.configuration.LivePageSettings;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Shows the live page. */
+@Command(
+        name = "serve",
+        description = {
+            "Serves the live page: how the file systems are now, jobs with their reports, events and slowdown, from the"
+                    + " configured InfluxDB and the result topics of the configured broker. It only reads.",
+            "",
+            "The section livePage of the configuration says where it listens, who looks at it and which token protects"
+                    + " it; without it the page is for this host, at port 8096. Until Ctrl-C. docs/live-page.md says more."
+        },
+        footer = {"  ./barograph serve --config barograph.yaml", "  ./barograph demo"})
+public final class ServeCommand implements Callable<Integer> {
+    @Option(names = "--config", paramLabel = "FILE", description = "Configuration of the site.")
+    private Path config;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (config == null) {
+            throw new ParameterException(spec.commandLine(), "which configuration? Give --config FILE");
+        }
+        Configuration configuration = Configuration.read(config);
+        KafkaSettings kafka = configuration.broker().orElseThrow(() -> missing(configuration, "kafka"));
+        InfluxDbSettings influxDb = configuration.results().orElseThrow(() -> missing(configuration, "influxDb"));
+        LiveServing.Installation installation = new LiveServing.Installation(
+                kafka, PublishConfiguration.influxDb(influxDb), influxDb.retentionLevels(), configuration.catalogue());
+        LivePageSettings settings =
+                configuration.page().orElseGet(() -> LivePageSettings.forThisHost(LivePageSettings.DEFAULT_PORT));
+        PrintWriter out = spec.commandLine().getOut();
+        CountDownLatch ended = new CountDownLatch(1);
+        try (LiveServing serving = LiveServing.start(settings, installation, Clock.systemUTC())) {
+            out.println("Live page: " + serving.url() + " (Ctrl-C ends it)");
+            out.flush();
+            Thread hook = new Thread(ended::countDown, "end-serve");
+            Runtime.getRuntime().addShutdownHook(hook);
+            ended.await();
+        }
+        return 0;
+    }
+
+    private ConfigurationException missing(Configuration configuration, String section) {
+        return new ConfigurationException(config
+                + (configuration.localStack()
+                        ? ": with localStack: true the page is part of ./barograph run; add the section livePage"
+                        : ": the section " + section + " is missing; the page shows what is there"));
+    }
+}

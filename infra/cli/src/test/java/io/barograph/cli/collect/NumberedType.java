@@ -1,0 +1,98 @@
+package io.barograph.cli.collect;
+
+import io.barograph.collectors.core.Collector;
+import io.barograph.collectors.core.CollectorContext;
+import io.barograph.collectors.core.CollectorType;
+import io.barograph.collectors.core.PositionStore;
+import io.barograph.collectors.core.Publisher;
+import io.barograph.schemas.SiteEvent;
+import io.barograph.schemas.SiteEventKind;
+import io.barograph.schemas.Topic;
+import io.barograph.schemas.configuration.Setting;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** Publishes numbered events, from the number after its position; the number is the event's text. */
+final class NumberedType implements CollectorType<NumberedType.Options> {
+    /**
+     * @param fileSystem key of the events
+     * @param perRound events of each round
+     * @param total where it ends
+     * @param interval time between rounds
+     * @param aheadEvery each event of so many is two minutes ahead of the clock; 0 for none
+     */
+    record Options(
+            @Setting(value = "Key of the events.", required = true) String fileSystem,
+            @Setting(value = "Events of each round.", defaultValue = "100") int perRound,
+            @Setting(value = "Where it ends.", defaultValue = "1000000000") int total,
+            @Setting(value = "Time between rounds.", defaultValue = "20ms") Duration interval,
+            @Setting(value = "Each of so many is ahead of the clock.", defaultValue = "0") int aheadEvery) {}
+
+    @Override
+    public String name() {
+        return "numbered";
+    }
+
+    @Override
+    public String summary() {
+        return "Numbered events.";
+    }
+
+    @Override
+    public List<String> examples() {
+        return List.of("numbered --file-system a");
+    }
+
+    @Override
+    public Class<Options> options() {
+        return Options.class;
+    }
+
+    @Override
+    public Duration interval(Options options) {
+        return options.interval();
+    }
+
+    @Override
+    public Collector create(Options options, CollectorContext context) {
+        PositionStore position = context.position("numbers");
+        return new Collector() {
+            private int next = position.read().map(Integer::parseInt).orElse(0);
+
+            @Override
+            public boolean round(Publisher output) {
+                int end = Math.min(next + options.perRound(), options.total());
+                for (; next < end; next++) {
+                    output.publish(
+                            Topic.SITE_EVENTS,
+                            event(options, next, context.clock().instant()));
+                }
+                output.flush();
+                position.write(String.valueOf(next));
+                return next < options.total();
+            }
+
+            @Override
+            public String check() {
+                return "fine, at " + next;
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    private static SiteEvent event(Options options, int number, Instant present) {
+        boolean isAhead = options.aheadEvery() > 0 && number % options.aheadEvery() == 0;
+        Instant now = isAhead ? present.plusSeconds(120) : present;
+        return SiteEvent.newBuilder()
+                .setId(options.fileSystem() + number)
+                .setFileSystem(options.fileSystem())
+                .setKind(SiteEventKind.CHANGE)
+                .setFrom(now)
+                .setText(String.valueOf(number))
+                .setRecordedAt(now)
+                .build();
+    }
+}

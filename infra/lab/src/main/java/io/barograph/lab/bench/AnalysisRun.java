@@ -1,0 +1,135 @@
+package io.barograph.lab.bench;
+
+import io.barograph.jobs.analysis.AnalysisConfiguration;
+import io.barograph.jobs.analysis.AnalysisJob;
+import io.barograph.jobs.analysis.AnalysisPart;
+import io.barograph.jobs.analysis.AnalysisResults;
+import io.barograph.schemas.Topic;
+import io.barograph.stack.CommandFailedException;
+import io.barograph.stack.LocalJob;
+import io.barograph.stack.LocalStack;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+
+/**
+ * The live analysis over topics that are full already: sources, watermarks, checkpoints and transactions as on a site. It
+ * has caught up when event time of every result has passed the end of the site's span.
+ */
+final class AnalysisRun {
+    private static final int LOOK_MILLIS = 500;
+
+    /** Far beyond what the slowest machine needs: a job that hangs is told from one that is slow. */
+    private static final long LIMIT_NANOS = 4 * 3_600_000_000_000L;
+
+    private final LocalStack stack;
+    private final HeldSite site;
+    private final Set<AnalysisPart> parts;
+    private final StateBackend backend;
+
+    /**
+     * What a run took.
+     *
+     * @param seconds from the moment when its operators are ready until it has caught up
+     * @param processorSeconds processor time of this process meanwhile
+     * @param stateBytes bytes in a checkpoint afterwards; 0 if none was asked for
+     */
+    record Outcome(double seconds, double processorSeconds, long stateBytes) {}
+
+    /**
+     * @param stack running servers
+     * @param site what is read
+     * @param parts which results are wanted
+     * @param backend where state is kept
+     */
+    AnalysisRun(LocalStack stack, HeldSite site, Set<AnalysisPart> parts, StateBackend backend) {
+        this.stack = stack;
+        this.site = site;
+        this.parts = parts;
+        this.backend = backend;
+    }
+
+    /**
+     * @param checkpointed true if the state is to be weighed afterwards
+     * @return what it took
+     */
+    Outcome measure(boolean checkpointed) throws InterruptedException {
+        String name = "bench " + site.kafka().topicPrefix();
+        StreamExecutionEnvironment env = stack.flink().environment(backend.options());
+        env.setParallelism(BenchRun.PARTITIONS);
+        List<AnalysisResults.Result<?>> results =
+                AnalysisJob.build(env, site.kafka(), AnalysisConfiguration.defaults(site.catalogue()), parts)
+                        .all()
+                        .stream()
+                        .filter(result -> !result.topic().equals(Topic.DEAD_LETTERS))
+                        .toList();
+        results.forEach(result -> probe(name, result));
+        try (EventTimeWatch watch = new EventTimeWatch(name, results.size() * BenchRun.PARTITIONS)) {
+            LocalJob job = stack.flink().submit(name, env);
+            try {
+                awaitCaughtUp(watch, job);
+                return new Outcome(
+                        watch.seconds(), watch.processorSeconds(), checkpointed ? job.checkpointedBytes() : 0);
+            } finally {
+                job.cancel();
+            }
+        } finally {
+            forgetPosition();
+        }
+    }
+
+    /** Records are dropped where they are made, so that none is copied or encoded for it: only their event time goes on. */
+    private <T extends SpecificRecord> void probe(String name, AnalysisResults.Result<T> result) {
+        String probe = "caught up, " + result.topic().name();
+        List<DataStream<T>> clocks = new ArrayList<>();
+        for (DataStream<T> stream : result.streams()) {
+            String clock = "clock of " + result.topic().name() + " " + clocks.size();
+            clocks.add(stream.filter(record -> false).name(clock).uid(clock));
+        }
+        clocks.stream()
+                .reduce(DataStream::union)
+                .orElseThrow()
+                .transform(
+                        probe,
+                        Types.VOID,
+                        new EventTimeProbe<T>(name, site.end().toEpochMilli()))
+                .setParallelism(BenchRun.PARTITIONS)
+                .uid(probe);
+    }
+
+    private void awaitCaughtUp(EventTimeWatch watch, LocalJob job) throws InterruptedException {
+        long deadline = System.nanoTime() + LIMIT_NANOS;
+        while (!watch.await(LOOK_MILLIS)) {
+            stack.requireHealthy();
+            if (job.awaitFinish(java.time.Duration.ofMillis(1)) || System.nanoTime() > deadline) {
+                throw new CommandFailedException(
+                        "the job " + job.name() + " did not work off what its topics hold", "The log says more.");
+            }
+        }
+    }
+
+    /** Or the next run of these topics would go on where this one has ended. */
+    private void forgetPosition() throws InterruptedException {
+        Properties properties = site.kafka().properties();
+        properties.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, site.kafka().bootstrapServers());
+        try (Admin admin = Admin.create(properties)) {
+            admin.deleteConsumerGroups(List.of(site.kafka().topicPrefix() + AnalysisJob.NAME))
+                    .all()
+                    .get();
+        } catch (ExecutionException e) {
+            if (!(e.getCause() instanceof GroupIdNotFoundException)) { // no checkpoint, no position
+                throw new CommandFailedException(
+                        "forgetting where the analysis was: " + e.getCause().getMessage(), "The log says more.", e);
+            }
+        }
+    }
+}

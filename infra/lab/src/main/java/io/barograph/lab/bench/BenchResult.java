@@ -1,0 +1,59 @@
+package io.barograph.lab.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * What a benchmark found.
+ *
+ * @param part its name
+ * @param figures what was measured, in the order of the table
+ */
+record BenchResult(String part, List<Figure> figures) {
+    /** Copies the list. */
+    BenchResult {
+        figures = List.copyOf(figures);
+    }
+
+    /**
+     * One row of the table.
+     *
+     * @param what what was measured
+     * @param value its value
+     * @param unit its unit; empty for a ratio
+     */
+    record Figure(String what, double value, String unit) {}
+
+    /** Collects figures in the order of the table. */
+    static final class Builder {
+        private final String part;
+        private final Consumer<Figure> told;
+        private final List<Figure> figures = new ArrayList<>();
+
+        /**
+         * @param part name of the benchmark
+         * @param told is told each figure when it is added
+         */
+        Builder(String part, Consumer<Figure> told) {
+            this.part = part;
+            this.told = told;
+        }
+
+        Builder add(String what, double value, String unit) {
+            Figure figure = new Figure(what, value, unit);
+            figures.add(figure);
+            told.accept(figure);
+            return this;
+        }
+
+        /** A quotient of two figures of the same run. */
+        Builder ratio(String what, double value) {
+            return add(what, value, "");
+        }
+
+        BenchResult build() {
+            return new BenchResult(part, figures);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package io.barograph.lab.bench;
+
+import io.barograph.stack.HomeFolder;
+import io.barograph.stack.LocalStack;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What the benchmarks of one call share: the servers, the records of a site, the scale, and where progress is told. */
+final class BenchRun implements AutoCloseable {
+    /** All topics of benchmarks begin with it, so that those of a call that was ended by Ctrl-C are found. */
+    static final String PREFIX = "bench-";
+
+    /** As many as processors, so that each has a partition to read; two at least, so that records are spread. */
+    static final int PARTITIONS = Math.max(2, Runtime.getRuntime().availableProcessors());
+
+    static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(10);
+
+    private final BenchScale scale;
+    private final PrintWriter out;
+    private final HomeFolder home;
+    private final LocalStack stack;
+    private HeldSite site;
+
+    private BenchRun(BenchScale scale, PrintWriter out, HomeFolder home, LocalStack stack) {
+        this.scale = scale;
+        this.out = out;
+        this.home = home;
+        this.stack = stack;
+    }
+
+    /**
+     * @param scale how large
+     * @param servers what to start
+     * @param home where their data go
+     * @param out told of each step
+     * @return the servers, running
+     */
+    static BenchRun start(BenchScale scale, BenchPart.Servers servers, HomeFolder home, PrintWriter out)
+            throws IOException, InterruptedException {
+        if (servers == BenchPart.Servers.NONE) {
+            return new BenchRun(scale, out, home, null);
+        }
+        LocalStack.Settings settings =
+                new LocalStack.Settings("bench", Optional.empty(), 2 * PARTITIONS, CHECKPOINT_INTERVAL);
+        LocalStack stack = servers == BenchPart.Servers.ALL
+                ? LocalStack.start(settings, home, out)
+                : LocalStack.start(settings, home, out, EnumSet.of(LocalStack.Server.KAFKA));
+        stack.broker().deleteTopics(PREFIX);
+        return new BenchRun(scale, out, home, stack);
+    }
+
+    LocalStack stack() {
+        return stack;
+    }
+
+    HomeFolder home() {
+        return home;
+    }
+
+    boolean isQuick() {
+        return scale == BenchScale.QUICK;
+    }
+
+    /**
+     * @param quick value in small sizes
+     * @param full value in those that are reported
+     * @param <T> its type
+     * @return the one that goes with the scale
+     */
+    <T> T sized(T quick, T full) {
+        return isQuick() ? quick : full;
+    }
+
+    /** The file system of 248 OSTs that several benchmarks read; published when the first of them asks. */
+    HeldSite site() throws InterruptedException {
+        if (site == null) {
+            Duration length = sized(Duration.ofMinutes(2), Duration.ofHours(2));
+            step(String.format(Locale.ROOT, "publishing %d min of 248 OSTs", length.toMinutes()));
+            site = HeldSite.publish(stack, PREFIX + "site.", HeldSite.production(HeldSite.OSTS), length);
+        }
+        return site;
+    }
+
+    /**
+     * @param part name of a benchmark
+     * @return takes its figures and tells each at once: a benchmark may go on for an hour
+     */
+    BenchResult.Builder figures(String part) {
+        return new BenchResult.Builder(part, figure -> BenchReport.print(part, figure, out));
+    }
+
+    /** Tells what is done next. */
+    void step(String what) {
+        out.println("  " + what);
+        out.flush();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        if (stack == null) {
+            return;
+        }
+        try {
+            if (site != null) {
+                site.close();
+            }
+        } finally {
+            stack.close();
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package io.barograph.lab.bench;
+
+import io.barograph.jobs.analysis.AnalysisConfiguration;
+import io.barograph.jobs.analysis.AnalysisInputs;
+import io.barograph.jobs.analysis.AnalysisJob;
+import io.barograph.stack.LocalJob;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Locale;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** A day of a file system with 248 OSTs, all parts of the analysis on: how much faster than real time it is replayed. */
+final class ReplayBench implements BenchPart {
+    @Override
+    public String name() {
+        return "replay";
+    }
+
+    @Override
+    public Servers servers() {
+        return Servers.KAFKA_AND_FLINK;
+    }
+
+    @Override
+    public BenchResult run(BenchRun run) throws IOException, InterruptedException {
+        Duration length = run.sized(Duration.ofMinutes(20), Duration.ofDays(1));
+        run.step(String.format(Locale.ROOT, "publishing %d min of 248 OSTs", length.toMinutes()));
+        try (HeldSite site = HeldSite.publish(
+                run.stack(), BenchRun.PREFIX + "replay.", HeldSite.production(HeldSite.OSTS), length)) {
+            run.step("replaying them");
+            PeakHeap heap = new PeakHeap();
+            long begin = System.nanoTime();
+            StreamExecutionEnvironment env = run.stack().flink().environment(StateBackend.HASHMAP.options());
+            env.setParallelism(BenchRun.PARTITIONS);
+            AnalysisJob.replayTopics(env, site.kafka(), AnalysisConfiguration.defaults(site.catalogue()));
+            LocalJob job = run.stack().flink().submit("bench replay", env);
+            while (!job.awaitFinish(Duration.ofMillis(200))) {
+                run.stack().requireHealthy();
+            }
+            double seconds = (System.nanoTime() - begin) / 1e9;
+            long records = site.records(AnalysisInputs.TOPICS);
+            return run.figures(name())
+                    .add("replayed, 248 OSTs", (double) length.toMinutes(), "min")
+                    .add("records read", (double) records, "records")
+                    .add("took", seconds, "s")
+                    .add("records a second", records / seconds, "records/s")
+                    .ratio("times real time", length.toMillis() / 1e3 / seconds)
+                    .add("peak heap, with garbage", heap.gibibytes(), "GiB")
+                    .build();
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Single calls of parsers and analytics, measured with JMH. */
+package io.barograph.lab.bench.micro;

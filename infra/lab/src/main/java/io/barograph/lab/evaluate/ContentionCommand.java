@@ -1,0 +1,155 @@
+package io.barograph.lab.evaluate;
+
+import io.barograph.cli.command.Terminal;
+import io.barograph.cli.replay.Progress;
+import io.barograph.stack.HomeFolder;
+import io.barograph.stack.LocalStack;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import me.tongfei.progressbar.ProgressBar;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Evaluates events of contention. */
+@Command(
+        name = "contention",
+        description = {
+            "Simulates sites on which jobs hinder others, servers and probing hosts are slow and OSTs fill, and quiet"
+                    + " ones; runs their records through Kafka and the analysis as fast as it goes; and compares the"
+                    + " reported events with what really happened.",
+            "",
+            "Also asks ./barograph why about each fault, the pauses between them and the jobs that lost most.",
+            "",
+            "Two runs print the same tables. docs/contention.md and docs/why.md explain them."
+        },
+        footer = {
+            "  ./barograph evaluate contention --seeds 20",
+            "  ./barograph evaluate contention --seeds 1 --from-seed 7 --warm-up 3h --quiet-seeds 0 --json faults.jsonl"
+        })
+public final class ContentionCommand implements Callable<Integer> {
+    private static final String TOPIC_PREFIX = "evaluate-";
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "NUMBER",
+            defaultValue = "20",
+            description = "Number of sites with a round of faults (default: ${DEFAULT-VALUE}).")
+    private int seeds;
+
+    @Option(
+            names = "--quiet-seeds",
+            paramLabel = "NUMBER",
+            defaultValue = "5",
+            description = "Number of sites without faults (default: ${DEFAULT-VALUE}).")
+    private int quietSeeds;
+
+    @Option(
+            names = "--from-seed",
+            paramLabel = "SEED",
+            defaultValue = "1",
+            description = "Seed of the first site; the others count on from it (default: ${DEFAULT-VALUE}).")
+    private long fromSeed;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "TIME",
+            defaultValue = "4h",
+            description = "Simulated time before the first fault, in which climates and baselines come about (default:"
+                    + " ${DEFAULT-VALUE}).")
+    private Duration warmUp;
+
+    @Option(
+            names = "--quiet-for",
+            paramLabel = "TIME",
+            defaultValue = "10h",
+            description = "Simulated time of a site without faults (default: ${DEFAULT-VALUE}).")
+    private Duration quietFor;
+
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description = "Also writes a JSON line for each fault, with the event that reports it, and for each event"
+                    + " that reports none.")
+    private Path json;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (seeds < 0 || quietSeeds < 0 || seeds + quietSeeds == 0) {
+            throw new ParameterException(
+                    spec.commandLine(), "nothing to evaluate: give --seeds or --quiet-seeds above 0");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        List<ContentionScenario> scenarios = scenarios();
+        ContentionScore score = new ContentionScore();
+        WhyScore why = new WhyScore();
+        LocalStack.Settings settings = new LocalStack.Settings("evaluate", Optional.empty(), 4, Duration.ofSeconds(10));
+        try (Details details = new Details(json);
+                LocalStack stack =
+                        LocalStack.start(settings, HomeFolder.ofLauncher(), out, EnumSet.of(LocalStack.Server.KAFKA));
+                ProgressBar bar =
+                        new Progress(System.err, Terminal.isError()).bar("Evaluating", 2L * scenarios.size())) {
+            // What an earlier evaluation has left behind that was ended by Ctrl-C.
+            stack.broker().deleteTopics(TOPIC_PREFIX);
+            String prefix = TOPIC_PREFIX + Instant.now().getEpochSecond() + "-";
+            for (ContentionScenario scenario : scenarios) {
+                ContentionTrial trial = new ContentionTrial(stack, prefix + scenario.seed() + ".");
+                TrialOutcome outcome = trial.run(scenario, bar::step);
+                bar.step();
+                score.add(outcome);
+                why.add(outcome.answers());
+                details.write(outcome);
+            }
+        }
+        new ContentionTable(score, out).print();
+        why.print(out);
+        out.flush();
+        return 0;
+    }
+
+    private List<ContentionScenario> scenarios() {
+        List<ContentionScenario> scenarios = new ArrayList<>();
+        for (long seed = fromSeed; seed < fromSeed + seeds; seed++) {
+            scenarios.add(ContentionScenario.withFaults(seed, warmUp));
+        }
+        for (long seed = fromSeed + seeds; seed < fromSeed + seeds + quietSeeds; seed++) {
+            scenarios.add(ContentionScenario.quiet(seed, quietFor));
+        }
+        return scenarios;
+    }
+
+    /** The file of details, if one is wanted. */
+    private static final class Details implements AutoCloseable {
+        private final TrialLines lines;
+
+        Details(Path file) throws IOException {
+            lines = file == null ? null : new TrialLines(file);
+        }
+
+        void write(TrialOutcome outcome) throws IOException {
+            if (lines != null) {
+                lines.write(outcome);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (lines != null) {
+                lines.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.barograph.lab.evaluate;
+
+import io.barograph.lab.simulator.FaultTruth;
+import io.barograph.schemas.ContentionEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which event reports which fault of a trial. An event can report a fault if it says what happened (kind, type, file
+ * system; if it names a server, that of a fault of one server) and the two have some time in common. One event reports one fault at most, and a
+ * fault is reported by one event at most: the pair with most time in common is made first. Further events of a fault
+ * stay without a fault.
+ */
+final class ContentionMatching {
+    private final List<Judged> faults = new ArrayList<>();
+    private final List<ContentionEvent> unmatched = new ArrayList<>();
+    private final Instant limit;
+
+    /**
+     * A fault and what was reported in its time.
+     *
+     * @param fault the fault
+     * @param event the event that reports it
+     * @param others the other events that have time in common with it and report something else, or it again
+     */
+    record Judged(FaultTruth fault, Optional<ContentionEvent> event, List<ContentionEvent> others) {
+        FaultClass faultClass() {
+            return FaultClass.of(fault.fault());
+        }
+    }
+
+    private record Pair(FaultTruth fault, ContentionEvent event, Duration common) {}
+
+    /**
+     * @param outcome a trial
+     */
+    ContentionMatching(TrialOutcome outcome) {
+        limit = outcome.to();
+        Map<FaultTruth, ContentionEvent> reported = match(outcome);
+        Set<ContentionEvent> used = new HashSet<>(reported.values());
+        for (FaultTruth fault : outcome.faults()) {
+            ContentionEvent event = reported.get(fault);
+            List<ContentionEvent> others = outcome.events().stream()
+                    .filter(other -> !used.contains(other)
+                            && !common(fault, other).isZero()
+                            && other.getFileSystem().equals(fault.fault().fileSystem()))
+                    .toList();
+            faults.add(new Judged(fault, Optional.ofNullable(event), others));
+        }
+        outcome.events().stream().filter(event -> !used.contains(event)).forEach(unmatched::add);
+    }
+
+    /** @return the faults of the trial */
+    List<Judged> faults() {
+        return faults;
+    }
+
+    /** @return events that report no fault */
+    List<ContentionEvent> unmatched() {
+        return unmatched;
+    }
+
+    private Map<FaultTruth, ContentionEvent> match(TrialOutcome outcome) {
+        List<Pair> pairs = new ArrayList<>();
+        for (FaultTruth fault : outcome.faults()) {
+            for (ContentionEvent event : outcome.events()) {
+                Duration common = common(fault, event);
+                if (!common.isZero() && says(event, fault)) {
+                    pairs.add(new Pair(fault, event, common));
+                }
+            }
+        }
+        pairs.sort(Comparator.comparing(Pair::common)
+                .reversed()
+                .thenComparing(pair -> pair.event().getOnset())
+                .thenComparing(pair -> pair.event().getType().name())
+                .thenComparing(pair -> pair.fault().number()));
+        Map<FaultTruth, ContentionEvent> reported = new HashMap<>();
+        Set<ContentionEvent> used = new HashSet<>();
+        for (Pair pair : pairs) {
+            if (!reported.containsKey(pair.fault()) && used.add(pair.event())) {
+                reported.put(pair.fault(), pair.event());
+            }
+        }
+        return reported;
+    }
+
+    private static boolean says(ContentionEvent event, FaultTruth fault) {
+        return FaultClass.reportedBy(event).equals(Optional.of(FaultClass.of(fault.fault())))
+                && event.getFileSystem().equals(fault.fault().fileSystem())
+                && (event.getServer().isEmpty() || fault.servers().equals(List.of(event.getServer())));
+    }
+
+    private Duration common(FaultTruth fault, ContentionEvent event) {
+        Instant end = FinalEvents.end(event, limit);
+        Instant from = event.getOnset().isAfter(fault.onset()) ? event.getOnset() : fault.onset();
+        Instant to = end.isBefore(fault.end()) ? end : fault.end();
+        return to.isAfter(from) ? Duration.between(from, to) : Duration.ZERO;
+    }
+}

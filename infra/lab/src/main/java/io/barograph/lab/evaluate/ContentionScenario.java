@@ -1,0 +1,146 @@
+package io.barograph.lab.evaluate;
+
+import io.barograph.lab.simulator.Fault;
+import io.barograph.lab.simulator.FileSystemModel;
+import io.barograph.lab.simulator.JobLoad;
+import io.barograph.lab.simulator.Load;
+import io.barograph.lab.simulator.Observation;
+import io.barograph.lab.simulator.SiteConfiguration;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * A simulated site on which nothing happens until climates and baselines are there; then one fault after the other, with
+ * pauses long enough for what has piled up to be worked off.
+ *
+ * <p>Contention and hotspots: factor 2 to 8 and 60 s to 15 min, both evenly by their logarithm. Slow servers and hosts:
+ * factor 2.5 to 6 and 8 to 20 min. An OST fills to 92 to 98 %.
+ *
+ * @param seed what all chance comes from
+ * @param site the site
+ * @param from its begin
+ * @param to its end, long enough after the last fault for the jobs under way to end and their runs to be decided
+ */
+record ContentionScenario(long seed, SiteConfiguration site, Instant from, Instant to) {
+    private static final Instant BEGIN = Instant.parse("2024-01-01T00:00:00Z");
+    private static final String FILE_SYSTEM = "sim-scratch";
+    private static final int OSTS = 16;
+
+    /** Short jobs, many of them: each application has run often enough on the same number of nodes within hours. */
+    private static final JobLoad JOBS =
+            JobLoad.of(Duration.ofSeconds(10), Duration.ofMinutes(2), Duration.ofMinutes(8), 0.1, 1);
+
+    private static final SiteConfiguration CALM = SiteConfiguration.calm(FileSystemModel.of(FILE_SYSTEM, OSTS, 1))
+            .withJobs(JOBS)
+            .withObservation(Observation.EVERYTHING)
+            .withoutContenders();
+
+    private static final Duration SHORTEST_PAUSE = Duration.ofMinutes(12);
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(20);
+    private static final Duration SHORTEST_LOAD = Duration.ofSeconds(60);
+    private static final Duration LONGEST_LOAD = Duration.ofMinutes(15);
+    private static final Duration SHORTEST_DEFECT = Duration.ofMinutes(8);
+    private static final Duration LONGEST_DEFECT = Duration.ofMinutes(20);
+    private static final Duration FILLING = Duration.ofMinutes(30);
+    private static final Duration AFTERWARDS = Duration.ofMinutes(45);
+
+    /** What a round consists of, in an order that chance decides. */
+    private static final List<FaultClass> ROUND = List.of(
+            FaultClass.READ,
+            FaultClass.READ,
+            FaultClass.WRITE,
+            FaultClass.WRITE,
+            FaultClass.METADATA,
+            FaultClass.METADATA,
+            FaultClass.HOTSPOT,
+            FaultClass.DEGRADED_DATA,
+            FaultClass.DEGRADED_METADATA,
+            FaultClass.SLOW_HOST,
+            FaultClass.CAPACITY);
+
+    /**
+     * @param seed what all chance comes from
+     * @param warmUp time before the first fault
+     * @return a site with one round of faults
+     */
+    static ContentionScenario withFaults(long seed, Duration warmUp) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<FaultClass> left = new ArrayList<>(ROUND);
+        List<Fault> faults = new ArrayList<>();
+        Duration after = warmUp;
+        while (!left.isEmpty()) {
+            Fault fault = fault(left.remove(random.nextInt(left.size())), after, random);
+            faults.add(fault);
+            after = after.plus(fault.lasting()).plus(evenly(SHORTEST_PAUSE, LONGEST_PAUSE, random));
+        }
+        return new ContentionScenario(
+                seed, CALM.withFaults(faults), BEGIN, BEGIN.plus(after).plus(AFTERWARDS));
+    }
+
+    /**
+     * @param seed what all chance comes from
+     * @param length length of the trial
+     * @return a site on which nothing goes wrong
+     */
+    static ContentionScenario quiet(long seed, Duration length) {
+        return new ContentionScenario(seed, CALM, BEGIN, BEGIN.plus(length));
+    }
+
+    private static Fault fault(FaultClass wanted, Duration after, SplittableRandom random) {
+        return switch (wanted) {
+            case READ, WRITE, METADATA ->
+                Fault.contention(
+                        FILE_SYSTEM, Load.valueOf(wanted.name()), after, loadLasting(random), loadFactor(random));
+            case HOTSPOT ->
+                Fault.hotspot(FILE_SYSTEM, random.nextInt(OSTS), after, loadLasting(random), loadFactor(random));
+            case DEGRADED_DATA ->
+                Fault.degraded(FILE_SYSTEM, Load.WRITE, after, defectLasting(random), defectFactor(random));
+            case DEGRADED_METADATA ->
+                Fault.degraded(FILE_SYSTEM, Load.METADATA, after, defectLasting(random), defectFactor(random));
+            case SLOW_HOST ->
+                Fault.slowHost(
+                        FILE_SYSTEM,
+                        random.nextInt(Observation.EVERYTHING.probeHosts()),
+                        after,
+                        defectLasting(random),
+                        defectFactor(random));
+            case CAPACITY ->
+                new Fault(
+                        Fault.Kind.CAPACITY,
+                        FILE_SYSTEM,
+                        Load.WRITE,
+                        after,
+                        FILLING,
+                        random.nextDouble(0.92, 0.98),
+                        List.of(random.nextInt(OSTS)));
+        };
+    }
+
+    private static Duration loadLasting(SplittableRandom random) {
+        double seconds = evenlyByLogarithm(SHORTEST_LOAD.toMillis() / 1e3, LONGEST_LOAD.toMillis() / 1e3, random);
+        return Duration.ofMillis(Math.round(seconds * 1e3));
+    }
+
+    private static double loadFactor(SplittableRandom random) {
+        return evenlyByLogarithm(2, 8, random);
+    }
+
+    private static Duration defectLasting(SplittableRandom random) {
+        return evenly(SHORTEST_DEFECT, LONGEST_DEFECT, random);
+    }
+
+    private static double defectFactor(SplittableRandom random) {
+        return evenlyByLogarithm(2.5, 6, random);
+    }
+
+    private static Duration evenly(Duration least, Duration most, SplittableRandom random) {
+        return Duration.ofMillis(random.nextLong(least.toMillis(), most.toMillis()));
+    }
+
+    private static double evenlyByLogarithm(double least, double most, SplittableRandom random) {
+        return least * StrictMath.pow(most / least, random.nextDouble());
+    }
+}

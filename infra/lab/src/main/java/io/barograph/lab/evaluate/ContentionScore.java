@@ -1,0 +1,124 @@
+package io.barograph.lab.evaluate;
+
+import io.barograph.lab.evaluate.ContentionMatching.Judged;
+import io.barograph.schemas.ContentionEvent;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * What the trials of an evaluation show. Precision is over events of contention that lasted at least 60 s and made
+ * something at least twice as slow, or of which that is not known.
+ */
+final class ContentionScore {
+    private static final Duration SHORTEST = Duration.ofSeconds(60);
+    private static final double LEAST_SLOWDOWN = 2;
+
+    private final Map<FaultClass, ClassScore> scores = new EnumMap<>(FaultClass.class);
+    private final Map<FaultClass, Map<FaultClass, Integer>> besides = new EnumMap<>(FaultClass.class);
+    private Duration quiet = Duration.ZERO;
+    private int quietTrials;
+    private int quietContention;
+    private int quietOther;
+
+    ContentionScore() {
+        for (FaultClass each : FaultClass.values()) {
+            scores.put(each, new ClassScore());
+            besides.put(each, new EnumMap<>(FaultClass.class));
+        }
+    }
+
+    /** Takes in a trial. */
+    void add(TrialOutcome outcome) {
+        if (outcome.isQuiet()) {
+            addQuiet(outcome);
+            return;
+        }
+        ContentionMatching matching = new ContentionMatching(outcome);
+        for (Judged judged : matching.faults()) {
+            ClassScore score = scores.get(judged.faultClass());
+            judged.event()
+                    .ifPresentOrElse(
+                            event -> {
+                                score.found(judged.fault(), outcome.logged(), event);
+                                report(event, outcome, true);
+                            },
+                            () -> score.missed(judged.fault(), outcome.logged()));
+            Map<FaultClass, Integer> beside = besides.get(judged.faultClass());
+            for (ContentionEvent other : judged.others()) {
+                FaultClass.reportedBy(other).ifPresent(said -> beside.merge(said, 1, Integer::sum));
+            }
+        }
+        matching.unmatched().forEach(event -> report(event, outcome, false));
+    }
+
+    private void report(ContentionEvent event, TrialOutcome outcome, boolean right) {
+        boolean longEnough = FinalEvents.length(event, outcome.to()).compareTo(SHORTEST) >= 0;
+        boolean harmful = event.getWorstSlowdown() == null || event.getWorstSlowdown() >= LEAST_SLOWDOWN;
+        FaultClass.reportedBy(event).ifPresent(said -> scores.get(said).reported(event, longEnough && harmful, right));
+    }
+
+    private void addQuiet(TrialOutcome outcome) {
+        quietTrials++;
+        quiet = quiet.plus(Duration.between(outcome.from(), outcome.to()));
+        for (ContentionEvent event : outcome.events()) {
+            if (FaultClass.reportedBy(event).filter(FaultClass::isContention).isPresent()) {
+                quietContention++;
+            } else {
+                quietOther++;
+            }
+        }
+    }
+
+    /** @return score of the faults of one class */
+    ClassScore of(FaultClass faultClass) {
+        return scores.get(faultClass);
+    }
+
+    /** @return score of all faults that a job caused */
+    ClassScore contention() {
+        ClassScore sum = new ClassScore();
+        for (FaultClass each : FaultClass.values()) {
+            if (each.isContention()) {
+                sum = sum.plus(scores.get(each));
+            }
+        }
+        return sum;
+    }
+
+    /**
+     * @param faultClass class of faults
+     * @return by what they report, the number of events in the time of such faults that do not report them
+     */
+    Map<FaultClass, Integer> besides(FaultClass faultClass) {
+        return besides.get(faultClass);
+    }
+
+    /** @return events of contention in the time of a fault of that class; of faults without a culprit, false alarms */
+    int contentionBesides(FaultClass faultClass) {
+        return besides.get(faultClass).entrySet().stream()
+                .filter(entry -> entry.getKey().isContention())
+                .mapToInt(Map.Entry::getValue)
+                .sum();
+    }
+
+    /** @return number of quiet trials */
+    int quietTrials() {
+        return quietTrials;
+    }
+
+    /** @return length of all quiet trials together */
+    Duration quiet() {
+        return quiet;
+    }
+
+    /** @return events of contention in them */
+    int quietContention() {
+        return quietContention;
+    }
+
+    /** @return events of another kind in them */
+    int quietOther() {
+        return quietOther;
+    }
+}

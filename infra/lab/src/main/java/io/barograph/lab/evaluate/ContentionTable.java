@@ -1,0 +1,119 @@
+package io.barograph.lab.evaluate;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Prints a score. */
+final class ContentionTable {
+    private final ContentionScore score;
+    private final PrintWriter out;
+
+    ContentionTable(ContentionScore score, PrintWriter out) {
+        this.score = score;
+        this.out = out;
+    }
+
+    void print() {
+        out.println();
+        line("", "", "", "", "", "", "suspect", "lost", "of them", "", "estimate", "opening", "delay s");
+        line(
+                "fault",
+                "faults",
+                "found",
+                "recall",
+                "events",
+                "precision",
+                "first",
+                "node-h",
+                "with log",
+                "estimate",
+                "/ logged",
+                "median",
+                "p95");
+        for (FaultClass each : FaultClass.values()) {
+            if (each.isContention()) {
+                score(each.title(), score.of(each));
+            }
+        }
+        score("all contention", score.contention());
+        score(FaultClass.DEGRADED_DATA.title(), score.of(FaultClass.DEGRADED_DATA));
+        score(FaultClass.DEGRADED_METADATA.title(), score.of(FaultClass.DEGRADED_METADATA));
+        score(FaultClass.CAPACITY.title(), score.of(FaultClass.CAPACITY));
+        out.println();
+        for (FaultClass each : FaultClass.values()) {
+            besides(each);
+        }
+        alarms();
+        out.flush();
+    }
+
+    private void score(String title, ClassScore of) {
+        line(
+                title,
+                Integer.toString(of.faults()),
+                Integer.toString(of.found()),
+                number("%.3f", of.recall()),
+                Integer.toString(of.reports()),
+                number("%.3f", of.precision()),
+                number("%.3f", of.culpritFirst()),
+                number("%.1f", of.lostNodeHours()),
+                number("%.1f", of.loggedNodeHours()),
+                number("%.1f", of.estimatedNodeHours()),
+                number("%.3f", of.estimatedNodeHours() / of.loggedNodeHours()),
+                number("%.0f", of.delays().median()),
+                number("%.0f", of.delays().quantile(0.95)));
+    }
+
+    private void besides(FaultClass faultClass) {
+        Map<FaultClass, Integer> others = score.besides(faultClass);
+        if (!others.isEmpty()) {
+            out.println("Beside " + faultClass.title() + " also reported: "
+                    + others.entrySet().stream()
+                            .map(entry ->
+                                    entry.getValue() + " " + entry.getKey().title())
+                            .collect(Collectors.joining(", ")));
+        }
+    }
+
+    private void alarms() {
+        int degraded = score.of(FaultClass.DEGRADED_DATA).faults()
+                + score.of(FaultClass.DEGRADED_METADATA).faults();
+        out.printf(
+                Locale.ROOT,
+                "Slow without load: %d of %d reported as degraded, %d events of contention meanwhile%n",
+                score.of(FaultClass.DEGRADED_DATA).found()
+                        + score.of(FaultClass.DEGRADED_METADATA).found(),
+                degraded,
+                score.contentionBesides(FaultClass.DEGRADED_DATA)
+                        + score.contentionBesides(FaultClass.DEGRADED_METADATA));
+        out.printf(
+                Locale.ROOT,
+                "Slow probing host: %d false alarms in %d times%n",
+                score.besides(FaultClass.SLOW_HOST).values().stream()
+                        .mapToInt(Integer::intValue)
+                        .sum(),
+                score.of(FaultClass.SLOW_HOST).faults());
+        out.printf(
+                Locale.ROOT,
+                "Quiet: %d events of contention, %d others, in %d sites and %.1f h%n",
+                score.quietContention(),
+                score.quietOther(),
+                score.quietTrials(),
+                score.quiet().toMillis() / (double) Duration.ofHours(1).toMillis());
+    }
+
+    private void line(String... cells) {
+        StringBuilder line = new StringBuilder(String.format("%-18s", cells[0]));
+        for (int i = 1; i < cells.length; i++) {
+            line.append(String.format("%10s", cells[i]));
+        }
+        out.println(line);
+    }
+
+    private static String number(String format, double value) {
+        return Double.isFinite(value) ? String.format(Locale.ROOT, format, value) : "-";
+    }
+}

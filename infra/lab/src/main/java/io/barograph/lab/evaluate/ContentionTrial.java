@@ -1,0 +1,122 @@
+package io.barograph.lab.evaluate;
+
+import io.barograph.cli.export.ResultTopics;
+import io.barograph.cli.export.TopicReader;
+import io.barograph.collectors.core.KafkaPublisher;
+import io.barograph.collectors.core.Publisher;
+import io.barograph.jobs.analysis.AnalysisConfiguration;
+import io.barograph.jobs.analysis.AnalysisJob;
+import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.lab.simulator.SimulatedRecords;
+import io.barograph.lab.simulator.Truth;
+import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.Topic;
+import io.barograph.stack.LocalJob;
+import io.barograph.stack.LocalStack;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.kafka.common.IsolationLevel;
+
+/**
+ * One scenario on a running stack: the simulator's records go to topics of their own, the analysis runs over them as in
+ * a replay, its events are read, and the topics are removed.
+ */
+final class ContentionTrial {
+    private static final int PARTITIONS = 2;
+    private static final List<Topic<?>> RESULTS =
+            List.of(Topic.CONTENTION_EVENTS, Topic.ANOMALIES, Topic.SLOWDOWNS, Topic.SERVER_RATES, Topic.JOB_WEATHER);
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final Duration TRANSACTION_LIMIT = Duration.ofMinutes(1);
+
+    private final LocalStack stack;
+    private final String prefix;
+
+    /**
+     * @param stack running stack
+     * @param prefix prefix of the topics, used by nobody else
+     */
+    ContentionTrial(LocalStack stack, String prefix) {
+        this.stack = stack;
+        this.prefix = prefix;
+    }
+
+    /**
+     * @param scenario what is to happen
+     * @param simulated called when all records are published
+     * @return what happened, and what was reported
+     */
+    TrialOutcome run(ContentionScenario scenario, Runnable simulated) throws IOException, InterruptedException {
+        stack.broker().createTopics(prefix, PARTITIONS, true);
+        try {
+            SimulatedRecords records = publish(scenario);
+            simulated.run();
+            analyse(scenario);
+            awaitResults();
+            return new TrialOutcome(
+                    scenario.seed(),
+                    scenario.from(),
+                    scenario.to(),
+                    records.faults(),
+                    records.truths().stream()
+                            .filter(Truth::logged)
+                            .map(Truth::jobId)
+                            .collect(Collectors.toSet()),
+                    FinalEvents.of(events()),
+                    WhyAnswers.of(
+                            records.faults(),
+                            records.truths(),
+                            new ResultTopics(stack.broker().settings(prefix))));
+        } finally {
+            stack.broker().deleteTopics(prefix);
+        }
+    }
+
+    private SimulatedRecords publish(ContentionScenario scenario) {
+        SimulatedRecords records =
+                new SimulatedRecords(scenario.site(), scenario.seed(), scenario.from(), scenario.to());
+        try (Publisher publisher = new KafkaPublisher(
+                stack.broker().bootstrapServers(), prefix, stack.broker().clientProperties())) {
+            records.forEachRemaining(published -> published.publishTo(publisher));
+            publisher.flush();
+        }
+        return records;
+    }
+
+    private void analyse(ContentionScenario scenario) throws InterruptedException {
+        StreamExecutionEnvironment env = stack.flink().environment();
+        env.setParallelism(PARTITIONS);
+        KafkaConnection kafka = stack.broker().connection(prefix);
+        AnalysisJob.replayTopics(
+                env, kafka, AnalysisConfiguration.defaults(scenario.site().catalogue()));
+        LocalJob job = stack.flink().submit("evaluation " + prefix + "analysis", env);
+        while (!job.awaitFinish(POLL)) {
+            stack.requireHealthy();
+        }
+    }
+
+    /** The end of a job is known before its last transaction is seen everywhere. */
+    private void awaitResults() throws InterruptedException {
+        for (Topic<?> topic : RESULTS) {
+            reader(topic).awaitTransactions(TRANSACTION_LIMIT);
+        }
+    }
+
+    private List<ContentionEvent> events() throws InterruptedException {
+        List<ContentionEvent> events = new ArrayList<>();
+        reader(Topic.CONTENTION_EVENTS).readAll(events::add);
+        return events;
+    }
+
+    private <T extends SpecificRecord> TopicReader<T> reader(Topic<T> topic) {
+        return new TopicReader<>(
+                stack.broker().bootstrapServers(),
+                topic.in(prefix),
+                IsolationLevel.READ_COMMITTED,
+                stack.broker().clientProperties());
+    }
+}

@@ -1,0 +1,79 @@
+package io.barograph.lab.evaluate;
+
+import io.barograph.lab.simulator.Fault;
+import io.barograph.lab.simulator.Load;
+import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.EventType;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What the evaluation tells apart: causes of the simulator, and the events that report them. */
+enum FaultClass {
+    /** A job reads from all OSTs so much that others wait. */
+    READ(true),
+    /** A job writes likewise. */
+    WRITE(true),
+    /** A job does metadata operations likewise. */
+    METADATA(true),
+    /** A job takes over one OST. */
+    HOTSPOT(true),
+    /** All OSTs are slow without more load. */
+    DEGRADED_DATA(false),
+    /** All MDTs are slow without more load. */
+    DEGRADED_METADATA(false),
+    /** A probing host is slow, the file system is not: nothing to report. */
+    SLOW_HOST(false),
+    /** An OST fills. */
+    CAPACITY(false);
+
+    private final boolean contention;
+
+    FaultClass(boolean contention) {
+        this.contention = contention;
+    }
+
+    /** @return true if a job is the cause */
+    boolean isContention() {
+        return contention;
+    }
+
+    /** @return name in the table, for instance {@code degraded data} */
+    String title() {
+        return isContention() ? name() : name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    static FaultClass of(Fault fault) {
+        return switch (fault.kind()) {
+            case CONTENTION ->
+                switch (fault.load()) {
+                    case READ -> READ;
+                    case WRITE -> WRITE;
+                    case METADATA -> METADATA;
+                };
+            case HOTSPOT -> HOTSPOT;
+            case DEGRADED -> fault.load() == Load.METADATA ? DEGRADED_METADATA : DEGRADED_DATA;
+            case SLOW_HOST -> SLOW_HOST;
+            case CAPACITY -> CAPACITY;
+        };
+    }
+
+    /**
+     * @param event an event
+     * @return what it reports; empty for events that blame nothing: mere load, and costs
+     */
+    static Optional<FaultClass> reportedBy(ContentionEvent event) {
+        return switch (event.getKind()) {
+            case CONTENTION ->
+                switch (event.getType()) {
+                    case READ -> Optional.of(READ);
+                    case WRITE -> Optional.of(WRITE);
+                    case METADATA -> Optional.of(METADATA);
+                    case HOTSPOT -> Optional.of(HOTSPOT);
+                    default -> Optional.empty();
+                };
+            case DEGRADED -> Optional.of(event.getType() == EventType.METADATA ? DEGRADED_METADATA : DEGRADED_DATA);
+            case CAPACITY -> Optional.of(CAPACITY);
+            default -> Optional.empty();
+        };
+    }
+}

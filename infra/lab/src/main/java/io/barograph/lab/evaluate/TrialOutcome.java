@@ -1,0 +1,39 @@
+package io.barograph.lab.evaluate;
+
+import io.barograph.lab.simulator.FaultTruth;
+import io.barograph.schemas.ContentionEvent;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What happened on a simulated site, and what the analysis made of its records.
+ *
+ * @param seed seed of the site
+ * @param from its begin
+ * @param to its end; events that are open last until then
+ * @param faults what really went wrong; none in a quiet trial
+ * @param logged ids of the jobs whose Darshan log came
+ * @param events what was reported, by {@link FinalEvents}
+ * @param answers what was answered to why
+ */
+record TrialOutcome(
+        long seed,
+        Instant from,
+        Instant to,
+        List<FaultTruth> faults,
+        Set<String> logged,
+        List<ContentionEvent> events,
+        List<WhyAnswers.Given> answers) {
+    TrialOutcome {
+        faults = List.copyOf(faults);
+        logged = Set.copyOf(logged);
+        events = List.copyOf(events);
+        answers = List.copyOf(answers);
+    }
+
+    /** @return true if nothing went wrong */
+    boolean isQuiet() {
+        return faults.isEmpty();
+    }
+}

@@ -1,0 +1,131 @@
+package io.barograph.lab.evaluate;
+
+import io.barograph.analytics.why.Answer;
+import io.barograph.analytics.why.Explanation;
+import io.barograph.cli.export.ResultSource;
+import io.barograph.cli.reports.WhyReader;
+import io.barograph.lab.simulator.FaultTruth;
+import io.barograph.lab.simulator.Truth;
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.AnomalyKind;
+import io.barograph.schemas.Topic;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Asks why the file system was slow in the middle of each fault and of each pause between two, and why each job was
+ * slow that a fault cost at least a quarter of its I/O time and whose log came.
+ */
+final class WhyAnswers {
+    private static final double LEAST_LOSS = 0.25;
+
+    private final WhyReader reader = new WhyReader();
+    private final List<Question> questions = new ArrayList<>();
+
+    /**
+     * An answer.
+     *
+     * @param fault what really happened; empty in a pause
+     * @param ofRun true if a run was asked for, false for an instant
+     * @param given the answer
+     */
+    record Given(Optional<FaultClass> fault, boolean ofRun, Answer given) {
+        boolean isRight() {
+            return given == expected(fault);
+        }
+    }
+
+    private record Question(Optional<FaultClass> fault, boolean ofRun, Supplier<Explanation> explanation) {}
+
+    private WhyAnswers() {}
+
+    static Answer expected(Optional<FaultClass> fault) {
+        return fault.map(happened -> switch (happened) {
+                    case READ, WRITE, HOTSPOT -> Answer.LOAD;
+                    case METADATA -> Answer.METADATA;
+                    case DEGRADED_DATA, DEGRADED_METADATA -> Answer.DEGRADED_HARDWARE;
+                    case SLOW_HOST -> Answer.CLIENT;
+                    case CAPACITY -> Answer.SPACE;
+                })
+                .orElse(Answer.UNKNOWN);
+    }
+
+    /**
+     * @param faults what went wrong
+     * @param truths what happened to the jobs
+     * @param source results of the analysis
+     * @return the answers
+     */
+    static List<Given> of(List<FaultTruth> faults, Collection<Truth> truths, ResultSource source)
+            throws IOException, InterruptedException {
+        WhyAnswers answers = new WhyAnswers();
+        answers.askInstants(faults);
+        answers.askRuns(faults, truths, source);
+        answers.reader.read(source);
+        return answers.questions.stream()
+                .map(question -> new Given(
+                        question.fault(),
+                        question.ofRun(),
+                        question.explanation().get().answer()))
+                .toList();
+    }
+
+    private void askInstants(List<FaultTruth> faults) {
+        List<FaultTruth> inOrder =
+                faults.stream().sorted(Comparator.comparing(FaultTruth::onset)).toList();
+        for (int i = 0; i < inOrder.size(); i++) {
+            FaultTruth fault = inOrder.get(i);
+            askInstant(Optional.of(FaultClass.of(fault.fault())), fault, middle(fault.onset(), fault.end()));
+            if (i + 1 < inOrder.size()) {
+                askInstant(
+                        Optional.empty(),
+                        fault,
+                        middle(fault.end(), inOrder.get(i + 1).onset()));
+            }
+        }
+    }
+
+    private static Instant middle(Instant from, Instant to) {
+        return from.plus(Duration.between(from, to).dividedBy(2));
+    }
+
+    private void askInstant(Optional<FaultClass> happened, FaultTruth fault, Instant at) {
+        questions.add(new Question(happened, false, reader.moment(fault.fault().fileSystem(), at)));
+    }
+
+    private void askRuns(List<FaultTruth> faults, Collection<Truth> truths, ResultSource source)
+            throws IOException, InterruptedException {
+        Map<String, Double> ioSeconds = new HashMap<>();
+        truths.stream()
+                .filter(Truth::logged)
+                .forEach(truth -> ioSeconds.merge(truth.jobId(), truth.ioSeconds(), Double::sum));
+        Map<String, FaultClass> hit = new HashMap<>();
+        for (FaultTruth fault : faults) {
+            for (FaultTruth.Victim victim : fault.victims()) {
+                Double all = ioSeconds.get(victim.jobId());
+                if (all != null && victim.seconds() >= LEAST_LOSS * all) {
+                    hit.put(victim.jobId(), FaultClass.of(fault.fault()));
+                }
+            }
+        }
+        Map<String, Anomaly> verdicts = new HashMap<>();
+        source.read(Topic.ANOMALIES, verdict -> {
+            if (verdict.getKind() == AnomalyKind.RUN && hit.containsKey(verdict.getJobId())) {
+                verdicts.merge(verdict.getJobId(), verdict, (a, b) -> a.getRevision() > b.getRevision() ? a : b);
+            }
+        });
+        verdicts.values().stream()
+                .sorted(Comparator.comparing(Anomaly::getJobId))
+                .forEach(verdict -> questions.add(
+                        new Question(Optional.of(hit.get(verdict.getJobId())), true, reader.run(verdict))));
+    }
+}

@@ -1,0 +1,2 @@
+/** Commands of the lab: what simulates a site or measures Barograph. */
+package io.barograph.lab;

@@ -1,0 +1,70 @@
+package io.barograph.lab.simulator;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What a fault really did.
+ *
+ * @param number number of the fault in the configuration, from 0
+ * @param fault the fault
+ * @param onset when it began
+ * @param end when it ended
+ * @param servers names of the OSTs or MDTs concerned, or of the probing hosts
+ * @param culprit id of the job that caused it; null if no job did
+ * @param suspects what each job moved and did on these servers from onset to end, whoever moved most first
+ * @param victims the jobs that it slowed, in the order of their end
+ */
+public record FaultTruth(
+        int number,
+        Fault fault,
+        Instant onset,
+        Instant end,
+        List<String> servers,
+        String culprit,
+        List<Contender> suspects,
+        List<Victim> victims) {
+
+    /**
+     * A job that a fault slowed.
+     *
+     * @param jobId job id
+     * @param executable its executable
+     * @param nodes its nodes
+     * @param seconds time that it lost
+     */
+    public record Victim(String jobId, String executable, int nodes, double seconds) {
+        /** @return node-hours that it lost */
+        public double nodeHours() {
+            return nodes * seconds / 3600;
+        }
+    }
+
+    /** Copies the lists. */
+    public FaultTruth {
+        servers = List.copyOf(servers);
+        suspects = List.copyOf(suspects);
+        victims = List.copyOf(victims);
+    }
+
+    /** @return the culprit's share of what was moved, or of the metadata operations; NaN if no job is the cause */
+    public double culpritShare() {
+        double all = 0;
+        double own = culprit == null ? Double.NaN : 0;
+        for (Contender suspect : suspects) {
+            double amount = fault.load() == Load.METADATA
+                    ? suspect.metadataOperations()
+                    : suspect.volume().bytes();
+            all += amount;
+            if (suspect.jobId().equals(culprit)) {
+                own += amount;
+            }
+        }
+        return own / all;
+    }
+
+    /** @return node-hours that it cost */
+    public double lostNodeHours() {
+        return victims.stream().mapToDouble(Victim::nodeHours).sum();
+    }
+}

@@ -1,0 +1,163 @@
+package io.barograph.lab.simulator;
+
+import io.barograph.lab.simulator.Agenda.Turn;
+import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.Topic;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** Asks each storage host once in an interval, and publishes what it says with what goes wrong on the way. */
+final class HostPolls {
+    private static final double IDLE_CPU_PERCENT = 4;
+    private static final double BUSY_CPU_PERCENT = 80;
+    private static final double MICROS_PER_DAY = Duration.ofDays(1).toMillis() * 1e3;
+
+    private final Agenda agenda;
+    private final Transmission transmission;
+    private final Disturbances disturbances;
+    private final int intervalMillis;
+    private final List<Host> hosts = new ArrayList<>();
+    private final SplittableRandom cpuRandom;
+    private final SplittableRandom jitterRandom;
+    private final SplittableRandom restartRandom;
+
+    /** A host with the targets that it serves. */
+    private static final class Host {
+        final SimulatedFileSystem fileSystem;
+        final String name;
+        final ServerKind kind;
+        final List<SimulatedServer> targets;
+        final long skewMillis;
+        long lastMicros;
+        double lastWork;
+
+        Host(
+                SimulatedFileSystem fileSystem,
+                String name,
+                ServerKind kind,
+                List<SimulatedServer> targets,
+                long skewMillis,
+                long nowMicros) {
+            this.fileSystem = fileSystem;
+            this.name = name;
+            this.kind = kind;
+            this.targets = targets;
+            this.skewMillis = skewMillis;
+            this.lastMicros = nowMicros;
+        }
+
+        /** @return share of its targets' capacity that was used since it was asked last */
+        double load(long nowMicros) {
+            double capacity = 0;
+            double work = 0;
+            for (SimulatedServer target : targets) {
+                capacity += target.capacityPerSecond();
+                work += kind == ServerKind.OSS
+                        ? target.moved().volume().bytes()
+                        : target.moved().metadataWork();
+            }
+            double load = nowMicros == lastMicros ? 0 : (work - lastWork) * 1e6 / (capacity * (nowMicros - lastMicros));
+            lastMicros = nowMicros;
+            lastWork = work;
+            return load;
+        }
+    }
+
+    HostPolls(
+            SiteConfiguration configuration,
+            Iterable<SimulatedFileSystem> fileSystems,
+            Agenda agenda,
+            Publications publications,
+            SplittableRandom random) {
+        this.agenda = agenda;
+        this.disturbances = configuration.observation().disturbances();
+        long intervalMicros = MicroTime.micros(configuration.observation().samplingInterval());
+        this.intervalMillis = Math.toIntExact(intervalMicros / 1000);
+        this.cpuRandom = random.split();
+        SplittableRandom lossRandom = random.split();
+        this.jitterRandom = random.split();
+        this.transmission = new Transmission(
+                agenda, publications, disturbances, intervalMicros, lossRandom, random.split(), random.split());
+        this.restartRandom = random.split();
+        SplittableRandom skewRandom = random.split();
+        for (SimulatedFileSystem fileSystem : fileSystems) {
+            addHosts(fileSystem, ServerKind.OSS, fileSystem.osts(), skewRandom);
+            addHosts(fileSystem, ServerKind.MDS, fileSystem.mdts(), skewRandom);
+        }
+        hosts.forEach(this::scheduleRestart);
+    }
+
+    private void addHosts(
+            SimulatedFileSystem fileSystem, ServerKind kind, List<SimulatedServer> targets, SplittableRandom random) {
+        Map<String, List<SimulatedServer>> byHost = new LinkedHashMap<>();
+        for (SimulatedServer target : targets) {
+            byHost.computeIfAbsent(target.host(), host -> new ArrayList<>()).add(target);
+        }
+        long skew = disturbances.hostClockSkew().toMillis();
+        byHost.forEach((name, served) -> hosts.add(
+                new Host(fileSystem, name, kind, served, random.nextLong(-skew, skew + 1), agenda.nowMicros())));
+    }
+
+    /** @return by how many milliseconds the clock of each storage host is ahead, by its name */
+    Map<String, Long> skewMillis() {
+        return hosts.stream().collect(Collectors.toMap(host -> host.name, host -> host.skewMillis));
+    }
+
+    /** Asks all hosts at this instant, or each somewhat later where the instants jitter. The servers are up to date. */
+    void pollAll() {
+        long jitter = disturbances.sampleJitter().toMillis();
+        for (Host host : hosts) {
+            if (jitter == 0) {
+                poll(host);
+            } else {
+                long delay = jitterRandom.nextLong(jitter + 1);
+                agenda.at(agenda.nowMicros() + 1000 * delay, Turn.POLL, () -> advanceAndPoll(host));
+            }
+        }
+    }
+
+    private void advanceAndPoll(Host host) {
+        host.targets.forEach(SimulatedServer::advance);
+        poll(host);
+    }
+
+    private void poll(Host host) {
+        long now = agenda.nowMicros();
+        Instant time = Instant.ofEpochMilli(now / 1000 + host.skewMillis);
+        for (SimulatedServer target : host.targets) {
+            publish(() -> host.kind == ServerKind.OSS
+                    ? SimulatorRecords.ofOst(host.fileSystem, target, time, intervalMillis, now)
+                    : SimulatorRecords.ofMdt(host.fileSystem, target, time, intervalMillis));
+        }
+        double cpu = IDLE_CPU_PERCENT + BUSY_CPU_PERCENT * host.load(now) + cpuRandom.nextDouble(-2, 2);
+        publish(() -> SimulatorRecords.ofHost(host.fileSystem, host.name, host.kind, cpu, time, intervalMillis));
+    }
+
+    private void publish(Supplier<ServerSample> sample) {
+        if (!transmission.isLost()) {
+            transmission.publish(Topic.SERVER_SAMPLES, sample);
+        }
+    }
+
+    private void scheduleRestart(Host host) {
+        if (disturbances.restartsPerHostAndDay() > 0) {
+            double pause = -StrictMath.log(1 - restartRandom.nextDouble())
+                    * MICROS_PER_DAY
+                    / disturbances.restartsPerHostAndDay();
+            agenda.at(agenda.nowMicros() + 1 + Math.round(pause), Turn.CHANGE, () -> restart(host));
+        }
+    }
+
+    private void restart(Host host) {
+        host.targets.forEach(SimulatedServer::restart);
+        scheduleRestart(host);
+    }
+}

@@ -1,0 +1,146 @@
+package io.barograph.lab.simulator;
+
+import io.barograph.lab.simulator.Fault.Kind;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** A fault of the configuration on its way: not yet, under way, over, and its consequences over. */
+final class InjectedFault {
+    private final int number;
+    private final Fault fault;
+    private final SimulatedFileSystem fileSystem;
+    private final List<Integer> servers;
+    private final List<String> serverNames;
+    private final long onsetMicros;
+    private final long endMicros;
+    private final List<FaultTruth.Victim> victims = new ArrayList<>();
+    private final Set<RunningJob> slowed = new HashSet<>();
+    private String culprit;
+    private UseWindow window;
+    private List<Contender> suspects = List.of();
+    private boolean over;
+
+    InjectedFault(
+            int number,
+            Fault fault,
+            SimulatedFileSystem fileSystem,
+            List<Integer> servers,
+            List<String> serverNames,
+            long siteStartMicros) {
+        this.number = number;
+        this.fault = fault;
+        this.fileSystem = fileSystem;
+        this.servers = servers;
+        this.serverNames = serverNames;
+        this.onsetMicros = siteStartMicros + MicroTime.micros(fault.after());
+        this.endMicros = onsetMicros + MicroTime.micros(fault.lasting());
+    }
+
+    int number() {
+        return number;
+    }
+
+    Fault fault() {
+        return fault;
+    }
+
+    SimulatedFileSystem fileSystem() {
+        return fileSystem;
+    }
+
+    /** @return indices of the servers concerned */
+    List<Integer> servers() {
+        return servers;
+    }
+
+    long onsetMicros() {
+        return onsetMicros;
+    }
+
+    long endMicros() {
+        return endMicros;
+    }
+
+    void setCulprit(String jobId) {
+        culprit = jobId;
+    }
+
+    boolean hasBegun() {
+        return window != null;
+    }
+
+    /** From now on it is watched who loads the servers. */
+    void begin() {
+        boolean metadata = fault.load() == Load.METADATA;
+        boolean hosts = fault.kind() == Kind.SLOW_HOST;
+        fileSystem.advance();
+        window = new UseWindow(
+                metadata || hosts ? List.of() : servers, metadata && !hosts ? servers : List.of(), fileSystem.uses());
+        fileSystem.windows().add(window);
+    }
+
+    /** The fault is over; the jobs that are under way may still be told what it cost them. */
+    void end() {
+        fileSystem.advance();
+        fileSystem.windows().remove(window);
+        suspects = window.close(fileSystem.uses());
+        fileSystem.uses().forEach(use -> slowed.add(use.job()));
+        over = true;
+    }
+
+    /**
+     * @param use account of the job whose phase is over
+     * @param load what the phase asked for
+     * @param fromMicros begin of the phase
+     * @param toMicros its end
+     * @param critical the server that was done last
+     * @return time that the phase lost by the fault, seconds: of a time in which the server was k times slower, all but
+     *     one k-th
+     */
+    double lossSeconds(JobUse use, Load load, long fromMicros, long toMicros, SimulatedServer critical) {
+        boolean slowsServers = fault.kind() != Kind.SLOW_HOST && fault.kind() != Kind.CAPACITY;
+        boolean sameServers = use.fileSystem() == fileSystem
+                && (load == Load.METADATA) == (fault.load() == Load.METADATA)
+                && servers.contains(critical.index());
+        if (!slowsServers || !sameServers || use.job().plan().jobId().equals(culprit)) {
+            return 0;
+        }
+        long overlap = Math.min(toMicros, endMicros) - Math.max(fromMicros, onsetMicros);
+        return Math.max(0, overlap) / 1e6 * (1 - 1 / fault.factor());
+    }
+
+    /** Takes note of a job that is over. */
+    void end(RunningJob job) {
+        slowed.remove(job);
+        double seconds = 0;
+        for (JobUse use : job.uses()) {
+            for (FaultLoss loss : use.losses()) {
+                seconds += loss.fault() == number ? loss.seconds() : 0;
+            }
+        }
+        if (seconds > 0) {
+            JobPlan plan = job.plan();
+            victims.add(new FaultTruth.Victim(plan.jobId(), plan.executable(), plan.nodes(), seconds));
+        }
+    }
+
+    /** @return true if nothing can be added any more */
+    boolean isSettled() {
+        return over && slowed.isEmpty();
+    }
+
+    /** @return what it did so far */
+    FaultTruth truth() {
+        return new FaultTruth(
+                number,
+                fault,
+                MicroTime.instant(onsetMicros),
+                MicroTime.instant(endMicros),
+                serverNames,
+                culprit,
+                suspects,
+                victims);
+    }
+}

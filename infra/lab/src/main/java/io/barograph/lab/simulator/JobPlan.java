@@ -1,0 +1,60 @@
+package io.barograph.lab.simulator;
+
+import java.util.List;
+
+/**
+ * What a job is going to do.
+ *
+ * @param jobId job id
+ * @param user user name
+ * @param executable name of the executable
+ * @param processes number of processes
+ * @param nodes number of nodes
+ * @param filePerProcess true if each process has its own file, false if all share one
+ * @param darshan which log the job leaves if it ends well
+ * @param walltimeMicros time after which the scheduler ends it, microseconds; 0 if it does not
+ * @param failureMicros time after which it fails, microseconds; 0 if it does not
+ * @param phases its phases in order
+ */
+record JobPlan(
+        String jobId,
+        String user,
+        String executable,
+        int processes,
+        int nodes,
+        boolean filePerProcess,
+        Darshan darshan,
+        long walltimeMicros,
+        long failureMicros,
+        List<Phase> phases) {
+
+    /** What Darshan tells of a job. */
+    enum Darshan {
+        /** Nothing: the job is not instrumented. */
+        NO_LOG,
+        /** A log that does not name the OSTs. */
+        LOG,
+        /** A log that names the OSTs of all files. */
+        LOG_WITH_OSTS
+    }
+
+    JobPlan {
+        phases = List.copyOf(phases);
+    }
+
+    /** @return the phases that load servers, in order */
+    List<Phase.InputOutput> inputOutput() {
+        return phases.stream()
+                .filter(Phase.InputOutput.class::isInstance)
+                .map(Phase.InputOutput.class::cast)
+                .toList();
+    }
+
+    /** @return the phases that move a planned number of bytes, in order */
+    List<Phase.Transfer> transfers() {
+        return phases.stream()
+                .filter(Phase.Transfer.class::isInstance)
+                .map(Phase.Transfer.class::cast)
+                .toList();
+    }
+}

@@ -1,0 +1,15 @@
+package io.barograph.lab.simulator;
+
+/** Where a site's jobs come from. */
+interface JobSource {
+    /**
+     * A job and when it starts.
+     *
+     * @param micros its start, microseconds since the epoch
+     * @param plan the job
+     */
+    record Arrival(long micros, JobPlan plan) {}
+
+    /** @return the next job; never earlier than the one before it */
+    Arrival next();
+}

@@ -1,0 +1,166 @@
+package io.barograph.lab.simulator;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+
+/** One file system: its servers and their space, already in use at the start, and the jobs on it. */
+final class SimulatedFileSystem {
+    private static final long TERABYTE = 1_000_000_000_000L;
+    private static final long BYTES_OF_AN_OPERATION = 1 << 20;
+
+    /** Inodes of an MDT. */
+    static final long INODES = 1L << 30;
+
+    private final FileSystemModel model;
+    private final List<SimulatedServer> osts = new ArrayList<>();
+    private final List<SimulatedServer> mdts = new ArrayList<>();
+    private final List<OstSpace> spaces = new ArrayList<>();
+    private final List<Integer> allOsts;
+    private final List<Integer> allMdts;
+    private final List<JobUse> uses = new ArrayList<>();
+    private final List<UseWindow> windows = new ArrayList<>();
+    private final long inodesAtStart;
+
+    /**
+     * @param model its sizes
+     * @param firstOss number of its first OSS; hosts are numbered over the site
+     * @param firstMds number of its first MDS
+     * @param agenda the site's agenda
+     * @param random gives counters and fullness at the start
+     */
+    SimulatedFileSystem(FileSystemModel model, int firstOss, int firstMds, Agenda agenda, SplittableRandom random) {
+        this.model = model;
+        for (int index = 0; index < model.osts(); index++) {
+            spaces.add(
+                    new OstSpace(model.ostKibibytes(), Math.round(model.ostKibibytes() * random.nextDouble(0.4, 0.6))));
+            osts.add(new SimulatedServer(
+                    String.format("%s-OST%04x", model.name(), index),
+                    String.format("sim-oss%02d", firstOss + index / model.ostsPerOss()),
+                    index,
+                    model.ostBytesPerSecond(),
+                    agenda,
+                    ostCounters(random)));
+        }
+        for (int index = 0; index < model.mdts(); index++) {
+            mdts.add(new SimulatedServer(
+                    String.format("%s-MDT%04x", model.name(), index),
+                    String.format("sim-mds%02d", firstMds + index),
+                    index,
+                    model.mdtOperationsPerSecond() * MetadataKind.WORK_OF_ONE_OPERATION,
+                    agenda,
+                    mdtCounters(random)));
+        }
+        this.inodesAtStart = random.nextLong(50_000_000, 200_000_000);
+        this.allOsts = IntStream.range(0, model.osts()).boxed().toList();
+        this.allMdts = IntStream.range(0, model.mdts()).boxed().toList();
+    }
+
+    private static Counters ostCounters(SplittableRandom random) {
+        Counters counters = new Counters();
+        long read = random.nextLong(20 * TERABYTE, 200 * TERABYTE);
+        long written = random.nextLong(20 * TERABYTE, 200 * TERABYTE);
+        counters.addRead(read, read / BYTES_OF_AN_OPERATION);
+        counters.addWrite(written, written / BYTES_OF_AN_OPERATION);
+        return counters;
+    }
+
+    private static Counters mdtCounters(SplittableRandom random) {
+        Counters counters = new Counters();
+        for (MetadataKind kind : MetadataKind.values()) {
+            counters.addOperations(kind, random.nextLong(1_000_000, 1_000_000_000));
+        }
+        return counters;
+    }
+
+    FileSystemModel model() {
+        return model;
+    }
+
+    List<SimulatedServer> osts() {
+        return osts;
+    }
+
+    List<SimulatedServer> mdts() {
+        return mdts;
+    }
+
+    List<SimulatedServer> servers(Load load) {
+        return load == Load.METADATA ? mdts : osts;
+    }
+
+    OstSpace space(int ost) {
+        return spaces.get(ost);
+    }
+
+    List<OstSpace> spaces() {
+        return spaces;
+    }
+
+    List<Integer> allOsts() {
+        return allOsts;
+    }
+
+    List<Integer> allMdts() {
+        return allMdts;
+    }
+
+    /** @return the accounts of the jobs that are under way */
+    List<JobUse> uses() {
+        return uses;
+    }
+
+    /** @return the windows that are open */
+    List<UseWindow> windows() {
+        return windows;
+    }
+
+    void advance() {
+        osts.forEach(SimulatedServer::advance);
+        mdts.forEach(SimulatedServer::advance);
+    }
+
+    /** Moves the counters of those OSTs, and the jobs' accounts there, to the present. */
+    void advance(Collection<Integer> indices) {
+        indices.forEach(index -> osts.get(index).advance());
+    }
+
+    void markTick() {
+        osts.forEach(SimulatedServer::markTick);
+    }
+
+    /** @return bytes that those OSTs moved since the site began, up to now */
+    Volume moved(Collection<Integer> indices) {
+        long read = 0;
+        long written = 0;
+        for (int index : indices) {
+            Volume moved = osts.get(index).movedUntilNow();
+            read += moved.readBytes();
+            written += moved.writeBytes();
+        }
+        return new Volume(read, written);
+    }
+
+    /** @return bytes that those OSTs moved since the site began, up to the last tick */
+    Volume movedAtLastTick(Collection<Integer> indices) {
+        Volume sum = Volume.NONE;
+        for (int index : indices) {
+            sum = sum.plus(osts.get(index).movedAtLastTick());
+        }
+        return sum;
+    }
+
+    /** @return space in use on an OST, KiB */
+    long usedKibibytes(int ost, long nowMicros) {
+        return spaces.get(ost).usedKibibytes(osts.get(ost).moved().volume().writeBytes(), nowMicros);
+    }
+
+    /** @return inodes in use on an MDT */
+    long usedInodes(SimulatedServer mdt) {
+        return inodesAtStart
+                + mdt.moved().metadataOperations(MetadataKind.MKNOD)
+                - mdt.moved().metadataOperations(MetadataKind.UNLINK);
+    }
+}

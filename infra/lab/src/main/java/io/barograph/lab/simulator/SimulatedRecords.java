@@ -1,0 +1,95 @@
+package io.barograph.lab.simulator;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+
+/**
+ * What a simulated site publishes in a span of time, in the order of publication, without Kafka and without a clock.
+ *
+ * <pre>{@code
+ * SimulatedRecords records = new SimulatedRecords(SiteConfiguration.demo(), 42, from, from.plusSeconds(600));
+ * records.forEachRemaining(published -> ...);
+ * records.truths();
+ * }</pre>
+ *
+ * <p>The same configuration, seed and span give the same records. Memory does not grow with the span, but for the truth.
+ * For one thread.
+ */
+public final class SimulatedRecords implements Iterator<PublishedRecord<?>> {
+    private final SimulatedSite site;
+    private final Instant to;
+    private final Duration step;
+    private final Deque<PublishedRecord<?>> ready = new ArrayDeque<>();
+    private final List<Truth> truths = new ArrayList<>();
+    private final List<FaultTruth> faults = new ArrayList<>();
+    private final Collecting collecting = new Collecting();
+    private boolean finished;
+
+    private final class Collecting implements SiteObserver {
+        @Override
+        public void onRecord(PublishedRecord<?> published) {
+            ready.add(published);
+        }
+
+        @Override
+        public void onTruth(Truth truth) {
+            truths.add(truth);
+        }
+
+        @Override
+        public void onFault(FaultTruth truth) {
+            faults.add(truth);
+        }
+    }
+
+    /**
+     * @param configuration the site
+     * @param seed what all chance comes from
+     * @param from the site begins at the last sampling instant not after this one
+     * @param to end, inclusive; what is published later is left out
+     */
+    public SimulatedRecords(SiteConfiguration configuration, long seed, Instant from, Instant to) {
+        this.site = new SimulatedSite(configuration, seed, from);
+        this.to = to;
+        this.step = configuration.observation().samplingInterval();
+    }
+
+    @Override
+    public boolean hasNext() {
+        while (ready.isEmpty() && !finished) {
+            Instant next = site.now().plus(step);
+            if (next.isBefore(to)) {
+                site.advanceTo(next, collecting);
+            } else {
+                site.advanceTo(to, collecting);
+                site.finish(collecting);
+                finished = true;
+            }
+        }
+        return !ready.isEmpty();
+    }
+
+    @Override
+    public PublishedRecord<?> next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException("the simulated span is over");
+        }
+        return ready.remove();
+    }
+
+    /** @return what really happened to the jobs that have finished so far, one per file system */
+    public List<Truth> truths() {
+        return List.copyOf(truths);
+    }
+
+    /** @return what the faults did whose consequences are over, and at the end of the span all that have begun */
+    public List<FaultTruth> faults() {
+        return List.copyOf(faults);
+    }
+}

@@ -1,0 +1,323 @@
+package io.barograph.lab.simulator;
+
+import io.barograph.lab.simulator.Agenda.Turn;
+import io.barograph.schemas.SiteEvent;
+import io.barograph.schemas.SiteEventKind;
+import io.barograph.schemas.Topic;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * A site without a clock: file systems whose servers share their capacity fairly among the jobs on them, and those who
+ * watch them. An exact fluid model: between two events all rates are constant, so the volumes are exact at every
+ * instant, and the same configuration, seed and start give the same records however the site is stepped.
+ *
+ * <pre>{@code
+ * SimulatedSite site = new SimulatedSite(SiteConfiguration.demo(), 42, Instant.parse("2024-01-01T00:00:00Z"));
+ * site.advanceTo(Instant.parse("2024-01-01T00:02:00Z"), observer);
+ * }</pre>
+ *
+ * <p>The cost grows with the number of events on each server, of samples and of probe timings. For one thread.
+ */
+public final class SimulatedSite {
+    /** Above this mean fullness of its OSTs, without allocations, a file system is purged. */
+    private static final double PURGE_ABOVE = 0.85;
+
+    /** A purge removes files until an OST is no fuller than this. */
+    private static final double PURGE_TO = 0.6;
+
+    /** The scheduler's collector hears of starts and ends up to so much later. */
+    private static final long LATEST_EVENT_MICROS = 2_000_000;
+
+    private final Map<String, SimulatedFileSystem> fileSystems = new LinkedHashMap<>();
+    private final Observation observation;
+    private final boolean contenders;
+    private final long intervalMicros;
+    private final Agenda agenda;
+    private final Publications publications = new Publications();
+    private final Faults faults;
+    private final HostPolls polls;
+    private final DarshanLogs logs;
+    private final SplittableRandom eventRandom;
+    private final JobSource jobs;
+    private final List<RunningJob> running = new ArrayList<>();
+    private final Map<JobUse, UseWindow> windows = new LinkedHashMap<>();
+    private final List<Ended> endedSinceTick = new ArrayList<>();
+    private final List<Truth> truths = new ArrayList<>();
+
+    private record Ended(JobUse use, long endMicros, boolean logged, Volume exact, List<Contender> contenders) {}
+
+    /** Makes the job source of a site. */
+    interface JobSourceFactory {
+        /**
+         * @param configuration the site
+         * @param random where chance comes from
+         * @param startMicros begin of the site; no job starts before or at it
+         * @return where its jobs come from
+         */
+        JobSource create(SiteConfiguration configuration, SplittableRandom random, long startMicros);
+    }
+
+    private final class Listener implements RunningJob.Listener {
+        @Override
+        public void onPhase(JobUse use, Phase.InputOutput phase, long startMicros, SimulatedServer critical) {
+            double seconds = (agenda.nowMicros() - startMicros) / 1e6;
+            double unhindered = Math.min(seconds, unhinderedSeconds(phase, use.fileSystem(), seconds));
+            use.add(new IoInterval(phase.load(), MicroTime.instant(startMicros), now(), unhindered));
+            faults.endPhase(use, phase.load(), startMicros, critical);
+        }
+
+        @Override
+        public void onEnd(RunningJob job) {
+            end(job);
+        }
+    }
+
+    private final Listener listener = new Listener();
+
+    /**
+     * @param configuration the site
+     * @param seed what all chance comes from
+     * @param start the site begins at the last sampling instant not after this one, and is sampled there
+     */
+    public SimulatedSite(SiteConfiguration configuration, long seed, Instant start) {
+        this(configuration, new SplittableRandom(seed), start, PoissonArrivals::new);
+    }
+
+    SimulatedSite(SiteConfiguration configuration, SplittableRandom random, Instant start, JobSourceFactory factory) {
+        this.observation = configuration.observation();
+        this.contenders = configuration.contenders();
+        this.intervalMicros = MicroTime.micros(observation.samplingInterval());
+        this.agenda = new Agenda(Math.floorDiv(MicroTime.micros(start), intervalMicros) * intervalMicros);
+        SplittableRandom serverRandom = random.split();
+        int firstOss = 1;
+        int firstMds = 1;
+        for (FileSystemModel model : configuration.fileSystems()) {
+            fileSystems.put(model.name(), new SimulatedFileSystem(model, firstOss, firstMds, agenda, serverRandom));
+            firstOss += (model.osts() + model.ostsPerOss() - 1) / model.ostsPerOss();
+            firstMds += model.mdts();
+        }
+        this.jobs = factory.create(configuration, random.split(), agenda.nowMicros());
+        this.eventRandom = random.split();
+        this.logs = new DarshanLogs(observation.disturbances(), publications, random.split());
+        this.polls = new HostPolls(configuration, fileSystems.values(), agenda, publications, random.split());
+        JobMix scripted = new JobMix(configuration, random.split(), JobMix.FIRST_SCRIPTED_JOB_ID);
+        this.faults = new Faults(configuration, fileSystems, agenda, scripted, this::start);
+        SplittableRandom probeRandom = random.split();
+        for (SimulatedFileSystem fileSystem : fileSystems.values()) {
+            for (int number = 0; number < observation.probeHosts(); number++) {
+                new Probe(observation, fileSystem, number, agenda, publications, faults, probeRandom.split()).start();
+            }
+        }
+        new JobStatistics(observation, fileSystems.values(), polls.skewMillis(), agenda, publications, random.split())
+                .start();
+        for (CheckpointJob job : configuration.checkpointJobs()) {
+            JobPlan plan = scripted.checkpointing(job);
+            long micros = agenda.nowMicros() + MicroTime.micros(job.after());
+            agenda.at(Math.max(agenda.nowMicros() + 1, micros), Turn.START, () -> start(plan));
+        }
+        agenda.at(agenda.nowMicros(), Turn.TICK, this::tick);
+        awaitArrival();
+    }
+
+    /** @return how far the site has been advanced */
+    public Instant now() {
+        return MicroTime.instant(agenda.nowMicros());
+    }
+
+    /**
+     * Lets time pass.
+     *
+     * @param until the new present; what happens at that very instant has happened
+     * @param observer is told what the site shows on the way
+     * @throws IllegalArgumentException if {@code until} lies in the past of the site
+     */
+    public void advanceTo(Instant until, SiteObserver observer) {
+        long untilMicros = MicroTime.micros(until);
+        if (untilMicros < agenda.nowMicros()) {
+            throw new IllegalArgumentException("a site cannot go back from " + now() + " to " + until);
+        }
+        while (agenda.nextMicros() <= untilMicros) {
+            publications.handOverBefore(agenda.nextMicros(), observer);
+            agenda.runNext();
+            handOverTruths(observer);
+        }
+        agenda.waitUntil(untilMicros);
+        publications.handOver(untilMicros, observer);
+        fileSystems.values().forEach(SimulatedFileSystem::advance);
+    }
+
+    /**
+     * Tells what is known of faults that have begun but whose consequences are not over; only then is the site left.
+     *
+     * @param observer is told
+     */
+    public void finish(SiteObserver observer) {
+        fileSystems.values().forEach(SimulatedFileSystem::advance);
+        faults.handOverBegun(observer);
+    }
+
+    /** @return the jobs that are under way, in the order of their start */
+    List<RunningJob> running() {
+        return running;
+    }
+
+    /** @return the file system of that name */
+    SimulatedFileSystem fileSystem(String name) {
+        return fileSystems.get(name);
+    }
+
+    private void handOverTruths(SiteObserver observer) {
+        if (!truths.isEmpty()) {
+            truths.forEach(observer::onTruth);
+            truths.clear();
+        }
+        faults.handOverSettled(observer);
+    }
+
+    private void awaitArrival() {
+        JobSource.Arrival next = jobs.next();
+        if (next.plan() != null) {
+            agenda.at(next.micros(), Turn.START, () -> {
+                start(next.plan());
+                awaitArrival();
+            });
+        }
+    }
+
+    private void start(JobPlan plan) {
+        RunningJob job = new RunningJob(plan, agenda, fileSystems, listener);
+        running.add(job);
+        for (JobUse use : job.uses()) {
+            SimulatedFileSystem fileSystem = use.fileSystem();
+            if (contenders) {
+                fileSystem.advance(use.measuredOsts());
+                UseWindow window = new UseWindow(use.measuredOsts(), List.of(), fileSystem.uses());
+                windows.put(use, window);
+                fileSystem.windows().add(window);
+            }
+            fileSystem.uses().add(use);
+        }
+        if (observation.schedulerEvents()) {
+            publications.add(soon(), Topic.JOB_EVENTS, SimulatorRecords.ofStart(job));
+        }
+        job.start();
+    }
+
+    private void end(RunningJob job) {
+        long now = agenda.nowMicros();
+        running.remove(job);
+        boolean logged = logs.end(job, now);
+        if (observation.schedulerEvents()) {
+            publications.add(soon(), Topic.JOB_EVENTS, SimulatorRecords.ofEnd(job, now));
+        }
+        for (JobUse use : job.uses()) {
+            SimulatedFileSystem fileSystem = use.fileSystem();
+            Volume exact = use.serversSinceStart();
+            fileSystem.uses().remove(use);
+            List<Contender> others = List.of();
+            if (contenders) {
+                fileSystem.advance(use.measuredOsts());
+                UseWindow window = windows.remove(use);
+                fileSystem.windows().remove(window);
+                others = window.close(fileSystem.uses());
+            }
+            fileSystem.windows().forEach(each -> each.end(use));
+            endedSinceTick.add(new Ended(use, now, logged, exact, others));
+        }
+        faults.end(job);
+    }
+
+    private long soon() {
+        return agenda.nowMicros() + eventRandom.nextLong(LATEST_EVENT_MICROS);
+    }
+
+    private void tick() {
+        for (SimulatedFileSystem fileSystem : fileSystems.values()) {
+            fileSystem.advance();
+            fileSystem.markTick();
+            purge(fileSystem);
+        }
+        polls.pollAll();
+        endedSinceTick.forEach(ended -> truths.add(truth(ended)));
+        endedSinceTick.clear();
+        agenda.at(agenda.nowMicros() + intervalMicros, Turn.TICK, this::tick);
+    }
+
+    private void purge(SimulatedFileSystem fileSystem) {
+        long capacity = fileSystem.model().ostKibibytes();
+        double used = 0;
+        for (int ost : fileSystem.allOsts()) {
+            used += fileSystem.space(ost).filesKibibytes(written(fileSystem, ost));
+        }
+        if (used <= PURGE_ABOVE * capacity * fileSystem.allOsts().size()) {
+            return;
+        }
+        for (int ost : fileSystem.allOsts()) {
+            fileSystem.space(ost).purgeTo(Math.round(PURGE_TO * capacity), written(fileSystem, ost));
+        }
+        Instant now = MicroTime.instant(agenda.nowMicros());
+        String name = fileSystem.model().name();
+        publications.add(
+                agenda.nowMicros(),
+                Topic.SITE_EVENTS,
+                SiteEvent.newBuilder()
+                        .setId("simulated-purge/" + name + "/" + now)
+                        .setFileSystem(name)
+                        .setKind(SiteEventKind.PURGE)
+                        .setFrom(now)
+                        .setTo(now)
+                        .setText("purge of a simulated file system")
+                        .setAuthor(SimulatorRecords.COLLECTOR)
+                        .setRecordedAt(now)
+                        .build());
+    }
+
+    private static long written(SimulatedFileSystem fileSystem, int ost) {
+        return fileSystem.osts().get(ost).moved().volume().writeBytes();
+    }
+
+    /** With nobody else on healthy servers a phase takes as long as its slowest flow at what the clients can move. */
+    private static double unhinderedSeconds(Phase.InputOutput phase, SimulatedFileSystem fileSystem, double seconds) {
+        if (phase instanceof Phase.Transfer transfer) {
+            long rate =
+                    Math.min(transfer.bytesPerSecondAndOst(), fileSystem.model().ostBytesPerSecond());
+            return (double) transfer.bytesAt(0) / rate;
+        }
+        if (phase instanceof Phase.Metadata metadata) {
+            long capacity = fileSystem.mdts().get(metadata.mdt()).capacityPerSecond();
+            return (double) (metadata.cycles() * metadata.mix().work()) / Math.min(metadata.workPerSecond(), capacity);
+        }
+        return seconds;
+    }
+
+    private static Truth truth(Ended ended) {
+        JobUse use = ended.use();
+        RunningJob job = use.job();
+        Counters moved = use.moved();
+        return new Truth(
+                job.plan().jobId(),
+                job.plan().executable(),
+                job.plan().nodes(),
+                job.state().name(),
+                ended.logged(),
+                MicroTime.instant(job.startMicros()),
+                MicroTime.instant(ended.endMicros()),
+                use.fileSystem().model().name(),
+                use.measuredOsts(),
+                job.ostsNamed(),
+                moved.volume(),
+                moved.readOperations(),
+                moved.writeOperations(),
+                moved.metadataOperations(),
+                ended.exact(),
+                use.serversBetweenTicks(),
+                use.intervals(),
+                use.losses(),
+                ended.contenders());
+    }
+}

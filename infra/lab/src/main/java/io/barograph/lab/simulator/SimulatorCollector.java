@@ -1,0 +1,162 @@
+package io.barograph.lab.simulator;
+
+import io.barograph.collectors.core.Publisher;
+import io.barograph.schemas.FileSystemCatalogue;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * Publishes what a simulated site shows, in the order of publication, at once or as time goes by. The publisher stays
+ * open.
+ */
+public final class SimulatorCollector {
+    private static final long TICK_MILLIS = 100;
+
+    private final SiteConfiguration configuration;
+    private final long seed;
+    private final Publisher publisher;
+    private final Consumer<Truth> truths;
+    private final CountDownLatch stopped = new CountDownLatch(1);
+
+    /**
+     * @param configuration the site
+     * @param seed what all chance comes from
+     * @param publisher where the records go
+     * @param truths is told what really happened to each finished job that left a log, one record per file system,
+     *     within one sampling interval of the job's end; called by the thread that publishes
+     */
+    public SimulatorCollector(SiteConfiguration configuration, long seed, Publisher publisher, Consumer<Truth> truths) {
+        this.configuration = configuration;
+        this.seed = seed;
+        this.publisher = publisher;
+        this.truths = truths;
+    }
+
+    /** @return the catalogue of the simulated file systems */
+    public FileSystemCatalogue catalogue() {
+        return configuration.catalogue();
+    }
+
+    /**
+     * Simulates a span as fast as possible. Every record counts as published at its own instant.
+     *
+     * @param from start; the first samples are those of the last sampling instant not after it
+     * @param to end, inclusive; jobs that are still under way leave no summary
+     * @throws io.barograph.collectors.core.PublishException if a record could not be stored
+     */
+    public void run(Instant from, Instant to) {
+        new SimulatedSite(configuration, seed, from).advanceTo(to, new Publication(UnaryOperator.identity()));
+        publisher.flush();
+    }
+
+    /**
+     * Simulates in real time from now on; see {@link #run(InstantSource, Duration)}.
+     *
+     * @param clock tells the time
+     * @throws io.barograph.collectors.core.PublishException if a record could not be stored
+     */
+    public void run(InstantSource clock) {
+        run(clock, Duration.ZERO);
+    }
+
+    /**
+     * Simulates in real time until {@link #stop()} or until the calling thread is interrupted; in that case the thread
+     * is interrupted on return. Either way a poll that has begun is published whole and flushed before this returns.
+     *
+     * @param clock tells the time
+     * @param past for how long the site has been observed already: that much is published at once, each record as if
+     *     at its own instant
+     * @throws io.barograph.collectors.core.PublishException if a record could not be stored
+     */
+    public void run(InstantSource clock, Duration past) {
+        // A thread of its own, because an interrupt in the middle of a poll makes the Kafka producer give up half way.
+        ExecutorService ticker = Executors.newSingleThreadExecutor(task -> new Thread(task, "simulator"));
+        Future<?> ticking = ticker.submit(() -> {
+            tickUntilStopped(clock, past);
+            return null;
+        });
+        ticker.shutdown();
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    ticking.get();
+                    return;
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                    stop();
+                }
+            }
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException cause
+                    ? cause
+                    : new IllegalStateException("the simulator failed", e.getCause());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Ends {@link #run(InstantSource)}, from any thread, for good. */
+    public void stop() {
+        stopped.countDown();
+    }
+
+    private void tickUntilStopped(InstantSource clock, Duration past) throws InterruptedException {
+        Instant now = clock.instant();
+        SimulatedSite site = new SimulatedSite(configuration, seed, now.minus(past));
+        if (!past.isZero()) {
+            site.advanceTo(now, new Publication(UnaryOperator.identity()));
+        }
+        do {
+            tick(site, clock.instant());
+        } while (!stopped.await(TICK_MILLIS, TimeUnit.MILLISECONDS));
+    }
+
+    /** While a clock that was set back has not caught up, the site stands still. */
+    private void tick(SimulatedSite site, Instant now) {
+        if (now.isBefore(site.now())) {
+            return;
+        }
+        Instant publishedAt = now.truncatedTo(ChronoUnit.MILLIS);
+        site.advanceTo(now, new Publication(time -> publishedAt));
+        publisher.flush();
+    }
+
+    private final class Publication implements SiteObserver {
+        private final UnaryOperator<Instant> publishedAt;
+
+        /** @param publishedAt gives the instant of publication from the simulated one */
+        Publication(UnaryOperator<Instant> publishedAt) {
+            this.publishedAt = publishedAt;
+        }
+
+        @Override
+        public void onRecord(PublishedRecord<?> published) {
+            published.at(publishedAt.apply(published.publishedAt())).publishTo(publisher);
+        }
+
+        @Override
+        public void onTruth(Truth truth) {
+            if (truth.logged()) {
+                truths.accept(truth);
+            }
+        }
+
+        @Override
+        public void onFault(FaultTruth truth) {
+            // Whoever wants to know drives the site himself.
+        }
+    }
+}

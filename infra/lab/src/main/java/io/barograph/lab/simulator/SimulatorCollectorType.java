@@ -1,0 +1,50 @@
+package io.barograph.lab.simulator;
+
+import io.barograph.collectors.core.Collector;
+import io.barograph.collectors.core.CollectorContext;
+import io.barograph.collectors.core.CollectorType;
+import io.barograph.schemas.FileSystem;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A simulated site as a source: for benchmarks, trials and training, where no real one is at hand. It keeps no position:
+ * started again with the same options and {@code from}, it publishes the same records again.
+ */
+public final class SimulatorCollectorType implements CollectorType<SimulatorOptions> {
+    @Override
+    public String name() {
+        return "simulator";
+    }
+
+    @Override
+    public String summary() {
+        return "a simulated site: server samples, job_stats, probe timings, Darshan summaries and job events";
+    }
+
+    @Override
+    public List<String> examples() {
+        return List.of(
+                "simulator --ost 248 --rate-factor 100",
+                "simulator --seed 7 --from 2026-03-01T00:00:00Z --duration 24h --rate-factor 10000 --truth truth.jsonl");
+    }
+
+    @Override
+    public Class<SimulatorOptions> options() {
+        return SimulatorOptions.class;
+    }
+
+    @Override
+    public Duration interval(SimulatorOptions options) {
+        return Duration.ofMillis(100);
+    }
+
+    @Override
+    public Collector create(SimulatorOptions options, CollectorContext context) {
+        List<String> names = options.fileSystems().stream()
+                .map(name ->
+                        context.catalogue().resolve(name).map(FileSystem::name).orElse(name))
+                .toList();
+        return new SimulatedSource(options, options.site(names), context);
+    }
+}

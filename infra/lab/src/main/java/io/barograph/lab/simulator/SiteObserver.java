@@ -1,0 +1,16 @@
+package io.barograph.lab.simulator;
+
+/** Is told what a simulated site shows, in the order of publication, and what really happened. */
+public interface SiteObserver {
+    /** @param published a record; never published earlier than the one before */
+    void onRecord(PublishedRecord<?> published);
+
+    /**
+     * @param truth what really happened to a finished job on one file system, at the first sampling instant not before
+     *     its end
+     */
+    void onTruth(Truth truth);
+
+    /** @param truth what a fault really did, when it is over and no job is under way any more that it can have slowed */
+    void onFault(FaultTruth truth);
+}

@@ -1,0 +1,190 @@
+package io.barograph.lab.soak;
+
+import io.barograph.jobs.publish.PublishJob;
+import io.barograph.schemas.Topic;
+import io.barograph.stack.LocalJob;
+import io.barograph.stack.LocalStack;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** Reads how much memory and state there is, and how far the analysis is behind. */
+final class SoakGauge implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final List<Topic<?>> INPUTS = List.of(
+            Topic.SERVER_SAMPLES,
+            Topic.JOB_SAMPLES,
+            Topic.PROBE_TIMINGS,
+            Topic.BENCHMARK_RUNS,
+            Topic.JOB_SUMMARIES,
+            Topic.JOB_EVENTS,
+            Topic.SITE_EVENTS);
+
+    /** Of each clock of the analysis a topic that is written as long as something runs. */
+    private static final List<Topic<?>> DECISIONS =
+            List.of(Topic.SERVER_RATES, Topic.JOB_WEATHER, Topic.LIVE_COVERAGE, Topic.SLOWDOWNS, Topic.ANOMALIES);
+
+    private final LocalStack stack;
+    private final String prefix;
+    private final int partitions;
+    private final LocalJob analysis;
+    private final Admin admin;
+
+    SoakGauge(LocalStack stack, String prefix, int partitions, LocalJob analysis) {
+        this.stack = stack;
+        this.prefix = prefix;
+        this.partitions = partitions;
+        this.analysis = analysis;
+        Properties properties = stack.broker().adminProperties();
+        properties.put(AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 500);
+        this.admin = Admin.create(properties);
+    }
+
+    /** @return bytes of heap of this process, the jobs included, after a collection of garbage */
+    long heapBytes() {
+        System.gc(); // what is reachable is the question
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    /**
+     * @param pid id of a process
+     * @return bytes of it in memory; empty if it has ended
+     */
+    static OptionalLong residentBytes(long pid) {
+        try {
+            return Files.readAllLines(Path.of("/proc/" + pid + "/status")).stream()
+                    .filter(line -> line.startsWith("VmRSS:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
+                    .findFirst();
+        } catch (IOException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    /** @return bytes of the newest checkpoint of the analysis; empty if there is none yet */
+    OptionalLong stateBytes() throws InterruptedException {
+        return analysis.stateBytes();
+    }
+
+    /** @return records of the input topics that no complete checkpoint has behind it; empty while the broker is away */
+    OptionalLong lag() throws InterruptedException {
+        Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+        for (Topic<?> topic : INPUTS) {
+            for (int partition = 0; partition < partitions; partition++) {
+                ends.put(new TopicPartition(topic.in(prefix).name(), partition), OffsetSpec.latest());
+            }
+        }
+        try {
+            Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(prefix + "analysis")
+                    .partitionsToOffsetAndMetadata()
+                    .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            long lag = 0;
+            for (var end : admin.listOffsets(ends)
+                    .all()
+                    .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                    .entrySet()) {
+                OffsetAndMetadata done = committed.get(end.getKey());
+                lag += end.getValue().offset() - (done == null ? 0 : done.offset());
+            }
+            return OptionalLong.of(lag);
+        } catch (ExecutionException | TimeoutException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    /**
+     * @param time event time
+     * @return whether the analysis has taken decisions after that time in each of its parts
+     */
+    boolean hasDecided(Instant time) throws InterruptedException {
+        for (Topic<?> topic : DECISIONS) {
+            Map<TopicPartition, OffsetSpec> later = new HashMap<>();
+            for (int partition = 0; partition < partitions; partition++) {
+                later.put(
+                        new TopicPartition(topic.in(prefix).name(), partition),
+                        OffsetSpec.forTimestamp(time.toEpochMilli()));
+            }
+            try {
+                if (admin.listOffsets(later).all().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS).values().stream()
+                        .allMatch(found -> found.offset() < 0)) {
+                    return false;
+                }
+            } catch (ExecutionException | TimeoutException e) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * @return whether job publish has stored all records that its topics hold: what follows the offsets that a complete
+     *     checkpoint of it committed is markers of transactions at most
+     */
+    boolean isPublished() throws InterruptedException {
+        Map<TopicPartition, OffsetAndMetadata> committed;
+        try {
+            committed = admin.listConsumerGroupOffsets(prefix + "publish")
+                    .partitionsToOffsetAndMetadata()
+                    .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            return false;
+        }
+        Properties properties = stack.broker().clientProperties();
+        properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, stack.broker().bootstrapServers());
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        try (KafkaConsumer<byte[], byte[]> rest =
+                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            List<TopicPartition> topics = new ArrayList<>();
+            for (Topic<?> topic : PublishJob.ACCESS.reads()) {
+                for (int partition = 0; partition < partitions; partition++) {
+                    topics.add(new TopicPartition(topic.in(prefix).name(), partition));
+                }
+            }
+            rest.assign(topics);
+            for (TopicPartition topic : topics) {
+                OffsetAndMetadata done = committed.get(topic);
+                if (done == null) {
+                    rest.seekToBeginning(List.of(topic));
+                } else {
+                    rest.seek(topic, done.offset());
+                }
+            }
+            Map<TopicPartition, Long> ends = rest.endOffsets(topics);
+            while (ends.entrySet().stream().anyMatch(end -> rest.position(end.getKey()) < end.getValue())) {
+                if (!rest.poll(POLL).isEmpty()) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (KafkaException e) {
+            return false; // the broker is asked again
+        }
+    }
+
+    @Override
+    public void close() {
+        admin.close(Duration.ZERO);
+    }
+}

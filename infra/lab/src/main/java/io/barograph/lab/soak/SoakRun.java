@@ -1,0 +1,357 @@
+package io.barograph.lab.soak;
+
+import io.barograph.cli.command.Terminal;
+import io.barograph.cli.export.TopicReader;
+import io.barograph.cli.replay.LiveAgainstReplay;
+import io.barograph.cli.replay.Progress;
+import io.barograph.influxdb.InfluxDbAdmin;
+import io.barograph.influxdb.InfluxDbConfig;
+import io.barograph.jobs.analysis.AnalysisConfiguration;
+import io.barograph.jobs.analysis.AnalysisJob;
+import io.barograph.jobs.publish.PublishConfiguration;
+import io.barograph.jobs.publish.PublishJob;
+import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.lab.demo.Scoreboard;
+import io.barograph.lab.simulator.SimulatedRecords;
+import io.barograph.lab.simulator.Truth;
+import io.barograph.schemas.Topic;
+import io.barograph.stack.ChildProcess;
+import io.barograph.stack.CommandFailedException;
+import io.barograph.stack.LocalJob;
+import io.barograph.stack.LocalStack;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.kafka.common.IsolationLevel;
+
+/** One soak run on a running stack. */
+final class SoakRun implements AutoCloseable {
+    static final String PREFIX = "soak.";
+    private static final String DATABASE = "barograph_soak";
+    private static final String REPLAY = "undisturbed";
+
+    /** Prefix of copies of what was decided outside the window. */
+    private static final String OUTSIDE_PREFIX = "soak-outside.";
+
+    private static final int PARTITIONS = 2;
+    private static final Duration LOOK = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_SAMPLES = Duration.ofSeconds(30);
+    private static final int SAMPLES_AT_LEAST = 60;
+    private static final Duration BETWEEN_LINES = Duration.ofMinutes(5);
+    private static final Duration CATCH_UP_LIMIT = Duration.ofMinutes(5);
+    private static final Duration COLLECTOR_STOP_LIMIT = Duration.ofSeconds(20);
+
+    private final LocalStack stack;
+    private final SoakSite site;
+    private final List<FaultPlan.Entry> plan;
+    private final PrintWriter out;
+    private final Path folder;
+    private final Path collecting;
+    private final List<SoakResult.Broken> broken = new ArrayList<>();
+    private final List<SoakResult.Sample> samples = new ArrayList<>();
+    private Instant wallBegin;
+    private LocalJob analysis;
+    private LocalJob publish;
+    private SoakGauge gauge;
+    private ChildProcess collector;
+    private Instant nextSample;
+    private Instant nextLine;
+    private long calmLag;
+    private Instant mended;
+    private LiveAgainstReplay against;
+    private Path replay;
+
+    /**
+     * @param stack running stack
+     * @param site what is watched
+     * @param plan what breaks
+     * @param out told how far it is
+     */
+    SoakRun(LocalStack stack, SoakSite site, List<FaultPlan.Entry> plan, PrintWriter out) {
+        this.stack = stack;
+        this.site = site;
+        this.plan = plan;
+        this.out = out;
+        this.folder = stack.home().data("soak");
+        this.collecting = folder.resolve("collect-" + Instant.now().toEpochMilli());
+    }
+
+    SoakResult run() throws IOException, InterruptedException {
+        stack.closeFirst("soak", this); // also at Ctrl-C
+        start();
+        for (FaultPlan.Entry entry : plan) {
+            watchUntil(wallBegin.plus(entry.after()));
+            breakAndMend(entry);
+        }
+        watchUntil(wallBegin.plus(site.wallLength()));
+        awaitAll();
+        // A cancelled analysis would leave results of an open transaction, which publish has stored already.
+        analysis.stop(folder.resolve("savepoint"));
+        awaitPublished();
+        publish.cancel();
+        prepare();
+        return compare();
+    }
+
+    private void start() throws IOException, InterruptedException {
+        stack.broker().deleteTopics(PREFIX);
+        stack.broker().deleteTopics(OUTSIDE_PREFIX);
+        stack.broker().createTopics(PREFIX, PARTITIONS, true);
+        new InfluxDbAdmin(influxDb()).query("DROP DATABASE " + DATABASE);
+        new InfluxDbAdmin(replayInfluxDb())
+                .query("DROP DATABASE " + replayInfluxDb().database());
+        new InfluxDbAdmin(influxDb()).ensureDatabaseWithInfiniteRetention();
+        StreamExecutionEnvironment environment = stack.flink().environment();
+        environment.setParallelism(PARTITIONS);
+        AnalysisJob.build(
+                environment,
+                kafka(),
+                AnalysisConfiguration.defaults(site.configuration().catalogue()));
+        analysis = stack.flink().submit("analysis", environment);
+        StreamExecutionEnvironment publishing = stack.flink().environment();
+        publishing.setParallelism(1);
+        PublishJob.build(publishing, new PublishConfiguration(kafka(), influxDb(), "", false, false));
+        publish = stack.flink().submit("publish", publishing);
+        gauge = new SoakGauge(stack, PREFIX, PARTITIONS, analysis);
+        wallBegin = Instant.now();
+        nextSample = wallBegin;
+        nextLine = wallBegin;
+        startCollector();
+        say("begins: " + site.length().toMinutes() + " min of a site with " + site.osts() + " OSTs in "
+                + site.wallLength().toMinutes() + " min, " + plan.size() + " faults");
+    }
+
+    private void startCollector() throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx512m",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                SiteCollecting.class.getName()));
+        command.addAll(SiteCollecting.arguments(site, wallBegin, stack.broker().settings(PREFIX), collecting));
+        collector = ChildProcess.start(
+                "collector",
+                command,
+                Map.of("CLASSPATH", System.getProperty("java.class.path")),
+                stack.home().log("soak-collector.log"),
+                failure -> say(failure.getMessage()));
+    }
+
+    private KafkaConnection kafka() {
+        return stack.broker().connection(PREFIX);
+    }
+
+    InfluxDbConfig influxDb() {
+        return stack.influxDb(DATABASE);
+    }
+
+    private InfluxDbConfig replayInfluxDb() {
+        return stack.influxDb(DATABASE + "_replay");
+    }
+
+    private void breakAndMend(FaultPlan.Entry entry) throws IOException, InterruptedException {
+        Instant begin = Instant.now();
+        Instant until = begin.plus(entry.lasting());
+        say(entry.fault().label()
+                + (entry.fault() == SoakFault.TASK_MANAGER_LOST
+                        ? ""
+                        : String.format(
+                                Locale.ROOT, " for %.1f s", entry.lasting().toMillis() / 1e3)));
+        switch (entry.fault()) {
+            case BROKER_KILLED -> {
+                stack.broker().kill();
+                watchUntil(until);
+                stack.broker().start();
+            }
+            case BROKER_STOPPED -> {
+                stack.broker().stop();
+                watchUntil(until);
+                stack.broker().start();
+            }
+            case INFLUXDB_KILLED -> {
+                stack.influxDb().orElseThrow().kill();
+                watchUntil(until);
+                stack.influxDb().orElseThrow().start();
+            }
+            case TASK_MANAGER_LOST -> stack.flink().loseTaskManager();
+            case COLLECTOR_KILLED -> {
+                collector.kill();
+                watchUntil(until);
+                startCollector();
+            }
+        }
+        mended = Instant.now();
+        broken.add(new SoakResult.Broken(entry, Duration.between(begin, mended), null));
+    }
+
+    private void watchUntil(Instant until) throws InterruptedException {
+        while (Instant.now().isBefore(until)) {
+            look();
+            Thread.sleep(LOOK.toMillis()); // what is looked at tells nothing by itself
+        }
+    }
+
+    private void look() throws InterruptedException {
+        stack.requireHealthy();
+        if (analysis.awaitFinish(Duration.ZERO) || publish.awaitFinish(Duration.ZERO)) {
+            throw new CommandFailedException("a job has ended by itself", "The log says more.");
+        }
+        Instant now = Instant.now();
+        OptionalLong lag = gauge.lag();
+        if (broken.isEmpty()) {
+            calmLag = Math.max(calmLag, lag.orElse(0));
+        } else if (mended != null && lag.isPresent() && lag.getAsLong() <= calmLag) {
+            SoakResult.Broken last = broken.remove(broken.size() - 1);
+            broken.add(new SoakResult.Broken(last.plan(), last.down(), Duration.between(mended, now)));
+            mended = null;
+        }
+        if (!now.isBefore(nextSample)) {
+            sample(now, lag);
+        }
+    }
+
+    private void sample(Instant now, OptionalLong lag) throws InterruptedException {
+        Duration usual = site.wallLength().dividedBy(SAMPLES_AT_LEAST);
+        nextSample = now.plus(usual.compareTo(BETWEEN_SAMPLES) < 0 ? usual : BETWEEN_SAMPLES);
+        SoakResult.Sample sample = new SoakResult.Sample(
+                Duration.between(wallBegin, now),
+                gauge.heapBytes(),
+                gauge.stateBytes(),
+                SoakGauge.residentBytes(stack.broker().pid()),
+                stack.influxDb()
+                        .map(server -> SoakGauge.residentBytes(server.pid()))
+                        .orElseThrow(),
+                lag);
+        samples.add(sample);
+        if (!now.isBefore(nextLine)) {
+            nextLine = now.plus(BETWEEN_LINES);
+            say(String.format(
+                    Locale.ROOT,
+                    "heap %d MiB, state of the analysis %s MiB, %s records behind",
+                    sample.heapBytes() >> 20,
+                    sample.stateBytes().isPresent() ? sample.stateBytes().getAsLong() >> 20 : "?",
+                    lag.isPresent() ? lag.getAsLong() : "?"));
+        }
+    }
+
+    /** The rest of the site's time, and until the analysis has taken in all of it. */
+    private void awaitAll() throws InterruptedException {
+        say("the last " + SoakSite.AFTERWARDS.toMinutes() + " min of the site, in a hurry");
+        while (!Files.exists(SiteCollecting.complete(collecting))) {
+            stack.requireHealthy();
+            Thread.sleep(LOOK.toMillis());
+        }
+        collector.stop(COLLECTOR_STOP_LIMIT);
+        Instant deadline = Instant.now().plus(CATCH_UP_LIMIT);
+        while (gauge.lag().orElse(1) > 0 || !gauge.hasDecided(site.decided())) {
+            if (Instant.now().isAfter(deadline)) {
+                throw new CommandFailedException(
+                        "the analysis has not caught up " + CATCH_UP_LIMIT.toMinutes() + " min after the last record",
+                        "The log says more; Flink shows the job at "
+                                + stack.flink().webInterface());
+            }
+            Thread.sleep(LOOK.toMillis());
+        }
+    }
+
+    /** What live results are compared with: the same records analysed once more, and what lies outside the window. */
+    private void prepare() throws IOException, InterruptedException {
+        say("analysing the same records once more, undisturbed");
+        Path configuration = Files.writeString(
+                folder.resolve("soak.yaml"),
+                "fileSystems: [{name: " + SoakSite.FILE_SYSTEM + ", expectedServers: " + site.osts() + "}]\n");
+        against = new LiveAgainstReplay(stack, kafka(), configuration, site.from(), site.to());
+        replay = against.replay(REPLAY, replayInfluxDb(), new Progress(System.err, Terminal.isError()));
+        stack.broker().createTopics(OUTSIDE_PREFIX, PARTITIONS, true);
+        try {
+            KafkaConnection outside = stack.broker().connection(OUTSIDE_PREFIX);
+            long copied = new ResultsOutside(kafka(), outside, site.from(), site.to()).copy();
+            say("storing " + copied + " records beside it that were decided outside the time that is analysed twice");
+            StreamExecutionEnvironment publishing = stack.flink().environment();
+            publishing.setParallelism(1);
+            PublishJob.build(publishing, new PublishConfiguration(outside, replayInfluxDb(), REPLAY, true, false));
+            LocalJob job = stack.flink().submit("publish what lies outside", publishing);
+            while (!job.awaitFinish(LOOK)) {
+                stack.requireHealthy();
+            }
+        } finally {
+            stack.broker().deleteTopics(OUTSIDE_PREFIX);
+        }
+    }
+
+    /**
+     * Compares what topics and InfluxDB hold now; after {@link #run} as often as wanted.
+     *
+     * @return what was found
+     */
+    SoakResult compare() throws IOException, InterruptedException {
+        say("comparing all results and all points, value by value");
+        LiveAgainstReplay.Outcome results = against.compare(replay);
+        Scoreboard scoreboard = new Scoreboard();
+        SimulatedRecords again = new SimulatedRecords(site.configuration(), site.seed(), site.from(), site.end());
+        again.forEachRemaining(record -> {});
+        again.truths().stream().filter(Truth::logged).forEach(scoreboard::add);
+        new TopicReader<>(
+                        stack.broker().bootstrapServers(),
+                        Topic.JOB_WEATHER.in(PREFIX),
+                        IsolationLevel.READ_COMMITTED,
+                        stack.broker().clientProperties())
+                .readAll(scoreboard::add);
+        List<Scoreboard.Entry> entries = scoreboard.entries();
+        return new SoakResult(
+                broken,
+                samples,
+                results,
+                entries.size(),
+                entries.stream().filter(Scoreboard.Entry::isWrong).count(),
+                new PointDiff(influxDb(), replayInfluxDb()).compare());
+    }
+
+    /** A complete checkpoint of publish says that InfluxDB has taken all before it. */
+    private void awaitPublished() throws InterruptedException {
+        say("waiting until all results are stored");
+        Instant deadline = Instant.now().plus(CATCH_UP_LIMIT);
+        while (!gauge.isPublished()) {
+            stack.requireHealthy();
+            if (Instant.now().isAfter(deadline)) {
+                throw new CommandFailedException(
+                        "job publish has not stored all results " + CATCH_UP_LIMIT.toMinutes()
+                                + " min after the last one",
+                        "The log says more; Flink shows the job at "
+                                + stack.flink().webInterface());
+            }
+            Thread.sleep(LOOK.toMillis());
+        }
+    }
+
+    private void say(String line) {
+        Duration passed = wallBegin == null ? Duration.ZERO : Duration.between(wallBegin, Instant.now());
+        out.printf(
+                Locale.ROOT,
+                "%d:%02d:%02d  %s%n",
+                passed.toHours(),
+                passed.toMinutesPart(),
+                passed.toSecondsPart(),
+                line);
+        out.flush();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        if (collector != null && collector.isAlive()) {
+            collector.stop(COLLECTOR_STOP_LIMIT);
+        }
+        if (gauge != null) {
+            gauge.close();
+        }
+    }
+}

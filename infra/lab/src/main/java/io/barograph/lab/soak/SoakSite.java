@@ -1,0 +1,87 @@
+package io.barograph.lab.soak;
+
+import io.barograph.lab.simulator.Fault;
+import io.barograph.lab.simulator.FileSystemModel;
+import io.barograph.lab.simulator.JobLoad;
+import io.barograph.lab.simulator.Load;
+import io.barograph.lab.simulator.Observation;
+import io.barograph.lab.simulator.SiteConfiguration;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The simulated site of a soak run, and how its time passes.
+ *
+ * @param osts OSTs of its file system
+ * @param seed what all chance of it comes from
+ * @param from begin of its time
+ * @param length its time that is compared
+ * @param speed how many times faster than the clock on the wall it passes
+ */
+record SoakSite(int osts, long seed, Instant from, Duration length, double speed) {
+    static final String FILE_SYSTEM = "sim-scratch";
+
+    /** What is decided in the time that is compared, is decided by then. */
+    static final Duration AFTERWARDS = Duration.ofMinutes(25);
+
+    /** The time afterwards passes as fast as the tests have it. */
+    private static final double SPEED_AFTERWARDS = 60;
+
+    /** Of the time afterwards that is decided, too, before anything is compared. */
+    private static final Duration DECIDED_AFTERWARDS = AFTERWARDS.dividedBy(2);
+
+    private static final Duration BETWEEN_TROUBLES = Duration.ofMinutes(45);
+
+    /** @return the site: everything is watched, and each three quarters of an hour there is trouble in the file system */
+    SiteConfiguration configuration() {
+        List<Fault> faults = new ArrayList<>();
+        for (Duration after = Duration.ofMinutes(15);
+                after.compareTo(length) < 0;
+                after = after.plus(BETWEEN_TROUBLES)) {
+            faults.add(
+                    switch (faults.size() % 3) {
+                        case 0 -> Fault.contention(FILE_SYSTEM, Load.READ, after, Duration.ofMinutes(6), 4);
+                        case 1 -> Fault.degraded(FILE_SYSTEM, Load.WRITE, after, Duration.ofMinutes(12), 4);
+                        default -> Fault.contention(FILE_SYSTEM, Load.METADATA, after, Duration.ofMinutes(5), 4);
+                    });
+        }
+        return SiteConfiguration.calm(FileSystemModel.of(FILE_SYSTEM, osts, 1))
+                .withJobs(JobLoad.of(Duration.ofSeconds(20), Duration.ofSeconds(60), Duration.ofMinutes(6), 0.1, 1))
+                .withoutContenders()
+                .withFaults(faults)
+                .withObservation(Observation.EVERYTHING);
+    }
+
+    /** @return end of the time that is compared */
+    Instant to() {
+        return from.plus(length);
+    }
+
+    /** @return time of a decision after which all of the time that is compared are taken */
+    Instant decided() {
+        return to().plus(DECIDED_AFTERWARDS);
+    }
+
+    /** @return its end */
+    Instant end() {
+        return to().plus(AFTERWARDS);
+    }
+
+    /** @return time on the wall until {@link #to} */
+    Duration wallLength() {
+        return Duration.ofMillis((long) (length.toMillis() / speed));
+    }
+
+    /**
+     * @param passed time on the wall since its begin
+     * @return its time then
+     */
+    Instant at(Duration passed) {
+        Duration beyond = passed.minus(wallLength());
+        return beyond.isNegative()
+                ? from.plusMillis((long) (passed.toMillis() * speed))
+                : to().plusMillis((long) (beyond.toMillis() * SPEED_AFTERWARDS));
+    }
+}

@@ -1,0 +1,36 @@
+package io.barograph.lab.evaluate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.barograph.lab.simulator.Fault;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ContentionScenarioTest {
+    private static final Duration WARM_UP = Duration.ofHours(3);
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4_711})
+    void shouldHoldEachClassOfFaultsOnceThingsHaveSettledAndOneAtATime(long seed) {
+        ContentionScenario scenario = ContentionScenario.withFaults(seed, WARM_UP);
+        List<Fault> faults = scenario.site().faults();
+
+        Set<FaultClass> classes = EnumSet.noneOf(FaultClass.class);
+        Duration free = WARM_UP;
+        for (Fault fault : faults) {
+            classes.add(FaultClass.of(fault));
+            assertThat(fault.after()).isGreaterThanOrEqualTo(free);
+            free = fault.after().plus(fault.lasting()).plus(Duration.ofMinutes(12));
+        }
+        assertThat(classes).containsExactly(FaultClass.values());
+        assertThat(scenario.to()).isAfter(scenario.from().plus(free));
+        assertThat(scenario).isEqualTo(ContentionScenario.withFaults(seed, WARM_UP));
+        assertThat(scenario.site().faults())
+                .isNotEqualTo(
+                        ContentionScenario.withFaults(seed + 1, WARM_UP).site().faults());
+    }
+}

@@ -1,0 +1,57 @@
+package io.barograph.lab.evaluate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.barograph.analytics.why.Answer;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WhyScoreTest {
+    private static WhyAnswers.Given given(FaultClass fault, boolean ofRun, Answer answer) {
+        return new WhyAnswers.Given(Optional.ofNullable(fault), ofRun, answer);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "READ, LOAD",
+        "WRITE, LOAD",
+        "HOTSPOT, LOAD",
+        "METADATA, METADATA",
+        "DEGRADED_DATA, DEGRADED_HARDWARE",
+        "DEGRADED_METADATA, DEGRADED_HARDWARE",
+        "SLOW_HOST, CLIENT",
+        "CAPACITY, SPACE",
+        ", UNKNOWN"
+    })
+    void shouldExpectTheAnswerThatNamesTheFault(FaultClass fault, Answer expected) {
+        for (Answer answer : Answer.values()) {
+            assertThat(given(fault, false, answer).isRight()).isEqualTo(answer == expected);
+        }
+    }
+
+    @Test
+    void shouldCountRightAndUnknownAnswersOfInstantsAndRuns() {
+        WhyScore score = new WhyScore();
+        score.add(List.of(
+                given(FaultClass.READ, false, Answer.LOAD),
+                given(FaultClass.READ, false, Answer.UNKNOWN),
+                given(FaultClass.READ, true, Answer.METADATA),
+                given(FaultClass.READ, true, Answer.LOAD),
+                given(null, false, Answer.UNKNOWN)));
+        StringWriter out = new StringWriter();
+
+        score.print(new PrintWriter(out, true));
+
+        assertThat(out.toString().lines().map(line -> line.replaceAll(" +", " ")))
+                .contains(
+                        "READ 2 1 1 0.500 2 1 0 0.500",
+                        "WRITE 0 0 0 - 0 0 0 -",
+                        "pause 1 1 0 1.000 0 0 0 -",
+                        "all 3 2 1 0.667 2 1 0 0.500");
+    }
+}

@@ -1,0 +1,91 @@
+package io.barograph.lab.simulator;
+
+import io.barograph.schemas.JobEvent;
+import io.barograph.schemas.JobSamples;
+import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.ProbeTiming;
+import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerSample;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.apache.avro.specific.SpecificRecord;
+
+/** Keeps what a site shows. */
+final class Recording implements SiteObserver {
+    static final Instant START = Instant.parse("2024-03-01T12:00:00Z");
+
+    final List<ServerSample> samples = new ArrayList<>();
+    final List<JobSummary> summaries = new ArrayList<>();
+    final List<ProbeTiming> timings = new ArrayList<>();
+    final List<JobEvent> events = new ArrayList<>();
+    final List<JobSamples> jobSamples = new ArrayList<>();
+    final List<PublishedRecord<?>> published = new ArrayList<>();
+
+    /** Of runs that left a log. */
+    final List<Truth> truths = new ArrayList<>();
+
+    /** Of all runs. */
+    final List<Truth> all = new ArrayList<>();
+
+    final List<FaultTruth> faults = new ArrayList<>();
+
+    /** The demonstration's site over that many seconds from {@link #START}. */
+    static Recording ofDemo(long seed, long seconds) {
+        return of(SiteConfiguration.demo(), seed, seconds);
+    }
+
+    /** A site over that many seconds from {@link #START}, to its end. */
+    static Recording of(SiteConfiguration configuration, long seed, long seconds) {
+        Recording recording = new Recording();
+        SimulatedSite site = new SimulatedSite(configuration, seed, START);
+        site.advanceTo(START.plusSeconds(seconds), recording);
+        site.finish(recording);
+        return recording;
+    }
+
+    @Override
+    public void onRecord(PublishedRecord<?> published) {
+        this.published.add(published);
+        SpecificRecord record = published.record();
+        if (record instanceof ServerSample sample) {
+            samples.add(sample);
+        } else if (record instanceof JobSummary summary) {
+            summaries.add(summary);
+        } else if (record instanceof ProbeTiming timing) {
+            timings.add(timing);
+        } else if (record instanceof JobEvent event) {
+            events.add(event);
+        } else if (record instanceof JobSamples polled) {
+            jobSamples.add(polled);
+        }
+    }
+
+    @Override
+    public void onTruth(Truth truth) {
+        all.add(truth);
+        if (truth.logged()) {
+            truths.add(truth);
+        }
+    }
+
+    @Override
+    public void onFault(FaultTruth truth) {
+        faults.add(truth);
+    }
+
+    /** Counter curves, reads and writes together, of the OSTs of a file system by index. */
+    List<NavigableMap<Instant, Long>> curves(String fileSystem) {
+        Map<String, NavigableMap<Instant, Long>> byServer = new TreeMap<>();
+        for (ServerSample sample : samples) {
+            if (sample.getKind() == ServerKind.OST && sample.getFileSystem().equals(fileSystem)) {
+                byServer.computeIfAbsent(sample.getServer(), server -> new TreeMap<>())
+                        .put(sample.getTime(), sample.getReadBytes() + sample.getWriteBytes());
+            }
+        }
+        return List.copyOf(byServer.values());
+    }
+}

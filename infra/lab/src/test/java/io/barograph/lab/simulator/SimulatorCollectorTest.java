@@ -1,0 +1,241 @@
+package io.barograph.lab.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.barograph.collectors.core.PublishException;
+import io.barograph.collectors.core.Publisher;
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.MalformedRecordException;
+import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.Topic;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SimulatorCollectorTest {
+    private static final Instant START = Recording.START;
+    private static final int SERVERS = 18;
+    private static final long SEED = 42;
+
+    private final AdjustableClock clock = new AdjustableClock(START.plusMillis(1));
+    private final MemoryPublisher publisher = new MemoryPublisher();
+    private final List<Truth> truths = new CopyOnWriteArrayList<>();
+    private final SimulatorCollector collector =
+            new SimulatorCollector(SiteConfiguration.demo(), SEED, publisher, truths::add);
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private final AtomicReference<Boolean> interruptedOnReturn = new AtomicReference<>();
+    private final Thread runner = new Thread(() -> {
+        try {
+            collector.run(clock);
+        } catch (PublishException e) {
+            failure.set(e);
+        }
+        interruptedOnReturn.set(Thread.currentThread().isInterrupted());
+    });
+
+    @AfterEach
+    void stopRunner() throws InterruptedException {
+        collector.stop();
+        runner.join();
+    }
+
+    @Test
+    void shouldPublishAPastSpanInTheOrderOfTime() {
+        collector.run(START, START.plusSeconds(120));
+
+        Recording recording = Recording.ofDemo(SEED, 120);
+        assertThat(publisher.samples()).isEqualTo(recording.samples);
+        assertThat(publisher.summaries()).isEqualTo(recording.summaries);
+        assertThat(truths).isEqualTo(recording.truths);
+        assertThat(publisher.flushed).isEqualTo(publisher.published.size());
+        assertThat(publisher.published).isSortedAccordingTo((a, b) -> Long.compare(timestamp(a), timestamp(b)));
+        assertThat(publisher.samples())
+                .allSatisfy(sample -> assertThat(sample.getPublishedAt()).isEqualTo(sample.getTime()));
+    }
+
+    @Test
+    void shouldPublishThePastOfARunningSiteAtOnceAndAsInTime() throws InterruptedException {
+        AdjustableClock later = new AdjustableClock(START.plusSeconds(120));
+        Thread live = new Thread(() -> collector.run(later, Duration.ofMinutes(2)));
+        live.start();
+        Recording recording = Recording.ofDemo(SEED, 120);
+        await().until(() -> publisher.summaries().size() >= recording.summaries.size()
+                && publisher.samples().size() >= recording.samples.size());
+        collector.stop();
+        live.join();
+
+        assertThat(publisher.samples()).isEqualTo(recording.samples);
+        assertThat(publisher.samples())
+                .allSatisfy(sample -> assertThat(sample.getPublishedAt()).isEqualTo(sample.getTime()));
+    }
+
+    @Test
+    void shouldPublishRecordsThatSurviveTheWire() throws MalformedRecordException {
+        collector.run(START, START.plusSeconds(120));
+
+        AvroCodec<ServerSample> samples = AvroCodec.of(ServerSample.class);
+        for (ServerSample sample : publisher.samples()) {
+            assertThat(samples.decode(samples.encode(sample))).isEqualTo(sample);
+        }
+        AvroCodec<JobSummary> summaries = AvroCodec.of(JobSummary.class);
+        for (JobSummary summary : publisher.summaries()) {
+            assertThat(summaries.decode(summaries.encode(summary))).isEqualTo(summary);
+        }
+    }
+
+    @Test
+    void shouldFollowTheClockAndSayWhenASampleWasPublished() throws InterruptedException {
+        runner.start();
+        await().until(() -> publisher.flushed == SERVERS);
+        assertThat(publisher.samples()).allSatisfy(sample -> {
+            assertThat(sample.getTime()).isEqualTo(START);
+            assertThat(sample.getPublishedAt()).isEqualTo(START.plusMillis(1));
+        });
+
+        clock.set(START.plusMillis(5_120));
+        await().until(() -> publisher.flushed == 2 * SERVERS);
+        assertThat(publisher.samples().subList(SERVERS, 2 * SERVERS)).allSatisfy(sample -> {
+            assertThat(sample.getTime()).isEqualTo(START.plusSeconds(5));
+            assertThat(sample.getPublishedAt()).isEqualTo(START.plusMillis(5_120));
+        });
+
+        collector.stop();
+        runner.join();
+        assertThat(failure).hasValue(null);
+        assertThat(interruptedOnReturn).hasValue(false);
+    }
+
+    @Test
+    void shouldStandStillWhileTheClockIsSetBack() {
+        runner.start();
+        await().until(() -> publisher.flushed == SERVERS);
+        clock.set(START.plusSeconds(5));
+        await().until(() -> publisher.flushed == 2 * SERVERS);
+        clock.set(START.minusSeconds(60));
+        int readings = clock.readings.get();
+        await().until(() -> clock.readings.get() > readings + 1);
+        clock.set(START.plusSeconds(10));
+        await().until(() -> publisher.flushed >= 3 * SERVERS);
+
+        assertThat(publisher.samples()).extracting(ServerSample::getTime).isSorted();
+        assertThat(publisher.samples()).hasSize(3 * SERVERS);
+    }
+
+    @Test
+    void shouldPublishAPollWholeWhenInterruptedInTheMiddleOfIt() throws InterruptedException {
+        publisher.holdAfter(5);
+        runner.start();
+        publisher.held.await();
+        runner.interrupt();
+        publisher.release.countDown();
+        runner.join();
+
+        assertThat(publisher.samples()).hasSize(SERVERS);
+        assertThat(publisher.flushed).isEqualTo(SERVERS);
+        assertThat(failure).hasValue(null);
+        assertThat(interruptedOnReturn).hasValue(true);
+    }
+
+    @Test
+    void shouldEndWhenARecordCannotBeStored() throws InterruptedException {
+        publisher.failure = new PublishException("no broker", null);
+        runner.start();
+        runner.join();
+
+        assertThat(failure).hasValue(publisher.failure);
+        assertThatThrownBy(() -> collector.run(START, START.plusSeconds(5))).isEqualTo(publisher.failure);
+    }
+
+    private static long timestamp(SpecificRecord record) {
+        return record instanceof ServerSample sample
+                ? Topic.SERVER_SAMPLES.timestamp().applyAsLong(sample)
+                : Topic.JOB_SUMMARIES.timestamp().applyAsLong((JobSummary) record);
+    }
+
+    private static final class AdjustableClock implements InstantSource {
+        private final AtomicReference<Instant> now;
+        final AtomicInteger readings = new AtomicInteger();
+
+        AdjustableClock(Instant start) {
+            now = new AtomicReference<>(start);
+        }
+
+        void set(Instant instant) {
+            now.set(instant);
+        }
+
+        @Override
+        public Instant instant() {
+            readings.incrementAndGet();
+            return now.get();
+        }
+    }
+
+    /** Keeps records in memory; like the Kafka producer it gives up if its thread is interrupted. */
+    private static final class MemoryPublisher implements Publisher {
+        final List<SpecificRecord> published = new CopyOnWriteArrayList<>();
+        final CountDownLatch held = new CountDownLatch(1);
+        final CountDownLatch release = new CountDownLatch(1);
+        volatile int flushed;
+        volatile PublishException failure;
+        private volatile int holdAfter = -1;
+
+        void holdAfter(int records) {
+            holdAfter = records;
+        }
+
+        List<ServerSample> samples() {
+            return ofType(ServerSample.class);
+        }
+
+        List<JobSummary> summaries() {
+            return ofType(JobSummary.class);
+        }
+
+        private <T> List<T> ofType(Class<T> type) {
+            List<T> records = new ArrayList<>();
+            for (SpecificRecord record : published) {
+                if (type.isInstance(record)) {
+                    records.add(type.cast(record));
+                }
+            }
+            return records;
+        }
+
+        @Override
+        public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
+            if (published.size() == holdAfter) {
+                held.countDown();
+                try {
+                    release.await();
+                } catch (InterruptedException e) {
+                    throw new PublishException("interrupted", e);
+                }
+            }
+            published.add(record);
+        }
+
+        @Override
+        public void flush() {
+            if (failure != null) {
+                throw failure;
+            }
+            flushed = published.size();
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,2 +1,0 @@
-/** The command {@code alert}: what was told, quiet for a while, and what people found. */
-package io.barograph.local.alert;

@@ -1,2 +1,0 @@
-/** What the archive holds. */
-package io.barograph.local.archive;

@@ -1,2 +1,0 @@
-/** Single calls of parsers and analytics, measured with JMH. */
-package io.barograph.local.bench.micro;

@@ -1,2 +1,0 @@
-/** Benchmarks: how fast parts of Barograph are on this machine. */
-package io.barograph.local.bench;

@@ -1,2 +1,0 @@
-/** The command {@code collect}: one source by flags, or all sources of a configuration. */
-package io.barograph.local.collect;

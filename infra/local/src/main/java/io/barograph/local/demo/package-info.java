@@ -1,2 +1,0 @@
-/** The demonstration: a simulated site, live, through the whole path. */
-package io.barograph.local.demo;

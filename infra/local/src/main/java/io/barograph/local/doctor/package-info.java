@@ -1,2 +1,0 @@
-/** The command {@code doctor}: tests everything that a configuration names. */
-package io.barograph.local.doctor;

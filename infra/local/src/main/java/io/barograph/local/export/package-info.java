@@ -1,2 +1,0 @@
-/** Reading topics from the command line, and writing their records as JSON lines. */
-package io.barograph.local.export;

@@ -1,2 +1,0 @@
-/** The command {@code init}: makes what a site needs before its first run. */
-package io.barograph.local.init;

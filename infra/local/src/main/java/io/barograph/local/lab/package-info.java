@@ -1,2 +1,0 @@
-/** Commands of the lab: what simulates a site or measures Barograph. */
-package io.barograph.local.lab;

@@ -1,2 +1,0 @@
-/** Notes of operators from the command line. */
-package io.barograph.local.note;

@@ -1,2 +1,0 @@
-/** The program behind the launcher: its commands in one list. */
-package io.barograph.local;

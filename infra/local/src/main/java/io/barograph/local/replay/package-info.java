@@ -1,2 +1,0 @@
-/** Replays: recorded files through Kafka and the same jobs as live, bounded, into files and InfluxDB. */
-package io.barograph.local.replay;

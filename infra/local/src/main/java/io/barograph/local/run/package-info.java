@@ -1,2 +1,0 @@
-/** The command {@code run}: a whole installation on one machine. */
-package io.barograph.local.run;

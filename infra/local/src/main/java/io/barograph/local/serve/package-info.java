@@ -1,2 +1,0 @@
-/** The command {@code serve}: the live page over the results of an installation. */
-package io.barograph.local.serve;

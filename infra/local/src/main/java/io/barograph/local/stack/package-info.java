@@ -1,2 +1,0 @@
-/** Kafka, InfluxDB and Flink on one machine, started and stopped with the command that needs them. */
-package io.barograph.local.stack;

@@ -1,2 +1,0 @@
-/** The commands that draw: UMAMI diagrams and reports. */
-package io.barograph.local.umami;

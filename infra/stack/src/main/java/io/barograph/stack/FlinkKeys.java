@@ -1,0 +1,141 @@
+package io.barograph.stack;
+
+import io.barograph.collectors.core.PrivateFolder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.Base64;
+import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.SecurityOptions;
+
+/**
+ * One key and its certificate, made at each start, that Flink's listeners have and ask of whoever connects: who can read
+ * the folder may, and nobody else.
+ */
+final class FlinkKeys {
+    private static final String ALIAS = "barograph";
+    private static final String TYPE = "PKCS12";
+    private static final String DAYS = "3650";
+
+    private final Path store;
+    private final String password;
+    private final KeyStore keys;
+
+    private FlinkKeys(Path store, String password, KeyStore keys) {
+        this.store = store;
+        this.password = password;
+        this.keys = keys;
+    }
+
+    /**
+     * @param folder where they are kept: {@code keys.p12}, its password in {@code password}, and the same key and
+     *     certificate as text in {@code client.pem}
+     * @return new keys; those of an earlier start are void
+     */
+    static FlinkKeys makeIn(Path folder) throws IOException, InterruptedException {
+        PrivateFolder.create(folder);
+        Path store = folder.resolve("keys.p12");
+        Path passwordFile = folder.resolve("password");
+        String password = Passwords.random();
+        PrivateFolder.write(passwordFile, password);
+        Files.deleteIfExists(store);
+        Process keytool = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        ALIAS,
+                        "-keyalg",
+                        "RSA",
+                        "-keysize",
+                        "2048",
+                        "-dname",
+                        "CN=Barograph on this machine",
+                        "-ext",
+                        "san=ip:127.0.0.1",
+                        "-validity",
+                        DAYS,
+                        "-storetype",
+                        TYPE,
+                        "-keystore",
+                        store.toString(),
+                        "-storepass:file",
+                        passwordFile.toString()))
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (keytool.waitFor() != 0) {
+            throw new CommandFailedException(
+                    "keytool made no key for Flink: " + said.strip(),
+                    "Check that " + folder + " can be written and that Java is whole.");
+        }
+        PrivateFolder.closeFile(store);
+        try (InputStream in = Files.newInputStream(store)) {
+            KeyStore keys = KeyStore.getInstance(TYPE);
+            keys.load(in, password.toCharArray());
+            FlinkKeys made = new FlinkKeys(store, password, keys);
+            PrivateFolder.write(folder.resolve("client.pem"), made.text());
+            return made;
+        } catch (GeneralSecurityException e) {
+            throw unusable(e);
+        }
+    }
+
+    /** @param options options of a cluster; TLS in both directions is added for all its listeners */
+    void addTo(Configuration options) {
+        options.set(SecurityOptions.SSL_INTERNAL_ENABLED, true);
+        options.set(SecurityOptions.SSL_INTERNAL_KEYSTORE, store.toString());
+        options.set(SecurityOptions.SSL_INTERNAL_KEYSTORE_PASSWORD, password);
+        options.set(SecurityOptions.SSL_INTERNAL_KEY_PASSWORD, password);
+        options.set(SecurityOptions.SSL_INTERNAL_TRUSTSTORE, store.toString());
+        options.set(SecurityOptions.SSL_INTERNAL_TRUSTSTORE_PASSWORD, password);
+        options.set(SecurityOptions.SSL_REST_ENABLED, true);
+        options.set(SecurityOptions.SSL_REST_AUTHENTICATION_ENABLED, true);
+        options.set(SecurityOptions.SSL_REST_KEYSTORE, store.toString());
+        options.set(SecurityOptions.SSL_REST_KEYSTORE_PASSWORD, password);
+        options.set(SecurityOptions.SSL_REST_KEY_PASSWORD, password);
+        options.set(SecurityOptions.SSL_REST_TRUSTSTORE, store.toString());
+        options.set(SecurityOptions.SSL_REST_TRUSTSTORE_PASSWORD, password);
+    }
+
+    /** @return TLS of a client that Flink answers */
+    SSLContext client() {
+        try {
+            KeyManagerFactory own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            own.init(keys, password.toCharArray());
+            KeyStore trusted = KeyStore.getInstance(TYPE);
+            trusted.load(null, null);
+            trusted.setCertificateEntry(ALIAS, keys.getCertificate(ALIAS));
+            TrustManagerFactory others = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            others.init(trusted);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(own.getKeyManagers(), others.getTrustManagers(), null);
+            return context;
+        } catch (GeneralSecurityException | IOException e) {
+            throw unusable(e);
+        }
+    }
+
+    private String text() throws GeneralSecurityException {
+        return pem("PRIVATE KEY", keys.getKey(ALIAS, password.toCharArray()).getEncoded())
+                + pem("CERTIFICATE", keys.getCertificate(ALIAS).getEncoded());
+    }
+
+    private static String pem(String what, byte[] content) {
+        Base64.Encoder lines = Base64.getMimeEncoder(64, new byte[] {'\n'});
+        return "-----BEGIN " + what + "-----\n" + lines.encodeToString(content) + "\n-----END " + what + "-----\n";
+    }
+
+    private static CommandFailedException unusable(Exception cause) {
+        return new CommandFailedException(
+                "the key made for Flink cannot be used: " + cause.getMessage(), "Check that Java is whole.", cause);
+    }
+}

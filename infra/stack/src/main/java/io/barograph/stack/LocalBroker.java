@@ -1,0 +1,352 @@
+package io.barograph.stack;
+
+import io.barograph.collectors.core.PrivateFolder;
+import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.schemas.configuration.KafkaSettings;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import kafka.tools.StorageTool;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/**
+ * A Kafka broker on this machine: one process that is broker and controller (KRaft), from the jars of this program's
+ * class path. Data stay in its folder; ports stay the same from one {@link #start} to the next.
+ */
+public final class LocalBroker {
+    private static final Duration TOPICS_LIMIT = Duration.ofSeconds(60);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
+
+    private static final String USER = "barograph";
+    private static final String SCRAM = "SCRAM-SHA-256";
+
+    /**
+     * A small heap; and no second compiler nor parallel collector: beside the jobs, on a machine of few cores, they cost
+     * more than they save. The start takes half the processor time, and so do millions of records.
+     */
+    private static final List<String> JVM_OPTIONS = List.of("-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
+    private final Path folder;
+    private final Path log;
+    private final Consumer<CommandFailedException> onUnexpectedEnd;
+    private final int port;
+    private final int controllerPort;
+    private final Access access;
+    private final Path clientProperties;
+    // Not under the lock of start(): Ctrl-C may stop what is still starting.
+    private volatile ChildProcess child;
+
+    /** Whom it serves. */
+    public enum Access {
+        /** Who knows the password that it makes at its first start and keeps in its folder. */
+        PASSWORD,
+        /** Every user of the machine. */
+        EVERYBODY
+    }
+
+    /**
+     * @param folder folder of its data
+     * @param log file for its log
+     * @param access whom it serves
+     * @param onUnexpectedEnd told, from another thread, if the broker ends without {@link #stop}
+     */
+    public LocalBroker(Path folder, Path log, Access access, Consumer<CommandFailedException> onUnexpectedEnd)
+            throws IOException {
+        this.access = access;
+        this.clientProperties = folder.toAbsolutePath().resolve("client.properties");
+        this.folder = folder.toAbsolutePath();
+        this.log = log;
+        this.onUnexpectedEnd = onUnexpectedEnd;
+        List<Integer> ports = FreePorts.find(2);
+        this.port = ports.get(0);
+        this.controllerPort = ports.get(1);
+    }
+
+    /** Starts the broker and returns when it answers. */
+    public void start() throws IOException, InterruptedException {
+        start(notice -> {});
+    }
+
+    /**
+     * As {@link #start()}.
+     *
+     * @param notice told now and then if it takes long
+     */
+    public synchronized void start(Consumer<String> notice) throws IOException, InterruptedException {
+        PrivateFolder.create(folder);
+        Path properties = writeProperties();
+        format(properties);
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(JVM_OPTIONS);
+        command.add("-Dlog4j2.configurationFile=log4j2-broker.xml");
+        command.add("kafka.Kafka");
+        command.add(properties.toString());
+        child = ChildProcess.start(
+                "Kafka broker",
+                command,
+                Map.of("CLASSPATH", System.getProperty("java.class.path")),
+                log,
+                onUnexpectedEnd);
+        try (Admin admin = admin()) {
+            StartUp.PATIENT.await(child, () -> answers(admin), notice);
+        }
+    }
+
+    /** Stops the broker in order: what was acknowledged is on disk. */
+    public void stop() throws InterruptedException {
+        ChildProcess running = child;
+        if (running != null) {
+            running.stop(STOP_LIMIT);
+        }
+    }
+
+    /** Kills the broker: what it has acknowledged but not yet written is in the hands of the operating system. */
+    public void kill() throws InterruptedException {
+        child.kill();
+    }
+
+    /** @return address for clients */
+    public String bootstrapServers() {
+        return "127.0.0.1:" + port;
+    }
+
+    /**
+     * @param topicPrefix prefix of topics; may be empty
+     * @return how to reach them, with the password
+     */
+    public KafkaSettings settings(String topicPrefix) {
+        return new KafkaSettings(bootstrapServers(), topicPrefix, access == Access.PASSWORD ? clientProperties : null);
+    }
+
+    /**
+     * @param topicPrefix prefix of topics; may be empty
+     * @return how a job reaches them, with the password
+     */
+    public KafkaConnection connection(String topicPrefix) {
+        return KafkaConnection.of(settings(topicPrefix));
+    }
+
+    /** @return what a client needs beside the address: the password */
+    public Properties clientProperties() {
+        return settings("").clientProperties();
+    }
+
+    /** @return all that an administrator's client needs: address and password */
+    public Properties adminProperties() {
+        Properties properties = clientProperties();
+        properties.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers());
+        return properties;
+    }
+
+    /** @return id of the broker's process */
+    public long pid() {
+        return child.pid();
+    }
+
+    /**
+     * Creates all topics of the catalogue; those that exist are left as they are.
+     *
+     * @param prefix prefix of their names; may be empty
+     * @param partitions partitions of each
+     * @param keepForever true for replays and imports, whose records would be deleted at once by a retention that counts
+     *     from the records' own timestamps; false for what is live, where the broker refuses what is ahead of its clock
+     */
+    public void createTopics(String prefix, int partitions, boolean keepForever) throws InterruptedException {
+        try (Admin admin = admin()) {
+            List<String> made = new SiteTopics(admin, prefix).create(partitions, Optional.of((short) 1), keepForever);
+            awaitLeaders(admin, made, partitions);
+        } catch (ExecutionException e) {
+            throw new CommandFailedException(
+                    "creating the topics " + prefix + "*: " + e.getCause().getMessage(),
+                    "The broker's log says more: " + log,
+                    e);
+        }
+    }
+
+    /**
+     * Deletes all topics whose names begin with a prefix.
+     *
+     * @param prefix prefix, not empty
+     * @throws CommandFailedException if the broker refuses
+     */
+    public void deleteTopics(String prefix) throws InterruptedException {
+        if (prefix.isEmpty()) {
+            throw new IllegalArgumentException("an empty prefix would delete every topic");
+        }
+        try (Admin admin = admin()) {
+            List<String> topics = admin.listTopics().names().get().stream()
+                    .filter(topic -> topic.startsWith(prefix))
+                    .toList();
+            admin.deleteTopics(topics).all().get();
+        } catch (ExecutionException e) {
+            throw new CommandFailedException(
+                    "deleting the topics " + prefix + "*: " + e.getCause().getMessage(),
+                    "The broker's log says more: " + log,
+                    e);
+        }
+    }
+
+    /**
+     * Waits until every partition is led. The controller has created the topics, but the broker leads their partitions
+     * a little later; a producer that sends several batches in between may lose the first of them (KAFKA-15591).
+     */
+    private void awaitLeaders(Admin admin, List<String> topics, int partitions) throws InterruptedException {
+        Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+        for (String topic : topics) {
+            for (int partition = 0; partition < partitions; partition++) {
+                ends.put(new TopicPartition(topic, partition), OffsetSpec.latest());
+            }
+        }
+        long deadline = System.nanoTime() + TOPICS_LIMIT.toNanos();
+        while (true) {
+            try {
+                admin.listOffsets(ends, new ListOffsetsOptions().timeoutMs((int) TOPICS_LIMIT.toMillis()))
+                        .all()
+                        .get();
+                return;
+            } catch (ExecutionException e) {
+                // A broker that is busy with something else does not know the new topics for some seconds.
+                boolean unknownYet = e.getCause() instanceof UnknownTopicOrPartitionException;
+                if (!unknownYet || System.nanoTime() > deadline) {
+                    throw new CommandFailedException(
+                            "asking for the ends of the topics just created: "
+                                    + e.getCause().getMessage(),
+                            "The broker's log says more: " + log,
+                            e);
+                }
+            }
+        }
+    }
+
+    private boolean answers(Admin admin) throws InterruptedException {
+        try {
+            admin.describeCluster().nodes().get(1, TimeUnit.SECONDS);
+            return true;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof AuthenticationException) {
+                throw new CommandFailedException(
+                        "the Kafka broker refuses the password in " + clientProperties,
+                        "Remove the folder " + folder + " if its data may go.",
+                        e);
+            }
+            return false;
+        } catch (TimeoutException e) {
+            return false;
+        }
+    }
+
+    private Admin admin() {
+        Properties properties = adminProperties();
+        properties.put(AdminClientConfig.RECONNECT_BACKOFF_MS_CONFIG, 100);
+        properties.put(AdminClientConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 100);
+        return Admin.create(properties);
+    }
+
+    private Path writeProperties() throws IOException {
+        Properties properties = new Properties();
+        properties.setProperty("process.roles", "broker,controller");
+        properties.setProperty("node.id", "1");
+        properties.setProperty("controller.quorum.voters", "1@127.0.0.1:" + controllerPort);
+        properties.setProperty("controller.listener.names", "CONTROLLER");
+        properties.setProperty(
+                "listeners", "CLIENTS://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controllerPort);
+        properties.setProperty("advertised.listeners", "CLIENTS://127.0.0.1:" + port);
+        properties.setProperty("inter.broker.listener.name", "CLIENTS");
+        String protocol = access == Access.PASSWORD ? "SASL_PLAINTEXT" : "PLAINTEXT";
+        properties.setProperty("listener.security.protocol.map", "CLIENTS:" + protocol + ",CONTROLLER:" + protocol);
+        if (access == Access.PASSWORD) {
+            addLogins(properties);
+        }
+        properties.setProperty("log.dirs", folder.resolve("data").toString());
+        properties.setProperty("auto.create.topics.enable", "false");
+        // One broker: one replica, and few partitions of the internal topics, so that it starts quickly.
+        properties.setProperty("offsets.topic.replication.factor", "1");
+        properties.setProperty("offsets.topic.num.partitions", "4");
+        properties.setProperty("transaction.state.log.replication.factor", "1");
+        properties.setProperty("transaction.state.log.min.isr", "1");
+        properties.setProperty("transaction.state.log.num.partitions", "4");
+        properties.setProperty("group.initial.rebalance.delay.ms", "0");
+        Path file = folder.resolve("server.properties");
+        write(properties, file);
+        return file;
+    }
+
+    /**
+     * Clients log in with SCRAM: should another program get hold of the port, it does not learn the password. The broker
+     * logs in to its own controller, in the same process, before that knows any account, so PLAIN it is there, with a
+     * password of its own for each start.
+     */
+    private void addLogins(Properties server) throws IOException {
+        String scram = "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"" + USER
+                + "\" password=\"" + Passwords.keptIn(passwordFile()) + "\";";
+        String once = Passwords.random();
+        server.setProperty("sasl.enabled.mechanisms", SCRAM + ",PLAIN");
+        server.setProperty("sasl.mechanism.inter.broker.protocol", SCRAM);
+        server.setProperty("sasl.mechanism.controller.protocol", "PLAIN");
+        server.setProperty("listener.name.clients.sasl.enabled.mechanisms", SCRAM);
+        server.setProperty("listener.name.clients.scram-sha-256.sasl.jaas.config", scram);
+        server.setProperty("listener.name.controller.sasl.enabled.mechanisms", "PLAIN");
+        server.setProperty(
+                "listener.name.controller.plain.sasl.jaas.config",
+                "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"" + USER + "\" password=\""
+                        + once + "\" user_" + USER + "=\"" + once + "\";");
+        Properties client = new Properties();
+        client.setProperty("security.protocol", "SASL_PLAINTEXT");
+        client.setProperty("sasl.mechanism", SCRAM);
+        client.setProperty("sasl.jaas.config", scram);
+        write(client, clientProperties);
+    }
+
+    private Path passwordFile() {
+        return folder.resolve("password");
+    }
+
+    private static void write(Properties properties, Path file) throws IOException {
+        StringWriter text = new StringWriter();
+        properties.store(text, null);
+        PrivateFolder.write(file, text.toString());
+    }
+
+    private void format(Path properties) throws IOException {
+        if (Files.exists(folder.resolve("data").resolve("meta.properties"))) {
+            return;
+        }
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        List<String> arguments = new ArrayList<>(
+                List.of("format", "--cluster-id", Uuid.randomUuid().toString(), "--config", properties.toString()));
+        if (access == Access.PASSWORD) {
+            arguments.add("--add-scram"); // not on a command line: the tool runs in this process
+            arguments.add(SCRAM + "=[name=" + USER + ",password=" + Passwords.keptIn(passwordFile()) + "]");
+        }
+        int exitCode = StorageTool.execute(
+                arguments.toArray(String[]::new), new PrintStream(said, true, StandardCharsets.UTF_8));
+        if (exitCode != 0) {
+            throw new CommandFailedException(
+                    "formatting the Kafka broker's data folder failed: " + said.toString(StandardCharsets.UTF_8),
+                    "Remove the folder " + properties.getParent() + " if its data may go.");
+        }
+    }
+}

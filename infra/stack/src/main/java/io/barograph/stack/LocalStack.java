@@ -1,0 +1,333 @@
+package io.barograph.stack;
+
+import io.barograph.influxdb.InfluxDbConfig;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Kafka, InfluxDB and Flink for one command on this machine. Data lie in the home folder under the stack's name; a second
+ * stack of that name is refused while the first one runs. All parts stop with {@link #close}, with Ctrl-C, with SIGTERM,
+ * in the reverse order of their start; the servers also when this process is killed.
+ *
+ * <pre>{@code
+ * try (LocalStack stack = LocalStack.start(LocalStack.Settings.of("demo"), HomeFolder.ofLauncher(), out)) {
+ *     stack.broker().createTopics("", 4, true);
+ *     LocalJob job = stack.flink().submit("coverage", environment);
+ * }
+ * }</pre>
+ */
+public final class LocalStack implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalStack.class);
+
+    /**
+     * What differs from one stack to another.
+     *
+     * @param name name of the stack and of its data folder
+     * @param influxUrl a running InfluxDB to use; empty to have one started
+     * @param slots parallel subtasks of all jobs together
+     * @param checkpointInterval time between two checkpoints of a job
+     * @param metrics how Flink's own metrics are written to InfluxDB, given how it is reached; empty if they are not
+     */
+    public record Settings(
+            String name,
+            Optional<URI> influxUrl,
+            int slots,
+            Duration checkpointInterval,
+            Function<InfluxDbConfig, Optional<InfluxDbConfig>> metrics) {
+        /**
+         * Settings without Flink's own metrics.
+         *
+         * @param name name of the stack and of its data folder
+         * @param influxUrl a running InfluxDB to use; empty to have one started
+         * @param slots parallel subtasks of all jobs together
+         * @param checkpointInterval time between two checkpoints of a job
+         */
+        public Settings(String name, Optional<URI> influxUrl, int slots, Duration checkpointInterval) {
+            this(name, influxUrl, slots, checkpointInterval, influxDb -> Optional.empty());
+        }
+
+        /**
+         * @param to how Flink's own metrics are written to InfluxDB, given how it is reached; empty if they are not
+         * @return the same with them
+         */
+        public Settings withMetrics(Function<InfluxDbConfig, Optional<InfluxDbConfig>> to) {
+            return new Settings(name, influxUrl, slots, checkpointInterval, to);
+        }
+
+        /**
+         * @param name name of the stack and of its data folder
+         * @return settings for a small machine: 4 slots, a checkpoint every 10 s, an InfluxDB of its own
+         */
+        public static Settings of(String name) {
+            return new Settings(name, Optional.empty(), 4, Duration.ofSeconds(10));
+        }
+    }
+
+    /** What a command may do without. */
+    public enum Server {
+        /** The broker. */
+        KAFKA,
+        /** InfluxDB, one that is given or one that is started. */
+        INFLUXDB
+    }
+
+    /** Whose place another one takes. */
+    private static final String ANY = "any";
+
+    private final Settings settings;
+    private final HomeFolder home;
+    private final PrintWriter out;
+    private final Deque<Part> started = new ArrayDeque<>();
+    private final AtomicReference<CommandFailedException> damage = new AtomicReference<>();
+    private final Thread shutdownHook = new Thread(this::stopParts, "stop-stack");
+    private LocalBroker broker;
+    private volatile URI influxUrl;
+    private LocalInfluxDb influxDb;
+    private LocalFlink flink;
+
+    private LocalStack(Settings settings, HomeFolder home, PrintWriter out) {
+        this.settings = settings;
+        this.home = home;
+        this.out = out;
+    }
+
+    /**
+     * @param settings what to start
+     * @param home where data and logs go
+     * @param out told of each step and how long it took
+     * @return the running stack
+     * @throws CommandFailedException if a part does not start, or a stack of that name already runs; nothing is left
+     *     running then
+     */
+    public static LocalStack start(Settings settings, HomeFolder home, PrintWriter out)
+            throws IOException, InterruptedException {
+        return start(settings, home, out, EnumSet.allOf(Server.class));
+    }
+
+    /**
+     * As {@link #start}, but for what needs some of the parts only. {@link #broker} or {@link #influxUrl} is null if it is
+     * not among them.
+     *
+     * @param settings what to start
+     * @param home where data and logs go
+     * @param out told of each step and how long it took
+     * @param parts what is needed beside Flink
+     * @return the running stack
+     */
+    public static LocalStack start(Settings settings, HomeFolder home, PrintWriter out, Set<Server> parts)
+            throws IOException, InterruptedException {
+        LocalStack stack = new LocalStack(settings, home, out);
+        home.protect(stack::say);
+        InstanceLock lock = InstanceLock.acquire(home.data(settings.name()));
+        stack.push("lock", lock);
+        Runtime.getRuntime().addShutdownHook(stack.shutdownHook);
+        try {
+            if (parts.contains(Server.INFLUXDB)) {
+                stack.startInfluxDb();
+            }
+            if (parts.contains(Server.KAFKA)) {
+                stack.startBroker();
+            }
+            stack.startFlink();
+            return stack;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            stack.close();
+            throw e;
+        }
+    }
+
+    /** @return the folder that its data lie in, with those of other commands */
+    public HomeFolder home() {
+        return home;
+    }
+
+    /** @return the Kafka broker; null without one */
+    public LocalBroker broker() {
+        return broker;
+    }
+
+    /** @return address of InfluxDB, the given one or the one started here; null without one */
+    public URI influxUrl() {
+        return influxUrl;
+    }
+
+    /**
+     * @param database name of a database
+     * @return how it is reached: with the password of the InfluxDB started here, without one at an address that was given
+     */
+    public InfluxDbConfig influxDb(String database) {
+        return influxDb == null ? InfluxDbConfig.builder(influxUrl, database).build() : influxDb.config(database);
+    }
+
+    /** @return the InfluxDB server started here; empty if a running one was given */
+    public Optional<LocalInfluxDb> influxDb() {
+        return Optional.ofNullable(influxDb);
+    }
+
+    /** @return the Flink cluster */
+    public LocalFlink flink() {
+        return flink;
+    }
+
+    /**
+     * Adds something that uses the stack, for instance a collector: it is stopped before the stack is, also on Ctrl-C.
+     *
+     * @param what name for messages
+     * @param user stopped first; the last one added is the first
+     */
+    public void closeFirst(String what, AutoCloseable user) {
+        push(what, user);
+    }
+
+    /**
+     * @throws CommandFailedException if the broker ended by itself, or InfluxDB did and did not start again; the message
+     *     has the end of its log
+     */
+    public void requireHealthy() {
+        CommandFailedException failure = damage.get();
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    /** Stops all parts in the reverse order of their start; does nothing the second time. */
+    @Override
+    public void close() {
+        stopParts();
+        try {
+            Runtime.getRuntime().removeShutdownHook(shutdownHook);
+        } catch (IllegalStateException e) {
+            LOG.debug("the shutdown that runs already has stopped the stack", e);
+        }
+    }
+
+    private void startInfluxDb() throws IOException, InterruptedException {
+        if (settings.influxUrl().isPresent()) {
+            influxUrl = settings.influxUrl().get();
+            step("InfluxDB", () -> LocalInfluxDb.requireAnswer(influxUrl), () -> influxUrl + " (as given)");
+            return;
+        }
+        Path program = LocalInfluxDb.findOrInstall(home.log("install.log"), this::say);
+        influxDb = new LocalInfluxDb(
+                program, data("influxdb"), home.log(settings.name() + "-influxdb.log"), this::restartInfluxDb);
+        push("InfluxDB", influxDb::stop);
+        step("InfluxDB", () -> influxDb.start(this::say), () -> influxDb.url().toString());
+        influxUrl = influxDb.url();
+    }
+
+    private void startBroker() throws IOException, InterruptedException {
+        broker = new LocalBroker(
+                data("kafka"),
+                home.log(settings.name() + "-kafka.log"),
+                LocalBroker.Access.PASSWORD,
+                this::reportDamage);
+        push("Kafka broker", broker::stop);
+        step("Kafka broker", () -> broker.start(this::say), broker::bootstrapServers);
+    }
+
+    private void startFlink() throws IOException, InterruptedException {
+        flink = new LocalFlink(
+                data("flink"),
+                settings.slots(),
+                settings.checkpointInterval(),
+                Optional.ofNullable(influxUrl).map(url -> influxDb(ANY)).flatMap(settings.metrics()));
+        push("Flink", flink::stop);
+        step("Flink", flink::start, () -> flink.webInterface().toString());
+    }
+
+    private Path data(String part) {
+        return home.data(settings.name()).resolve(part);
+    }
+
+    private void step(String what, Start start, Describe address) throws IOException, InterruptedException {
+        out.print(String.format("Starting %-13s ", what));
+        out.flush();
+        long from = System.nanoTime();
+        boolean up = false;
+        try {
+            start.start();
+            up = true;
+        } finally {
+            String outcome = up ? address.describe() : "failed";
+            say(String.format(Locale.ROOT, "%s (%.1f s)", outcome, (System.nanoTime() - from) / 1e9));
+        }
+    }
+
+    /** The analysis does not need InfluxDB, and what it is to store waits: so its end is no reason to end the stack. */
+    private void restartInfluxDb(CommandFailedException failure) {
+        if (influxUrl == null || damage.get() != null) {
+            reportDamage(failure); // it has not come up at all, or not again
+            return;
+        }
+        LOG.warn("InfluxDB ended", failure);
+        say("InfluxDB ended by itself; starting it again, results wait for it");
+        try {
+            influxDb.start();
+        } catch (IOException e) {
+            reportDamage(new CommandFailedException("InfluxDB did not start again: " + e, "Its log says more.", e));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (CommandFailedException e) {
+            reportDamage(e);
+        }
+    }
+
+    private void reportDamage(CommandFailedException failure) {
+        damage.compareAndSet(null, failure);
+        say(failure.getMessage());
+        say(failure.remedy());
+    }
+
+    private void say(String line) {
+        out.println(line);
+        out.flush();
+    }
+
+    private void push(String what, AutoCloseable part) {
+        synchronized (started) {
+            started.push(new Part(what, part));
+        }
+    }
+
+    /** Also called by the shutdown hook while {@link #close} is at work: whoever comes second waits for the first. */
+    private void stopParts() {
+        synchronized (started) {
+            while (!started.isEmpty()) {
+                Part part = started.pop();
+                LOG.info("stopping {}", part.name);
+                try {
+                    part.closeable.close();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    LOG.warn("interrupted while stopping {}", part.name, e);
+                } catch (Exception e) { // what AutoCloseable declares; the other parts must still be stopped
+                    LOG.error("stopping {}", part.name, e);
+                    say("stopping " + part.name + ": " + e.getMessage());
+                }
+            }
+        }
+    }
+
+    private record Part(String name, AutoCloseable closeable) {}
+
+    private interface Start {
+        void start() throws IOException, InterruptedException;
+    }
+
+    private interface Describe {
+        String describe();
+    }
+}
