@@ -61,19 +61,19 @@ class DependencyDirectionTest {
         "io.barograph.jobs.replay"
     };
     private static final String[] COLLECTORS = {
-        "io.barograph.collectors.canary",
-        "io.barograph.collectors.capacity",
-        "io.barograph.collectors.core",
-        "io.barograph.collectors.darshan",
-        "io.barograph.collectors.gpfs",
-        "io.barograph.collectors.jobstats",
-        "io.barograph.collectors.lmt",
-        "io.barograph.collectors.lustre",
-        "io.barograph.collectors.note",
-        "io.barograph.collectors.probe",
-        "io.barograph.collectors.runtime",
-        "io.barograph.collectors.slurm",
-        "io.barograph.collectors.tokio"
+        "io.barograph.sources.canary",
+        "io.barograph.sources.capacity",
+        "io.barograph.runtime",
+        "io.barograph.sources.darshan",
+        "io.barograph.sources.gpfs",
+        "io.barograph.sources.jobstats",
+        "io.barograph.sources.lmt",
+        "io.barograph.sources.lustre",
+        "io.barograph.sources.note",
+        "io.barograph.sources.probe",
+        "io.barograph.runtime.runner",
+        "io.barograph.sources.slurm",
+        "io.barograph.sources.tokio"
     };
     private static final String[] INFRA = {
         "io.barograph.lab.simulator",

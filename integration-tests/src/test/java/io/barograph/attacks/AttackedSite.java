@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.barograph.cli.export.TopicReader;
-import io.barograph.collectors.core.OrderedProducer;
 import io.barograph.containers.Results;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
@@ -17,6 +16,7 @@ import io.barograph.lab.simulator.Observation;
 import io.barograph.lab.simulator.PublishedRecord;
 import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.lab.simulator.SiteConfiguration;
+import io.barograph.runtime.OrderedProducer;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.HomeFolder;

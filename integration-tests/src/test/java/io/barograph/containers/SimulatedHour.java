@@ -1,6 +1,5 @@
 package io.barograph.containers;
 
-import io.barograph.collectors.core.OrderedProducer;
 import io.barograph.lab.simulator.Fault;
 import io.barograph.lab.simulator.FileSystemModel;
 import io.barograph.lab.simulator.JobLoad;
@@ -9,6 +8,7 @@ import io.barograph.lab.simulator.Observation;
 import io.barograph.lab.simulator.PublishedRecord;
 import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.lab.simulator.SiteConfiguration;
+import io.barograph.runtime.OrderedProducer;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.Topic;

@@ -2,8 +2,6 @@ package io.barograph.dashboards;
 
 import static org.awaitility.Awaitility.await;
 
-import io.barograph.collectors.core.KafkaPublisher;
-import io.barograph.collectors.core.Publisher;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
@@ -18,6 +16,8 @@ import io.barograph.lab.simulator.Load;
 import io.barograph.lab.simulator.Observation;
 import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.lab.simulator.SiteConfiguration;
+import io.barograph.runtime.KafkaPublisher;
+import io.barograph.runtime.Publisher;
 import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.CollectorState;
 import io.barograph.schemas.DeadLetter;

@@ -1,6 +1,6 @@
 package io.barograph.stack;
 
-import io.barograph.collectors.core.PrivateFolder;
+import io.barograph.runtime.PrivateFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

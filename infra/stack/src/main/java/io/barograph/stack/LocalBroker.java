@@ -1,7 +1,7 @@
 package io.barograph.stack;
 
-import io.barograph.collectors.core.PrivateFolder;
 import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.runtime.PrivateFolder;
 import io.barograph.schemas.configuration.KafkaSettings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

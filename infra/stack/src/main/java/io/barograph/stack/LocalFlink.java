@@ -1,7 +1,7 @@
 package io.barograph.stack;
 
-import io.barograph.collectors.core.PrivateFolder;
 import io.barograph.influxdb.InfluxDbConfig;
+import io.barograph.runtime.PrivateFolder;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package io.barograph.stack;
 
-import io.barograph.collectors.core.PrivateFolder;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.influxdb.SecretSource;
+import io.barograph.runtime.PrivateFolder;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;

@@ -3,10 +3,10 @@ package io.barograph.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.barograph.collectors.core.KafkaPublisher;
-import io.barograph.collectors.core.Publisher;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.jobs.topics.TopicStreams;
+import io.barograph.runtime.KafkaPublisher;
+import io.barograph.runtime.Publisher;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;

@@ -3,8 +3,6 @@ package io.barograph.cli.replay;
 import static org.awaitility.Awaitility.await;
 
 import io.barograph.cli.export.TopicReader;
-import io.barograph.collectors.core.KafkaPublisher;
-import io.barograph.collectors.core.Publisher;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
 import io.barograph.jobs.archive.ArchiveConfiguration;
@@ -13,6 +11,8 @@ import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.lab.simulator.PublishedRecord;
 import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.lab.simulator.SiteConfiguration;
+import io.barograph.runtime.KafkaPublisher;
+import io.barograph.runtime.Publisher;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.LocalJob;
 import io.barograph.stack.LocalStack;

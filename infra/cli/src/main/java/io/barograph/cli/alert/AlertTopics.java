@@ -1,10 +1,10 @@
 package io.barograph.cli.alert;
 
 import io.barograph.cli.export.TopicReader;
-import io.barograph.collectors.core.KafkaPublisher;
-import io.barograph.collectors.core.PublishException;
-import io.barograph.collectors.core.Publisher;
 import io.barograph.jobs.topics.BrokerRefusal;
+import io.barograph.runtime.KafkaPublisher;
+import io.barograph.runtime.PublishException;
+import io.barograph.runtime.Publisher;
 import io.barograph.schemas.Alert;
 import io.barograph.schemas.AlertInstruction;
 import io.barograph.schemas.Topic;

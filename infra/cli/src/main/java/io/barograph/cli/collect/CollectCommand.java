@@ -1,9 +1,9 @@
 package io.barograph.cli.collect;
 
 import io.barograph.cli.command.Terminal;
-import io.barograph.collectors.core.CollectorType;
-import io.barograph.collectors.runtime.CollectorTypes;
-import io.barograph.collectors.runtime.ConfiguredCollector;
+import io.barograph.runtime.CollectorType;
+import io.barograph.runtime.runner.CollectorTypes;
+import io.barograph.runtime.runner.ConfiguredCollector;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;

@@ -1,8 +1,8 @@
 package io.barograph.cli.collect;
 
-import io.barograph.collectors.core.CollectorType;
-import io.barograph.collectors.runtime.CollectorRuntime;
-import io.barograph.collectors.runtime.ConfiguredCollector;
+import io.barograph.runtime.CollectorType;
+import io.barograph.runtime.runner.CollectorRuntime;
+import io.barograph.runtime.runner.ConfiguredCollector;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.configuration.CollectingSettings;
 import io.barograph.schemas.configuration.Configuration;

@@ -1,6 +1,6 @@
 package io.barograph.cli.collect;
 
-import io.barograph.collectors.runtime.CollectorRuntime;
+import io.barograph.runtime.runner.CollectorRuntime;
 import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.CollectorState;
 import java.io.PrintWriter;

@@ -1,11 +1,11 @@
 package io.barograph.cli.collect;
 
 import io.barograph.cli.export.JsonLines;
-import io.barograph.collectors.core.Collector;
-import io.barograph.collectors.core.CollectorContext;
-import io.barograph.collectors.core.Publisher;
-import io.barograph.collectors.runtime.CollectorRuntime;
-import io.barograph.collectors.runtime.ConfiguredCollector;
+import io.barograph.runtime.Collector;
+import io.barograph.runtime.CollectorContext;
+import io.barograph.runtime.Publisher;
+import io.barograph.runtime.runner.CollectorRuntime;
+import io.barograph.runtime.runner.ConfiguredCollector;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.CommandFailedException;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.barograph.cli.command;
 
-import io.barograph.collectors.core.UnreadableSourceException;
+import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.NearestName;
 import io.barograph.schemas.configuration.ConfigurationException;
 import io.barograph.schemas.configuration.FolderLocation;

@@ -1,14 +1,14 @@
 package io.barograph.cli.note;
 
 import io.barograph.cli.command.BrokerOptions;
-import io.barograph.collectors.core.KafkaPublisher;
-import io.barograph.collectors.core.PublishException;
-import io.barograph.collectors.core.Publisher;
-import io.barograph.collectors.note.RefusedNoteException;
-import io.barograph.collectors.note.SiteEvents;
 import io.barograph.jobs.topics.BrokerRefusal;
+import io.barograph.runtime.KafkaPublisher;
+import io.barograph.runtime.PublishException;
+import io.barograph.runtime.Publisher;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.Topic;
+import io.barograph.sources.note.RefusedNoteException;
+import io.barograph.sources.note.SiteEvents;
 import io.barograph.stack.CommandFailedException;
 import java.io.PrintWriter;
 import java.time.Duration;

@@ -1,7 +1,6 @@
 package io.barograph.cli.replay;
 
 import io.barograph.cli.export.JsonLines;
-import io.barograph.collectors.core.UnreadableSourceException;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.alerting.ReplayedAlerts;
@@ -14,6 +13,7 @@ import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.jobs.replay.ResultFiles;
 import io.barograph.jobs.replay.SplitTopics;
 import io.barograph.jobs.topics.ResultTarget;
+import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.Alert;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobWeather;

@@ -1,12 +1,12 @@
 package io.barograph.cli.replay;
 
-import io.barograph.collectors.core.RecordedSamples;
-import io.barograph.collectors.core.UnreadableSourceException;
-import io.barograph.collectors.gpfs.MmperfmonRecording;
-import io.barograph.collectors.lmt.LmtDatabase;
-import io.barograph.collectors.tokio.H5LmtFile;
-import io.barograph.collectors.tokio.TokioTimeSeries;
+import io.barograph.runtime.RecordedSamples;
+import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.DeadLetter;
+import io.barograph.sources.gpfs.MmperfmonRecording;
+import io.barograph.sources.lmt.LmtDatabase;
+import io.barograph.sources.tokio.H5LmtFile;
+import io.barograph.sources.tokio.TokioTimeSeries;
 import io.barograph.stack.CommandFailedException;
 import java.io.IOException;
 import java.io.Serializable;

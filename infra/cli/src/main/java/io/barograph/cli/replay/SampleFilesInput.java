@@ -1,11 +1,11 @@
 package io.barograph.cli.replay;
 
 import io.barograph.analytics.admission.Admission;
-import io.barograph.collectors.core.RecordedSamples;
 import io.barograph.jobs.replay.HeldInput;
 import io.barograph.jobs.replay.HeldRecords;
 import io.barograph.jobs.replay.RecordFileInput;
 import io.barograph.jobs.replay.ReplayedRecord;
+import io.barograph.runtime.RecordedSamples;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerSample;

@@ -2,7 +2,6 @@ package io.barograph.cli.run;
 
 import io.barograph.cli.collect.CollectPlan;
 import io.barograph.cli.serve.LiveServing;
-import io.barograph.collectors.runtime.CollectorRuntime;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.alerting.AlertingConfiguration;
@@ -15,6 +14,7 @@ import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.publish.PublishJob;
 import io.barograph.jobs.topics.BrokerRefusal;
 import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.runtime.runner.CollectorRuntime;
 import io.barograph.schemas.configuration.Configuration;
 import io.barograph.schemas.configuration.ConfigurationException;
 import io.barograph.schemas.configuration.InfluxDbSettings;

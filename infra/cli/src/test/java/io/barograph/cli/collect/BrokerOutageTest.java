@@ -3,8 +3,8 @@ package io.barograph.cli.collect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.cli.export.TopicReader;
-import io.barograph.collectors.core.PositionStore;
-import io.barograph.collectors.runtime.CollectorRuntime;
+import io.barograph.runtime.PositionStore;
+import io.barograph.runtime.runner.CollectorRuntime;
 import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.CollectorState;
 import io.barograph.schemas.SiteEvent;

@@ -3,7 +3,7 @@ package io.barograph.cli.collect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.cli.export.TopicReader;
-import io.barograph.collectors.runtime.CollectorRuntime;
+import io.barograph.runtime.runner.CollectorRuntime;
 import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.SiteEvent;

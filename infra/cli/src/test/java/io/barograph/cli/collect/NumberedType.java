@@ -1,10 +1,10 @@
 package io.barograph.cli.collect;
 
-import io.barograph.collectors.core.Collector;
-import io.barograph.collectors.core.CollectorContext;
-import io.barograph.collectors.core.CollectorType;
-import io.barograph.collectors.core.PositionStore;
-import io.barograph.collectors.core.Publisher;
+import io.barograph.runtime.Collector;
+import io.barograph.runtime.CollectorContext;
+import io.barograph.runtime.CollectorType;
+import io.barograph.runtime.PositionStore;
+import io.barograph.runtime.Publisher;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;
 import io.barograph.schemas.Topic;

@@ -3,8 +3,8 @@ package io.barograph.cli.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.cli.Barograph;
-import io.barograph.collectors.core.DeadLetters;
-import io.barograph.collectors.core.KafkaPublisher;
+import io.barograph.runtime.DeadLetters;
+import io.barograph.runtime.KafkaPublisher;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.LocalBroker;
 import io.barograph.stack.LocalInfluxDb;

@@ -2,8 +2,8 @@ package io.barograph.cli.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.collectors.core.KafkaPublisher;
-import io.barograph.collectors.core.Publisher;
+import io.barograph.runtime.KafkaPublisher;
+import io.barograph.runtime.Publisher;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;
 import io.barograph.schemas.Topic;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.barograph.collectors.core.KafkaPublisher;
+import io.barograph.runtime.KafkaPublisher;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;

@@ -1,13 +1,13 @@
 package io.barograph.lab.bench;
 
-import io.barograph.collectors.core.KafkaPublisher;
-import io.barograph.collectors.core.Publisher;
 import io.barograph.jobs.analysis.AnalysisInputs;
 import io.barograph.jobs.analysis.AnalysisPart;
 import io.barograph.lab.simulator.Disturbances;
 import io.barograph.lab.simulator.JobLoad;
 import io.barograph.lab.simulator.Observation;
 import io.barograph.lab.simulator.SiteConfiguration;
+import io.barograph.runtime.KafkaPublisher;
+import io.barograph.runtime.Publisher;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.JobSummary;

@@ -1,7 +1,5 @@
 package io.barograph.lab.bench;
 
-import io.barograph.collectors.core.KafkaPublisher;
-import io.barograph.collectors.core.Publisher;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.lab.simulator.FileSystemModel;
 import io.barograph.lab.simulator.JobLoad;
@@ -9,6 +7,8 @@ import io.barograph.lab.simulator.Observation;
 import io.barograph.lab.simulator.PublishedRecord;
 import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.lab.simulator.SiteConfiguration;
+import io.barograph.runtime.KafkaPublisher;
+import io.barograph.runtime.Publisher;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.LocalStack;

@@ -1,7 +1,6 @@
 package io.barograph.lab.bench;
 
 import io.barograph.cli.export.TopicReader;
-import io.barograph.collectors.core.KafkaPublisher;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
@@ -10,6 +9,7 @@ import io.barograph.jobs.publish.PublishJob;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.lab.simulator.SimulatorCollector;
 import io.barograph.lab.simulator.SiteConfiguration;
+import io.barograph.runtime.KafkaPublisher;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.LocalJob;
 import io.barograph.stack.LocalStack;

@@ -1,11 +1,11 @@
 package io.barograph.lab.bench;
 
-import io.barograph.collectors.darshan.DarshanLibrary;
-import io.barograph.collectors.darshan.DarshanLibraryException;
 import io.barograph.lab.bench.micro.AnalyticsMicro;
 import io.barograph.lab.bench.micro.DarshanMicro;
 import io.barograph.lab.bench.micro.ServerSampleMicro;
 import io.barograph.lab.bench.micro.SlurmMicro;
+import io.barograph.sources.darshan.DarshanLibrary;
+import io.barograph.sources.darshan.DarshanLibraryException;
 import io.barograph.stack.CommandFailedException;
 import java.nio.file.Files;
 import java.nio.file.Path;

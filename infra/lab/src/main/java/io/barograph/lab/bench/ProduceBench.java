@@ -1,10 +1,10 @@
 package io.barograph.lab.bench;
 
-import io.barograph.collectors.core.KafkaPublisher;
-import io.barograph.collectors.core.OrderedProducer;
-import io.barograph.collectors.core.Publisher;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.lab.simulator.SimulatedRecords;
+import io.barograph.runtime.KafkaPublisher;
+import io.barograph.runtime.OrderedProducer;
+import io.barograph.runtime.Publisher;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;

@@ -1,6 +1,6 @@
 package io.barograph.lab.bench;
 
-import io.barograph.collectors.core.Publisher;
+import io.barograph.runtime.Publisher;
 import io.barograph.schemas.Topic;
 import java.time.Instant;
 import java.util.HashMap;

@@ -2,7 +2,6 @@ package io.barograph.lab.demo;
 
 import io.barograph.cli.export.TopicReader;
 import io.barograph.cli.serve.LiveServing;
-import io.barograph.collectors.core.KafkaPublisher;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
@@ -13,6 +12,7 @@ import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.lab.simulator.Observation;
 import io.barograph.lab.simulator.SimulatorCollector;
 import io.barograph.lab.simulator.SiteConfiguration;
+import io.barograph.runtime.KafkaPublisher;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.configuration.LivePageSettings;
 import io.barograph.stack.CommandFailedException;

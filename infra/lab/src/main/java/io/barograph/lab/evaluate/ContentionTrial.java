@@ -2,13 +2,13 @@ package io.barograph.lab.evaluate;
 
 import io.barograph.cli.export.ResultTopics;
 import io.barograph.cli.export.TopicReader;
-import io.barograph.collectors.core.KafkaPublisher;
-import io.barograph.collectors.core.Publisher;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.lab.simulator.Truth;
+import io.barograph.runtime.KafkaPublisher;
+import io.barograph.runtime.Publisher;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.LocalJob;

@@ -1,6 +1,6 @@
 package io.barograph.lab.evaluate;
 
-import io.barograph.collectors.core.Publisher;
+import io.barograph.runtime.Publisher;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.Capacity;

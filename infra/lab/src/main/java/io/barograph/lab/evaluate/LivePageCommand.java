@@ -1,13 +1,13 @@
 package io.barograph.lab.evaluate;
 
 import io.barograph.cli.serve.LiveServing;
-import io.barograph.collectors.core.KafkaPublisher;
-import io.barograph.collectors.core.Publisher;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.publish.PublishJob;
 import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.runtime.KafkaPublisher;
+import io.barograph.runtime.Publisher;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.configuration.LivePageSettings;
 import io.barograph.stack.CommandFailedException;

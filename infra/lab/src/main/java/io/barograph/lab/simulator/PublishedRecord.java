@@ -1,6 +1,6 @@
 package io.barograph.lab.simulator;
 
-import io.barograph.collectors.core.Publisher;
+import io.barograph.runtime.Publisher;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.ProbeTiming;

@@ -1,6 +1,6 @@
 package io.barograph.lab.simulator;
 
-import io.barograph.collectors.core.Publisher;
+import io.barograph.runtime.Publisher;
 import io.barograph.schemas.FileSystemCatalogue;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,7 +52,7 @@ public final class SimulatorCollector {
      *
      * @param from start; the first samples are those of the last sampling instant not after it
      * @param to end, inclusive; jobs that are still under way leave no summary
-     * @throws io.barograph.collectors.core.PublishException if a record could not be stored
+     * @throws io.barograph.runtime.PublishException if a record could not be stored
      */
     public void run(Instant from, Instant to) {
         new SimulatedSite(configuration, seed, from).advanceTo(to, new Publication(UnaryOperator.identity()));
@@ -63,7 +63,7 @@ public final class SimulatorCollector {
      * Simulates in real time from now on; see {@link #run(InstantSource, Duration)}.
      *
      * @param clock tells the time
-     * @throws io.barograph.collectors.core.PublishException if a record could not be stored
+     * @throws io.barograph.runtime.PublishException if a record could not be stored
      */
     public void run(InstantSource clock) {
         run(clock, Duration.ZERO);
@@ -76,7 +76,7 @@ public final class SimulatorCollector {
      * @param clock tells the time
      * @param past for how long the site has been observed already: that much is published at once, each record as if
      *     at its own instant
-     * @throws io.barograph.collectors.core.PublishException if a record could not be stored
+     * @throws io.barograph.runtime.PublishException if a record could not be stored
      */
     public void run(InstantSource clock, Duration past) {
         // A thread of its own, because an interrupt in the middle of a poll makes the Kafka producer give up half way.

@@ -1,8 +1,8 @@
 package io.barograph.lab.simulator;
 
-import io.barograph.collectors.core.Collector;
-import io.barograph.collectors.core.CollectorContext;
-import io.barograph.collectors.core.CollectorType;
+import io.barograph.runtime.Collector;
+import io.barograph.runtime.CollectorContext;
+import io.barograph.runtime.CollectorType;
 import io.barograph.schemas.FileSystem;
 import java.time.Duration;
 import java.util.List;

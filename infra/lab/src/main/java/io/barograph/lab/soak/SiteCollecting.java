@@ -1,14 +1,14 @@
 package io.barograph.lab.soak;
 
-import io.barograph.collectors.core.Collector;
-import io.barograph.collectors.core.CollectorContext;
-import io.barograph.collectors.core.CollectorType;
-import io.barograph.collectors.core.PositionStore;
-import io.barograph.collectors.core.Publisher;
-import io.barograph.collectors.runtime.CollectorRuntime;
-import io.barograph.collectors.runtime.ConfiguredCollector;
 import io.barograph.lab.simulator.PublishedRecord;
 import io.barograph.lab.simulator.SimulatedRecords;
+import io.barograph.runtime.Collector;
+import io.barograph.runtime.CollectorContext;
+import io.barograph.runtime.CollectorType;
+import io.barograph.runtime.PositionStore;
+import io.barograph.runtime.Publisher;
+import io.barograph.runtime.runner.CollectorRuntime;
+import io.barograph.runtime.runner.ConfiguredCollector;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.configuration.CollectingSettings;

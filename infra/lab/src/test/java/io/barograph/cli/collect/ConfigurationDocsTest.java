@@ -2,8 +2,8 @@ package io.barograph.cli.collect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.collectors.core.CollectorType;
-import io.barograph.collectors.runtime.CollectorTypes;
+import io.barograph.runtime.CollectorType;
+import io.barograph.runtime.runner.CollectorTypes;
 import io.barograph.schemas.configuration.AlertingSettings;
 import io.barograph.schemas.configuration.AnalysisSettings;
 import io.barograph.schemas.configuration.ArchiveSettings;

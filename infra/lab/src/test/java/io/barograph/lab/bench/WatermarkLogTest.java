@@ -2,7 +2,7 @@ package io.barograph.lab.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.collectors.core.Publisher;
+import io.barograph.runtime.Publisher;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.ServerKind;

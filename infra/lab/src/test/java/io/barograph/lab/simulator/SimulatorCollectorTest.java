@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.barograph.collectors.core.PublishException;
-import io.barograph.collectors.core.Publisher;
+import io.barograph.runtime.PublishException;
+import io.barograph.runtime.Publisher;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.MalformedRecordException;

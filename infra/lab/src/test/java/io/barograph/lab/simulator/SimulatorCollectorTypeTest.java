@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.barograph.collectors.core.Collector;
-import io.barograph.collectors.core.CollectorContext;
-import io.barograph.collectors.core.Publisher;
+import io.barograph.runtime.Collector;
+import io.barograph.runtime.CollectorContext;
+import io.barograph.runtime.Publisher;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobSummary;

@@ -1,10 +1,10 @@
 package io.barograph.lab.bench.micro;
 
-import io.barograph.collectors.darshan.DarshanLibrary;
-import io.barograph.collectors.darshan.DarshanLogs;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobSummary;
+import io.barograph.sources.darshan.DarshanLibrary;
+import io.barograph.sources.darshan.DarshanLogs;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,13 +1,13 @@
 package io.barograph.lab.bench.micro;
 
-import io.barograph.collectors.core.Collector;
-import io.barograph.collectors.core.CollectorContext;
-import io.barograph.collectors.core.Publisher;
-import io.barograph.collectors.slurm.SlurmCollectorType;
-import io.barograph.collectors.slurm.SlurmOptions;
+import io.barograph.runtime.Collector;
+import io.barograph.runtime.CollectorContext;
+import io.barograph.runtime.Publisher;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.Topic;
+import io.barograph.sources.slurm.SlurmCollectorType;
+import io.barograph.sources.slurm.SlurmOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,2 +1,0 @@
-/** What all collectors share: publishing to topics, dead letters, recordings, positions. */
-package io.barograph.collectors.core;

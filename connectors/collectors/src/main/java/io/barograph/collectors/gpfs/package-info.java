@@ -1,2 +1,0 @@
-/** GPFS: live counters of many nodes from mmpmon, and recorded mmperfmon reports. */
-package io.barograph.collectors.gpfs;

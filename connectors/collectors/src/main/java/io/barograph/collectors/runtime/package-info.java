@@ -1,5 +1,0 @@
-/**
- * Runs collectors: a thread for each, rounds at fixed times, pauses after failures, a spool on disk between each
- * collector and the broker, health.
- */
-package io.barograph.collectors.runtime;

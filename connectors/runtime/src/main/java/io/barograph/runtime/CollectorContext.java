@@ -1,0 +1,27 @@
+package io.barograph.runtime;
+
+import io.barograph.schemas.FileSystemCatalogue;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.function.Consumer;
+
+/**
+ * What a collector may use.
+ *
+ * @param name name of this collector in the configuration; unique in the process
+ * @param host name of the host that the collector runs on
+ * @param catalogue gives what a source calls a file system the name that results carry
+ * @param folder folder of its own for positions; created when something is written
+ * @param clock gives records the time of their publication
+ * @param notes takes lines for the person who started it: progress of long work, what could not be done as asked
+ */
+public record CollectorContext(
+        String name, String host, FileSystemCatalogue catalogue, Path folder, Clock clock, Consumer<String> notes) {
+    /**
+     * @param purpose what the position is of
+     * @return the position's file in the collector's folder
+     */
+    public PositionStore position(String purpose) {
+        return new PositionStore(folder.resolve(purpose + ".position"));
+    }
+}

@@ -1,0 +1,100 @@
+package io.barograph.runtime;
+
+import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.ServerSample;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Several recordings as one. */
+final class MergedSamples implements RecordedSamples {
+    private final List<RecordedSamples> sources;
+
+    MergedSamples(List<RecordedSamples> sources) {
+        this.sources = List.copyOf(sources);
+    }
+
+    @Override
+    public String name() {
+        return sources.stream().map(RecordedSamples::name).collect(Collectors.joining(", "));
+    }
+
+    /** One entry per name, with the aliases of all recordings and the shortest of their intervals. */
+    @Override
+    public List<FileSystem> fileSystems() {
+        Map<String, FileSystem> byName = new LinkedHashMap<>();
+        for (RecordedSamples source : sources) {
+            for (FileSystem fileSystem : source.fileSystems()) {
+                byName.merge(fileSystem.name(), fileSystem, MergedSamples::union);
+            }
+        }
+        return List.copyOf(byName.values());
+    }
+
+    private static FileSystem union(FileSystem a, FileSystem b) {
+        Set<String> aliases = new LinkedHashSet<>(a.aliases());
+        aliases.addAll(b.aliases());
+        Duration interval =
+                a.samplingInterval().compareTo(b.samplingInterval()) <= 0 ? a.samplingInterval() : b.samplingInterval();
+        return new FileSystem(
+                a.name(),
+                aliases,
+                a.kind(),
+                interval,
+                Math.max(a.expectedServers(), b.expectedServers()),
+                Math.max(a.serverBytesPerSecond(), b.serverBytesPerSecond()));
+    }
+
+    @Override
+    public Iterator<ServerSample> samples() {
+        List<Iterator<ServerSample>> iterators = new ArrayList<>();
+        for (RecordedSamples source : sources) {
+            iterators.add(source.samples());
+        }
+        return new OrderedMerge(iterators);
+    }
+
+    @Override
+    public OptionalLong expectedSamples() {
+        long sum = 0;
+        for (RecordedSamples source : sources) {
+            OptionalLong expected = source.expectedSamples();
+            if (expected.isEmpty()) {
+                return OptionalLong.empty();
+            }
+            sum += expected.getAsLong();
+        }
+        return OptionalLong.of(sum);
+    }
+
+    @Override
+    public long refused() {
+        return sources.stream().mapToLong(RecordedSamples::refused).sum();
+    }
+
+    @Override
+    public void close() {
+        RuntimeException failure = null;
+        for (RecordedSamples source : sources) {
+            try {
+                source.close();
+            } catch (RuntimeException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+}

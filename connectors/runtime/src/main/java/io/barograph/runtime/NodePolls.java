@@ -1,0 +1,203 @@
+package io.barograph.runtime;
+
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.Topic;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks many nodes in one round, some at a time. A node that was asked and did not answer comes last in the next round,
+ * behind those that failed before it, and a round ends after its limit whoever has answered by then: nodes that hang
+ * delay only each other.
+ */
+public final class NodePolls implements AutoCloseable {
+    /** Asks one node. */
+    @FunctionalInterface
+    public interface Poll {
+        /**
+         * @param node the node
+         * @param output takes what it says; refuses to take more once the round is over
+         * @throws IOException if the node did not answer
+         */
+        void run(String node, Publisher output) throws IOException;
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(NodePolls.class);
+
+    private final ExecutorService threads;
+    private final Duration roundLimit;
+    private final Consumer<String> notes;
+    private final Set<String> silent = new HashSet<>();
+    private final Map<String, Long> failedInRound = new HashMap<>();
+    private long rounds;
+
+    /**
+     * @param name name of the collector, for its threads
+     * @param parallel how many nodes are asked at a time
+     * @param roundLimit longest time of a round
+     * @param notes told when a node falls silent and when it answers again
+     */
+    public NodePolls(String name, int parallel, Duration roundLimit, Consumer<String> notes) {
+        this.threads = Executors.newFixedThreadPool(parallel, task -> {
+            Thread thread = new Thread(task, name + " poll");
+            thread.setDaemon(true);
+            return thread;
+        });
+        this.roundLimit = roundLimit;
+        this.notes = notes;
+    }
+
+    /**
+     * Asks all nodes and waits for them.
+     *
+     * @param nodes the nodes
+     * @param poll asks one of them, in a thread of its own
+     * @param output takes what they say, one call at a time
+     * @return reason by node that did not answer
+     * @throws InterruptedException if the thread is interrupted; what still runs is interrupted too
+     * @throws PublishException if a record could not be stored
+     */
+    public Map<String, String> round(Collection<String> nodes, Poll poll, Publisher output)
+            throws InterruptedException {
+        long deadline = System.nanoTime() + roundLimit.toNanos();
+        rounds++;
+        Set<String> begun = ConcurrentHashMap.newKeySet();
+        try (OneAtATime gate = new OneAtATime(output)) {
+            Map<String, Future<?>> asked = new LinkedHashMap<>();
+            for (String node : failedLast(nodes)) {
+                asked.put(node, threads.submit(() -> {
+                    begun.add(node);
+                    poll.run(node, gate);
+                    return null;
+                }));
+            }
+            try {
+                Map<String, String> failures = new TreeMap<>();
+                for (Map.Entry<String, Future<?>> entry : asked.entrySet()) {
+                    String node = entry.getKey();
+                    String failure = outcome(entry.getValue(), deadline);
+                    if (failure == null) {
+                        failedInRound.remove(node);
+                    } else if (begun.contains(node)) {
+                        failedInRound.put(node, rounds);
+                        failures.put(node, failure);
+                    } else {
+                        failures.put(node, "not asked, because others did not answer in time");
+                    }
+                }
+                tell(nodes, failures);
+                return failures;
+            } finally {
+                asked.values().forEach(future -> future.cancel(true));
+            }
+        }
+    }
+
+    private List<String> failedLast(Collection<String> nodes) {
+        List<String> ordered = new ArrayList<>(nodes);
+        ordered.sort(Comparator.comparing(node -> failedInRound.getOrDefault(node, 0L)));
+        return ordered;
+    }
+
+    /** @return null if the node answered */
+    private String outcome(Future<?> future, long deadline) throws InterruptedException {
+        try {
+            future.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+            return null;
+        } catch (TimeoutException e) {
+            return "no answer within the " + roundLimit.toMillis() + " ms of a round";
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException) {
+                return e.getCause().getMessage();
+            }
+            if (e.getCause() instanceof PublishException failure) {
+                throw failure;
+            }
+            // A fault of the program that one node's answer brings out must not cost the samples of the others.
+            LOG.warn("asking a node", e.getCause());
+            return e.getCause().toString();
+        }
+    }
+
+    private void tell(Collection<String> nodes, Map<String, String> failures) {
+        for (String node : nodes) {
+            String failure = failures.get(node);
+            if (failure != null && silent.add(node)) {
+                notes.accept(node + " does not answer (" + failure + "); it is asked again in every round");
+            } else if (failure == null && silent.remove(node)) {
+                notes.accept(node + " answers again");
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+
+    /** Lets the threads publish one after the other, and none of them after the round. */
+    private static final class OneAtATime implements Publisher {
+        private final Publisher output;
+        private boolean closed;
+
+        OneAtATime(Publisher output) {
+            this.output = output;
+        }
+
+        @Override
+        public synchronized <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
+            if (closed) {
+                throw new CancellationException("the round is over");
+            }
+            output.publish(topic, record);
+        }
+
+        @Override
+        public synchronized void refuse(DeadLetter letter) {
+            if (closed) {
+                throw new CancellationException("the round is over");
+            }
+            output.refuse(letter);
+        }
+
+        @Override
+        public synchronized void refuseAgain(DeadLetter letter) {
+            if (closed) {
+                throw new CancellationException("the round is over");
+            }
+            output.refuseAgain(letter);
+        }
+
+        @Override
+        public void flush() {
+            throw new UnsupportedOperationException("the collector flushes when all nodes have been asked");
+        }
+
+        @Override
+        public synchronized void close() {
+            closed = true;
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package io.barograph.runtime;
+
+/** A record could not be stored in its topic. */
+public final class PublishException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * @param message topic and cause
+     * @param cause what the client said
+     */
+    public PublishException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

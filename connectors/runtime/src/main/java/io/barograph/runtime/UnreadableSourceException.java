@@ -1,0 +1,33 @@
+package io.barograph.runtime;
+
+/** A file or database as a whole cannot be read: damaged, cut short, or not what it should be. */
+public final class UnreadableSourceException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final String source;
+
+    /**
+     * @param source file or database
+     * @param problem what is wrong with it
+     * @param remedy what to do about it
+     */
+    public UnreadableSourceException(String source, String problem, String remedy) {
+        this(source, problem, remedy, null);
+    }
+
+    /**
+     * @param source file or database
+     * @param problem what is wrong with it
+     * @param remedy what to do about it
+     * @param cause what the reading library said; may be null
+     */
+    public UnreadableSourceException(String source, String problem, String remedy, Throwable cause) {
+        super(source + ": " + problem + "; " + remedy, cause);
+        this.source = source;
+    }
+
+    /** @return file or database */
+    public String source() {
+        return source;
+    }
+}

@@ -1,0 +1,2 @@
+/** What all collectors share: publishing to topics, dead letters, recordings, positions. */
+package io.barograph.runtime;

@@ -1,0 +1,75 @@
+package io.barograph.runtime.runner;
+
+import io.barograph.runtime.Collector;
+import io.barograph.runtime.CollectorContext;
+import io.barograph.runtime.CollectorType;
+import io.barograph.runtime.Publisher;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A source whose rounds are code of the test. */
+final class ScriptedType implements CollectorType<ScriptedType.Options> {
+    record Options() {}
+
+    /** One round. */
+    interface Round {
+        boolean take(int number, Publisher output, CollectorContext context) throws InterruptedException;
+    }
+
+    private final Duration interval;
+    private final Round round;
+    final AtomicInteger rounds = new AtomicInteger();
+
+    ScriptedType(Duration interval, Round round) {
+        this.interval = interval;
+        this.round = round;
+    }
+
+    ConfiguredCollector<Options> named(String name) {
+        return new ConfiguredCollector<>(name, this, new Options(), "test");
+    }
+
+    @Override
+    public String name() {
+        return "scripted";
+    }
+
+    @Override
+    public String summary() {
+        return "What the test wants.";
+    }
+
+    @Override
+    public List<String> examples() {
+        return List.of();
+    }
+
+    @Override
+    public Class<Options> options() {
+        return Options.class;
+    }
+
+    @Override
+    public Duration interval(Options options) {
+        return interval;
+    }
+
+    @Override
+    public Collector create(Options options, CollectorContext context) {
+        return new Collector() {
+            @Override
+            public boolean round(Publisher output) throws InterruptedException {
+                return round.take(rounds.incrementAndGet(), output, context);
+            }
+
+            @Override
+            public String check() {
+                return "fine";
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+}

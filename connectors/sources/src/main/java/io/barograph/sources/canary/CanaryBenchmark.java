@@ -1,0 +1,55 @@
+package io.barograph.sources.canary;
+
+import io.barograph.schemas.configuration.Setting;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * One benchmark that runs on a schedule.
+ *
+ * @param command program and arguments
+ * @param program what the results are of
+ * @param fileSystem name of the file system
+ * @param every time from one run to the next
+ * @param offset shift of the schedule
+ * @param timeLimit when a run is ended
+ * @param result file that the command writes its results to
+ */
+public record CanaryBenchmark(
+        @Setting(value = "Program and arguments, for instance [srun, -N4, ior, -t, 1m, -b, 1g]", required = true)
+                List<String> command,
+        @Setting(value = "Whose results they are: ior, mdtest or io500", required = true) BenchmarkProgram program,
+        @Setting(value = "Name of the file system", required = true) String fileSystem,
+        @Setting(
+                        value =
+                                "Time from one run to the next, counted from midnight on the clock of the zone: 1d, 8h, 30m",
+                        defaultValue = "1d")
+                Duration every,
+        @Setting(
+                        value = "Shift of the schedule: with every 8h and offset 2h runs begin at 2, 10 and 18",
+                        defaultValue = "0s")
+                Duration offset,
+        @Setting(value = "A run that takes longer is ended, and counts as failed", defaultValue = "1h")
+                Duration timeLimit,
+        @Setting("File that the command writes its results to; without it they are what it prints") Path result) {
+
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
+
+    /** Checks ranges. */
+    public CanaryBenchmark {
+        command = command == null ? List.of() : List.copyOf(command);
+        if (command.isEmpty()) {
+            throw new IllegalArgumentException("command: name the program to run");
+        }
+        if (every.compareTo(SHORTEST) < 0) {
+            throw new IllegalArgumentException("every: must be at least 1s");
+        }
+        if (offset.isNegative() || offset.compareTo(every) >= 0) {
+            throw new IllegalArgumentException("offset: must be less than every");
+        }
+        if (timeLimit.compareTo(SHORTEST) < 0) {
+            throw new IllegalArgumentException("timeLimit: must be at least 1s");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.barograph.sources.canary;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** {@code result.txt} of IO500, a file of sections; times are there if its verbosity is at least 1, the usual one. */
+final class Io500Results implements ResultReader {
+    private static final Set<String> NO_PHASES = Set.of("run", "SCORE", "SCOREX");
+
+    private static final class Section {
+        private final String name;
+        private final long line;
+        private final Map<String, String> values = new HashMap<>();
+        private boolean invalid;
+
+        Section(String name, long line) {
+            this.name = name;
+            this.line = line;
+        }
+    }
+
+    /** @return true if this is rather {@code result_summary.txt} */
+    static boolean isSummary(String text) {
+        return text.lines().anyMatch(line -> line.startsWith("[RESULT]"));
+    }
+
+    @Override
+    public void read(String text, Run run, ZoneId zone, Output output) {
+        Section general = new Section("run", 1);
+        Section current = general;
+        Instant next = run.start();
+        long number = 0;
+        List<String> lines = ResultReader.lines(text);
+        for (String line : lines) {
+            number++;
+            String stripped = line.strip();
+            if (stripped.startsWith("[") && stripped.endsWith("]")) {
+                next = end(current, general, next, zone, output);
+                String name = stripped.substring(1, stripped.length() - 1);
+                current = name.equals("run") ? general : new Section(name, number);
+            } else if (stripped.startsWith(";")) {
+                current.invalid |= stripped.contains("INVALID");
+            } else {
+                value(current, number, stripped, output);
+            }
+        }
+        end(current, general, next, zone, output);
+    }
+
+    private static void value(Section section, long number, String line, Output output) {
+        int equals = line.indexOf('=');
+        if (equals > 0) {
+            section.values.put(
+                    line.substring(0, equals).strip(),
+                    line.substring(equals + 1).strip());
+        } else if (!line.isEmpty()) {
+            output.refused(number, line, "neither a section nor a value");
+        }
+    }
+
+    private static Instant end(Section section, Section general, Instant next, ZoneId zone, Output output) {
+        String score = section.values.get("score");
+        if (NO_PHASES.contains(section.name) || score == null) {
+            return next;
+        }
+        Double seconds = ResultText.number(section.values.getOrDefault("t_delta", ""));
+        Instant stated = ResultText.io500Time(section.values.getOrDefault("t_start", ""), zone);
+        Instant start = stated == null ? next : stated;
+        Phase phase = Io500Phase.of(
+                section.name,
+                score,
+                configuration(general, section.invalid),
+                start,
+                seconds,
+                ResultText.small(general.values.getOrDefault("procs", "")),
+                section.line);
+        output.phase(phase);
+        return phase.end();
+    }
+
+    private static String configuration(Section general, boolean invalid) {
+        return "version=" + general.values.get("version") + ", mode=" + general.values.get("mode") + ", config-hash="
+                + general.values.get("config-hash") + (invalid ? ", INVALID" : "");
+    }
+}

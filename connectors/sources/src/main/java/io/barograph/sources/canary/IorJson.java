@@ -1,0 +1,78 @@
+package io.barograph.sources.canary;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.HashMap;
+import java.util.Map;
+
+/** IOR's output with {@code summaryFormat=JSON}. */
+final class IorJson implements ResultReader {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    @Override
+    public void read(String text, Run run, ZoneId zone, Output output) {
+        JsonNode root;
+        try {
+            root = MAPPER.readTree(text);
+        } catch (JsonProcessingException e) {
+            output.refused(lineOf(e), "", "no JSON: " + e.getOriginalMessage());
+            return;
+        }
+        JsonNode tests = root.path("tests");
+        if (!tests.isArray()) {
+            output.refused(1, "", "no tests in this JSON; is it IOR's?");
+            return;
+        }
+        Instant next = orElse(ResultText.ctime(root.path("Began").asText(""), zone), run.start());
+        for (JsonNode test : tests) {
+            next = orElse(ResultText.ctime(test.path("StartTime").asText(""), zone), next);
+            next = test(test, next, output);
+        }
+    }
+
+    private static Instant orElse(Instant time, Instant otherwise) {
+        return time == null ? otherwise : time;
+    }
+
+    private static long lineOf(JsonProcessingException e) {
+        return e.getLocation() == null ? 1 : e.getLocation().getLineNr();
+    }
+
+    private static Instant test(JsonNode test, Instant start, Output output) {
+        Map<String, String> options = new HashMap<>();
+        test.path("Options")
+                .properties()
+                .forEach(entry -> options.put(entry.getKey(), entry.getValue().asText()));
+        Map<String, Integer> seen = new HashMap<>();
+        Instant next = start;
+        for (JsonNode result : test.path("Results")) {
+            String access = result.path("access").asText("");
+            if (!(access.equals("write") || access.equals("read") || access.equals("remove"))) {
+                output.refused(1, result.toString(), "a result that is neither write, read nor remove");
+                continue;
+            }
+            int iteration = seen.merge(access, 1, Integer::sum) - 1;
+            IorRow row = new IorRow(
+                    access,
+                    iteration,
+                    number(result, "bwMiB"),
+                    number(result, "iops"),
+                    number(result, "blockKiB"),
+                    number(result, "totalTime"),
+                    1);
+            Phase phase = row.phase(IorRow.configuration(options), options, next);
+            next = phase.end();
+            output.phase(phase);
+        }
+        return next;
+    }
+
+    /** IOR writes an infinite number as a text. */
+    private static Double number(JsonNode result, String key) {
+        JsonNode value = result.path(key);
+        return value.isNumber() ? ResultText.number(value.asText().replace('E', 'e')) : null;
+    }
+}

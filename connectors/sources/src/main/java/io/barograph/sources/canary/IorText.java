@@ -1,0 +1,81 @@
+package io.barograph.sources.canary;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * IOR's usual output. The columns of its table are found by their names, which differ between versions. Phases follow
+ * one another from {@code StartTime} on; IOR does not say when each began.
+ */
+final class IorText implements ResultReader {
+    private static final Set<String> PHASES = Set.of("write", "read", "remove");
+
+    @Override
+    public void read(String text, Run run, ZoneId zone, Output output) {
+        Map<String, String> options = new HashMap<>();
+        List<String> columns = List.of();
+        Instant next = run.start();
+        long number = 0;
+        for (String line : ResultReader.lines(text)) {
+            number++;
+            String[] fields = line.strip().split("\\s+");
+            if (fields[0].equals("access") && fields.length > 2 && fields[1].startsWith("bw(")) {
+                columns = List.of(fields);
+            } else if (fields[0].equals("Summary")) {
+                columns = List.of();
+            } else if (!columns.isEmpty() && PHASES.contains(fields[0])) {
+                IorRow row = row(columns, fields, number);
+                if (row == null) {
+                    output.refused(number, line, "it has " + fields.length + " columns, the table " + columns.size());
+                } else {
+                    Phase phase = row.phase(IorRow.configuration(options), options, next);
+                    next = phase.end();
+                    output.phase(phase);
+                }
+            } else if (columns.isEmpty() || line.startsWith("StartTime")) {
+                next = option(line, options, next, zone);
+            }
+        }
+    }
+
+    private static Instant option(String line, Map<String, String> options, Instant next, ZoneId zone) {
+        int colon = line.indexOf(':');
+        if (colon <= 0) {
+            return next;
+        }
+        String key = line.substring(0, colon).strip();
+        String value = line.substring(colon + 1).strip();
+        options.put(key, value);
+        if (key.equals("StartTime") || key.equals("Began")) {
+            Instant start = ResultText.ctime(value, zone);
+            return start == null ? next : start;
+        }
+        return next;
+    }
+
+    private static IorRow row(List<String> columns, String[] fields, long number) {
+        if (fields.length != columns.size()) {
+            return null;
+        }
+        Map<String, String> values = new HashMap<>();
+        for (int index = 0; index < fields.length; index++) {
+            values.put(columns.get(index), fields[index]);
+        }
+        Integer iteration = ResultText.small(values.getOrDefault("iter", "0"));
+        if (iteration == null) {
+            return null;
+        }
+        return new IorRow(
+                fields[0],
+                iteration,
+                ResultText.number(values.getOrDefault("bw(MiB/s)", "")),
+                ResultText.number(values.getOrDefault("IOPS", "")),
+                ResultText.number(values.getOrDefault("block(KiB)", "")),
+                ResultText.number(values.getOrDefault("total(s)", "")),
+                number);
+    }
+}

@@ -1,0 +1,73 @@
+package io.barograph.sources.capacity;
+
+import io.barograph.schemas.ServerKind;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** What was printed at one instant. At most {@value #MOST_TARGETS} targets. */
+final class CapacityDump {
+    static final int MOST_TARGETS = 100_000;
+
+    private static final String OF_FILE_SYSTEM = "";
+
+    private final Instant time;
+    private final TreeMap<String, TargetCapacity> targets = new TreeMap<>();
+    private final TreeMap<String, String> mountPoints = new TreeMap<>();
+
+    /** @param time instant of its BEGIN line; null where there is none */
+    CapacityDump(Instant time) {
+        this.time = time;
+    }
+
+    Instant time() {
+        return time;
+    }
+
+    /** @return the target; empty if there are too many */
+    Optional<TargetCapacity> target(String server, ServerKind kind) {
+        TargetCapacity known = targets.get(server);
+        if (known == null && targets.size() < MOST_TARGETS) {
+            known = new TargetCapacity(server, kind);
+            targets.put(server, known);
+        }
+        return Optional.ofNullable(known);
+    }
+
+    /** GPFS counts inodes per file system, not per disk. */
+    Optional<TargetCapacity> wholeFileSystem() {
+        return target(OF_FILE_SYSTEM, ServerKind.NSD);
+    }
+
+    void mounted(String fileSystem, String mountPoint) {
+        if (mountPoints.size() < MOST_TARGETS) {
+            mountPoints.put(fileSystem, mountPoint);
+        }
+    }
+
+    /** @return mount point by what the dump calls the file system */
+    Map<String, String> mountPoints() {
+        return mountPoints;
+    }
+
+    Collection<TargetCapacity> targets() {
+        return targets.values();
+    }
+
+    boolean isEmpty() {
+        return targets.isEmpty();
+    }
+
+    /** Adds what another dump of the same instant says. */
+    void add(CapacityDump other) {
+        other.targets.forEach((server, theirs) -> {
+            TargetCapacity mine = targets.putIfAbsent(server, theirs);
+            if (mine != null) {
+                mine.add(theirs);
+            }
+        });
+        mountPoints.putAll(other.mountPoints);
+    }
+}

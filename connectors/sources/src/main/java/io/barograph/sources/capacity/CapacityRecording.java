@@ -1,0 +1,160 @@
+package io.barograph.sources.capacity;
+
+import io.barograph.runtime.RecordedSamples;
+import io.barograph.runtime.Refusals;
+import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.Topic;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Recorded {@code lfs df}, {@code lfs df -i}, {@code lctl dl -t} and mmdf texts as samples: one per target and dump, with
+ * gauges, server and state as far as a dump of that instant tells them; all counters are null. The files are read
+ * together: dumps of the same instant give one sample per target.
+ */
+public final class CapacityRecording implements RecordedSamples {
+    private static final Duration USUAL_INTERVAL = Duration.ofMinutes(5);
+
+    private final List<Path> files;
+    private final String fileSystem;
+    private final Refusals refusals;
+    private final List<RecordedDumps> open = new ArrayList<>();
+    private final Map<String, String> mountPoints = new TreeMap<>();
+    private final Duration interval;
+    private final long expected;
+
+    /**
+     * @param files recorded texts, gzipped if their names end with {@code .gz}
+     * @param fileSystem name of the file system of all targets; null: as each target's name says. mmdf does not tell it
+     * @param letters takes what is refused
+     * @throws UnreadableSourceException if a file cannot be read
+     */
+    public CapacityRecording(List<Path> files, String fileSystem, Consumer<DeadLetter> letters) {
+        this.files = List.copyOf(files);
+        this.fileSystem = fileSystem;
+        this.refusals = new Refusals(letters, Topic.SERVER_SAMPLES, "collector capacity", this::lastChange);
+        long samples = 0;
+        Refusals silent = new Refusals(letter -> {}, Topic.SERVER_SAMPLES, "collector capacity", () -> Instant.EPOCH);
+        try (RecordedDumps dumps = new RecordedDumps(this.files, silent)) {
+            while (dumps.hasNext()) {
+                RecordedDumps.Timed dump = dumps.next();
+                for (TargetCapacity target : dump.dump().targets()) {
+                    String name = nameOf(target);
+                    if (name != null) {
+                        mountPoints.putIfAbsent(name, null);
+                        samples++;
+                    }
+                }
+                if (fileSystem == null) {
+                    mountPoints.putAll(dump.dump().mountPoints());
+                }
+            }
+            this.interval = dumps.interval(USUAL_INTERVAL);
+        }
+        this.expected = samples;
+    }
+
+    private Instant lastChange() {
+        try {
+            return Files.getLastModifiedTime(files.get(0)).toInstant();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** @return null if neither the recording nor the caller names it */
+    private String nameOf(TargetCapacity target) {
+        return fileSystem == null ? target.fileSystem() : fileSystem;
+    }
+
+    @Override
+    public String name() {
+        return files.stream().map(Path::toString).collect(Collectors.joining(", "));
+    }
+
+    /** With the mount points as aliases, and the median time between two dumps of a file as interval. */
+    @Override
+    public List<FileSystem> fileSystems() {
+        return mountPoints.entrySet().stream()
+                .map(entry -> new FileSystem(
+                        entry.getKey(), entry.getValue() == null ? Set.of() : Set.of(entry.getValue()), interval, 0))
+                .toList();
+    }
+
+    @Override
+    public Iterator<ServerSample> samples() {
+        RecordedDumps dumps = new RecordedDumps(files, refusals);
+        open.add(dumps);
+        return new Iterator<>() {
+            private Iterator<ServerSample> dump = Collections.emptyIterator();
+
+            @Override
+            public boolean hasNext() {
+                while (!dump.hasNext() && dumps.hasNext()) {
+                    dump = samples(dumps.next()).iterator();
+                }
+                return dump.hasNext();
+            }
+
+            @Override
+            public ServerSample next() {
+                if (!hasNext()) {
+                    throw new NoSuchElementException();
+                }
+                return dump.next();
+            }
+        };
+    }
+
+    private List<ServerSample> samples(RecordedDumps.Timed dump) {
+        List<ServerSample> samples = new ArrayList<>();
+        for (TargetCapacity target : dump.dump().targets()) {
+            String name = nameOf(target);
+            if (name == null) {
+                refusals.refuse(
+                        name() + ", " + target.server(),
+                        "mmdf does not name the file system; give it with fileSystem",
+                        dump.time(),
+                        null);
+            } else {
+                samples.add(target.sample(name, dump.time(), dump.time(), Math.toIntExact(interval.toMillis())));
+            }
+        }
+        samples.sort(ORDER);
+        return samples;
+    }
+
+    @Override
+    public OptionalLong expectedSamples() {
+        return OptionalLong.of(expected);
+    }
+
+    @Override
+    public long refused() {
+        return refusals.count();
+    }
+
+    @Override
+    public void close() {
+        open.forEach(RecordedDumps::close);
+        open.clear();
+    }
+}

@@ -1,0 +1,50 @@
+package io.barograph.sources.capacity;
+
+/** One kind of table in a dump. */
+interface CapacityTable {
+    /** What a table says of a line. */
+    enum Line {
+        OTHER,
+        UNDERSTOOD,
+        REFUSED
+    }
+
+    /**
+     * @param line whether it is a line of this table
+     * @param problem why it is refused; null unless it is
+     */
+    record Answer(Line line, String problem) {
+        static final Answer OTHER = new Answer(Line.OTHER, null);
+        static final Answer UNDERSTOOD = new Answer(Line.UNDERSTOOD, null);
+
+        static Answer refused(String problem) {
+            return new Answer(Line.REFUSED, problem);
+        }
+
+        boolean isMine() {
+            return line != Line.OTHER;
+        }
+    }
+
+    /**
+     * @param line a line
+     * @param dump takes what it says
+     * @return whether the line is of this table
+     */
+    Answer read(String line, CapacityDump dump);
+
+    /**
+     * @param text digits
+     * @return the number; -1 if it is none, or 2^63 and more
+     */
+    static long count(String text) {
+        if (text.isEmpty() || text.length() > 19 || !text.chars().allMatch(digit -> digit >= '0' && digit <= '9')) {
+            return -1;
+        }
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+}

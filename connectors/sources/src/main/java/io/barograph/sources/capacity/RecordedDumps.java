@@ -1,0 +1,145 @@
+package io.barograph.sources.capacity;
+
+import io.barograph.runtime.Refusals;
+import io.barograph.runtime.TextLines;
+import io.barograph.runtime.TextSource;
+import io.barograph.runtime.UnreadableSourceException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+
+/**
+ * The dumps of several files in ascending time, one at a time in memory per file. Dumps of the same instant become one. A
+ * text without BEGIN has the time of the file's last change.
+ */
+final class RecordedDumps implements Iterator<RecordedDumps.Timed>, AutoCloseable {
+    /** A dump with its time. */
+    record Timed(Instant time, CapacityDump dump) {}
+
+    private final List<Source> sources = new ArrayList<>();
+
+    RecordedDumps(List<Path> files, Refusals refusals) {
+        try {
+            for (Path file : files) {
+                sources.add(new Source(file, refusals));
+            }
+        } catch (UnreadableSourceException e) {
+            close();
+            throw e;
+        }
+    }
+
+    @Override
+    public boolean hasNext() {
+        return sources.stream().anyMatch(source -> source.head != null);
+    }
+
+    @Override
+    public Timed next() {
+        Instant earliest = sources.stream()
+                .filter(source -> source.head != null)
+                .map(source -> source.head.time())
+                .min(Instant::compareTo)
+                .orElseThrow(NoSuchElementException::new);
+        CapacityDump all = new CapacityDump(earliest);
+        for (Source source : sources) {
+            if (source.head != null && source.head.time().equals(earliest)) {
+                all.add(source.head.dump());
+                source.advance();
+            }
+        }
+        return new Timed(earliest, all);
+    }
+
+    /**
+     * Lustre's space and its devices are often dumped seconds apart, each at its own interval.
+     *
+     * @return shortest of the files' median times between the dumps read so far; {@code usual} if no file has two
+     */
+    Duration interval(Duration usual) {
+        return sources.stream()
+                .filter(source -> !source.gaps.isEmpty())
+                .map(Source::medianGap)
+                .min(Duration::compareTo)
+                .orElse(usual);
+    }
+
+    @Override
+    public void close() {
+        sources.forEach(Source::close);
+    }
+
+    private static final class Source {
+        private final Path file;
+        private final Refusals refusals;
+        private final Instant lastChange;
+        private final CapacityReader reader;
+        private final List<Duration> gaps = new ArrayList<>();
+        private Timed head;
+
+        Source(Path file, Refusals refusals) {
+            this.file = file;
+            this.refusals = refusals;
+            try {
+                this.lastChange = Files.getLastModifiedTime(file).toInstant().truncatedTo(ChronoUnit.SECONDS);
+                this.reader = new CapacityReader(
+                        new TextLines(file.toString(), TextSource.file(file).open(), refusals));
+            } catch (IOException e) {
+                throw unreadable(e);
+            }
+            advance();
+        }
+
+        /** Time goes on within a file; what goes back is refused. */
+        private void advance() {
+            Instant before = head == null ? Instant.MIN : head.time();
+            try {
+                while (true) {
+                    CapacityDump dump = reader.next();
+                    head = dump == null ? null : new Timed(dump.time() == null ? lastChange : dump.time(), dump);
+                    if (head == null || head.time().isAfter(before)) {
+                        if (head != null && !before.equals(Instant.MIN)) {
+                            gaps.add(Duration.between(before, head.time()));
+                        }
+                        return;
+                    }
+                    refusals.refuse(
+                            file + ", BEGIN " + head.time().getEpochSecond(),
+                            "the dump is not later than the one before it, of " + before.getEpochSecond(),
+                            head.time(),
+                            null);
+                }
+            } catch (IOException e) {
+                throw unreadable(e);
+            }
+        }
+
+        private Duration medianGap() {
+            List<Duration> sorted = gaps.stream().sorted().toList();
+            return sorted.get(sorted.size() / 2);
+        }
+
+        private UnreadableSourceException unreadable(IOException cause) {
+            return new UnreadableSourceException(
+                    file.toString(),
+                    cause.getClass().getSimpleName() + " " + cause.getMessage(),
+                    "get a complete copy of the file",
+                    cause);
+        }
+
+        private void close() {
+            try {
+                reader.close();
+            } catch (IOException e) {
+                throw unreadable(e);
+            }
+        }
+    }
+}

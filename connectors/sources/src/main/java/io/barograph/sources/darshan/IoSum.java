@@ -1,0 +1,32 @@
+package io.barograph.sources.darshan;
+
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Adds file records up. */
+final class IoSum {
+    private final Map<Counter, Long> counters = new EnumMap<>(Counter.class);
+    private final Map<TimeCounter, Double> seconds = new EnumMap<>(TimeCounter.class);
+    private final Set<Long> files = new HashSet<>();
+
+    /**
+     * @param values what a record has
+     * @throws ArithmeticException if a sum does not fit, which only damage can bring about
+     */
+    void add(RecordValues values) {
+        files.add(values.file());
+        values.counters().forEach((counter, value) -> counters.merge(counter, value, Math::addExact));
+        values.seconds().forEach((time, value) -> seconds.merge(time, value, Double::sum));
+    }
+
+    /** @return counters that at least one record has */
+    Set<Counter> recorded() {
+        return counters.keySet();
+    }
+
+    IoTotals totals() {
+        return new IoTotals(new EnumMap<>(counters), new EnumMap<>(seconds), files.size());
+    }
+}

@@ -1,0 +1,43 @@
+package io.barograph.sources.darshan;
+
+import java.util.Map;
+
+/**
+ * What one file record has. Maps are without what was not recorded.
+ *
+ * @param file the file's identity
+ * @param rank the rank whose record it is; {@value #ALL_RANKS} if it stands for all ranks
+ * @param counters counters that are summed
+ * @param seconds times that are summed
+ * @param details counters that tell of this record alone
+ * @param timeDetails likewise
+ */
+record RecordValues(
+        long file,
+        long rank,
+        Map<Counter, Long> counters,
+        Map<TimeCounter, Double> seconds,
+        Map<Detail, Long> details,
+        Map<TimeDetail, Double> timeDetails) {
+    static final long ALL_RANKS = -1;
+
+    /** @return whether the run moved bytes of the file or opened it; a file that was only looked at is not in use */
+    boolean inUse() {
+        return bytes() > 0 || counter(Counter.OPENS) > 0;
+    }
+
+    /** @return the counter; 0 if it was not recorded */
+    long counter(Counter counter) {
+        return counters.getOrDefault(counter, 0L);
+    }
+
+    /** @return bytes read and written */
+    long bytes() {
+        return Math.addExact(counter(Counter.READ_BYTES), counter(Counter.WRITE_BYTES));
+    }
+
+    /** @return reads and writes */
+    long requests() {
+        return Math.addExact(counter(Counter.READS), counter(Counter.WRITES));
+    }
+}

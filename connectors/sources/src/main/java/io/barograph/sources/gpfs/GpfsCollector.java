@@ -1,0 +1,213 @@
+package io.barograph.sources.gpfs;
+
+import io.barograph.runtime.Collector;
+import io.barograph.runtime.CollectorContext;
+import io.barograph.runtime.FileSystemNames;
+import io.barograph.runtime.NodePolls;
+import io.barograph.runtime.Publisher;
+import io.barograph.runtime.Refusals;
+import io.barograph.runtime.RepeatedLetters;
+import io.barograph.runtime.TextLines;
+import io.barograph.runtime.TextSource;
+import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.Topic;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * Asks nodes for the counters of mmpmon. They count since the file system was mounted on the node, or since the last
+ * reset; they are published as they are, and whoever reads them takes a decrease for a restart. Nothing is kept from one
+ * poll to the next, so no position is needed.
+ */
+final class GpfsCollector implements Collector {
+    private static final int MOST_WAITING = 10_000;
+
+    /** An answer to io_s, until it is known whether the node also answers fs_io_s. */
+    private record WholeNode(MmpmonAnswer answer, String line, String place) {}
+
+    private final GpfsOptions options;
+    private final CollectorContext context;
+    private final FileSystemNames names;
+    private final FileSystemNames ofWholeNode;
+    private final RepeatedLetters letters;
+    private final NodePolls polls;
+
+    GpfsCollector(GpfsOptions options, CollectorContext context) {
+        this.options = options;
+        this.context = context;
+        this.letters = new RepeatedLetters(context.clock());
+        this.names = new FileSystemNames(context.catalogue(), null);
+        this.ofWholeNode = new FileSystemNames(context.catalogue(), options.fileSystem());
+        this.polls = new NodePolls(context.name(), options.parallel(), options.interval(), context.notes());
+    }
+
+    @Override
+    public boolean round(Publisher output) throws InterruptedException {
+        read(output, letters);
+        output.flush();
+        return options.file() == null;
+    }
+
+    /** @return number of nodes that answered */
+    private int read(Publisher output, RepeatedLetters once) throws InterruptedException {
+        if (options.file() != null) {
+            TextSource file = TextSource.file(options.file());
+            try {
+                read(options.file().toString(), file, output, once.to(output));
+                return 1;
+            } catch (IOException e) {
+                throw new UnreadableSourceException(
+                        file.name(), String.valueOf(e.getMessage()), "save the output of mmpmon -p there", e);
+            }
+        }
+        List<String> nodes = options.nodes().isEmpty() ? List.of(context.host()) : options.nodes();
+        Map<String, String> failures = polls.round(
+                nodes,
+                (node, gate) -> read(
+                        node,
+                        TextSource.command(options.command().replace("{node}", node), options.timeLimit()),
+                        gate,
+                        once.to(gate)),
+                output);
+        if (failures.size() == nodes.size()) {
+            throw new UnreadableSourceException(
+                    options.command(),
+                    failures.values().iterator().next(),
+                    "run it by hand as root; it must print the answer of mmpmon -p to fs_io_s");
+        }
+        return nodes.size() - failures.size();
+    }
+
+    private void read(String origin, TextSource source, Publisher output, Consumer<DeadLetter> refused)
+            throws IOException {
+        Refusals refusals = new Refusals(refused, Topic.SERVER_SAMPLES, "collector gpfs", context.clock()::instant);
+        Set<String> perFileSystem = new HashSet<>();
+        List<WholeNode> wholeNodes = new ArrayList<>();
+        try (TextLines text = new TextLines(origin, source.open(), refusals)) {
+            for (String line = text.next(); line != null; line = text.next()) {
+                MmpmonAnswer answer = line.isBlank() ? null : understood(line, text);
+                if (answer == null) {
+                    continue;
+                }
+                if (answer.request().equals("fs_io_s")) {
+                    perFileSystem.add(answer.node());
+                    publish(answer, text, line, output);
+                } else if (wholeNodes.size() < MOST_WAITING) {
+                    wholeNodes.add(new WholeNode(answer, line, text.place()));
+                } else {
+                    text.refuse("more than " + MOST_WAITING + " answers to io_s in one text", line);
+                }
+            }
+        }
+        for (WholeNode whole : wholeNodes) {
+            if (!perFileSystem.contains(whole.answer().node())) {
+                publish(whole, refusals, output);
+            }
+        }
+    }
+
+    /** Where a node says what it did per file system, its sum over all of them is no news. */
+    private void publish(WholeNode whole, Refusals refusals, Publisher output) {
+        Optional<String> name = ofWholeNode.name(null);
+        if (name.isPresent()) {
+            publish(whole.answer(), name.get(), output);
+        } else {
+            refusals.refuse(
+                    whole.place(),
+                    "io_s is the sum over all file systems of the node; ask for fs_io_s, or give fileSystem",
+                    whole.answer().time(),
+                    whole.line().getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private MmpmonAnswer understood(String line, TextLines text) {
+        MmpmonAnswer answer = MmpmonAnswer.of(line);
+        String problem = answer == null ? "no answer of mmpmon -p" : answer.problem();
+        if (problem != null) {
+            text.refuse(problem, line);
+            return null;
+        }
+        if (answer.request().equals("reset")) {
+            context.notes().accept("somebody set the counters of mmpmon on " + answer.node() + " to zero");
+        }
+        return answer.holdsCounters() ? answer : null;
+    }
+
+    private void publish(MmpmonAnswer answer, TextLines text, String line, Publisher output) {
+        String device = answer.fields().get("fs");
+        Optional<String> name = names.name(device);
+        if (name.isPresent()) {
+            publish(answer, name.get(), output);
+        } else {
+            text.refuse(names.unknown(device), line);
+        }
+    }
+
+    private void publish(MmpmonAnswer answer, String fileSystem, Publisher output) {
+        output.publish(
+                Topic.SERVER_SAMPLES,
+                ServerSample.newBuilder()
+                        .setFileSystem(fileSystem)
+                        .setServer(answer.node())
+                        .setHost(answer.node())
+                        .setKind(ServerKind.NSD)
+                        .setTime(answer.time())
+                        .setPublishedAt(options.file() == null ? context.clock().instant() : answer.time())
+                        .setIntervalMillis(Math.toIntExact(options.interval().toMillis()))
+                        .setCollector("gpfs")
+                        .setReadBytes(answer.number("br"))
+                        .setWriteBytes(answer.number("bw"))
+                        .setReadOperations(answer.number("rdc"))
+                        .setWriteOperations(answer.number("wc"))
+                        .setMetadataOperations(Map.of(
+                                "open", answer.number("oc"),
+                                "close", answer.number("cc"),
+                                "readdir", answer.number("dir"),
+                                "inode_updates", answer.number("iu")))
+                        .build());
+    }
+
+    @Override
+    public String check() throws InterruptedException {
+        AtomicInteger samples = new AtomicInteger();
+        NavigableSet<String> fileSystems = new ConcurrentSkipListSet<>();
+        int nodes = read(
+                new Publisher() {
+                    @Override
+                    public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
+                        if (record instanceof ServerSample sample) {
+                            samples.incrementAndGet();
+                            fileSystems.add(sample.getFileSystem());
+                        }
+                    }
+
+                    @Override
+                    public void flush() {}
+
+                    @Override
+                    public void close() {}
+                },
+                new RepeatedLetters(context.clock()));
+        return nodes + " of " + Math.max(1, options.nodes().size()) + " nodes answered, " + samples
+                + " samples of file systems " + fileSystems;
+    }
+
+    @Override
+    public void close() {
+        polls.close();
+    }
+}

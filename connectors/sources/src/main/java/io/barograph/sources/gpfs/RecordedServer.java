@@ -1,0 +1,200 @@
+package io.barograph.sources.gpfs;
+
+import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerSample;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.TreeMap;
+
+/**
+ * What reports say of one server. Amounts per interval become counters: 0 at the beginning of the first interval whose
+ * amount is known, then the running sum at the end of each. An interval whose amount is not known has no sample at its
+ * end, and what was moved in it is in no counter: nobody recorded it.
+ */
+final class RecordedServer {
+    private final String fileSystem;
+    private final String server;
+    private final String host;
+    private final TreeMap<Instant, double[]> rows = new TreeMap<>();
+
+    RecordedServer(String fileSystem, String server, String host) {
+        this.fileSystem = fileSystem;
+        this.server = server;
+        this.host = host;
+    }
+
+    /** @return false if another value is there already; one that is the same may come twice */
+    boolean put(Instant time, Quantity quantity, double value) {
+        double[] row = rows.computeIfAbsent(time, unused -> {
+            double[] empty = new double[Quantity.COUNT];
+            Arrays.fill(empty, Double.NaN);
+            return empty;
+        });
+        double known = row[quantity.place()];
+        if (!Double.isNaN(known) && !Double.isNaN(value) && known != value) {
+            return false;
+        }
+        if (!Double.isNaN(value)) {
+            row[quantity.place()] = value;
+        }
+        return true;
+    }
+
+    String fileSystem() {
+        return fileSystem;
+    }
+
+    /** @return median distance of two rows; {@code usual} if there are less than two */
+    Duration interval(Duration usual) {
+        List<Duration> steps = new ArrayList<>();
+        Instant before = null;
+        for (Instant time : rows.keySet()) {
+            if (before != null) {
+                steps.add(Duration.between(before, time));
+            }
+            before = time;
+        }
+        Collections.sort(steps);
+        return steps.isEmpty() ? usual : steps.get(steps.size() / 2);
+    }
+
+    long rows() {
+        return rows.size();
+    }
+
+    /** @return the samples in ascending time */
+    Iterator<ServerSample> samples(Duration interval) {
+        return new Samples(interval);
+    }
+
+    private final class Samples implements Iterator<ServerSample> {
+        private final Duration interval;
+        private final Iterator<Map.Entry<Instant, double[]>> remaining =
+                rows.entrySet().iterator();
+        private final double[] sums = new double[Quantity.AMOUNTS];
+        private final boolean[] started = new boolean[Quantity.AMOUNTS];
+        private Map.Entry<Instant, double[]> row;
+        private ServerSample waiting;
+        private ServerSample following;
+
+        Samples(Duration interval) {
+            this.interval = interval;
+            this.row = nextRow();
+            advance();
+        }
+
+        private Map.Entry<Instant, double[]> nextRow() {
+            return remaining.hasNext() ? remaining.next() : null;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return waiting != null;
+        }
+
+        @Override
+        public ServerSample next() {
+            if (waiting == null) {
+                throw new NoSuchElementException();
+            }
+            ServerSample sample = waiting;
+            advance();
+            return sample;
+        }
+
+        private void advance() {
+            waiting = following;
+            following = null;
+            while (waiting == null && row != null) {
+                Map.Entry<Instant, double[]> next = nextRow();
+                ServerSample atBegin = atBegin();
+                ServerSample atEnd = atEnd(next);
+                row = next;
+                waiting = atBegin == null ? atEnd : atBegin;
+                following = atBegin == null ? null : atEnd;
+            }
+        }
+
+        /** @return null unless a counter begins where the row's interval begins */
+        private ServerSample atBegin() {
+            boolean[] begins = new boolean[Quantity.AMOUNTS];
+            if (!begin(row, begins)) {
+                return null;
+            }
+            ServerSample sample = empty(row.getKey().minus(interval));
+            setCounters(sample, begins);
+            return sample;
+        }
+
+        /** Marks the counters that begin with a row. */
+        private boolean begin(Map.Entry<Instant, double[]> with, boolean[] begins) {
+            boolean any = false;
+            for (int i = 0; i < Quantity.AMOUNTS; i++) {
+                if (!started[i] && !Double.isNaN(with.getValue()[i])) {
+                    begins[i] = true;
+                    started[i] = true;
+                    any = true;
+                }
+            }
+            return any;
+        }
+
+        /** @return what is known at the end of the row's interval, which may be the beginning of a counter */
+        private ServerSample atEnd(Map.Entry<Instant, double[]> next) {
+            double[] values = row.getValue();
+            boolean[] known = new boolean[Quantity.AMOUNTS];
+            boolean any = false;
+            for (int i = 0; i < Quantity.AMOUNTS; i++) {
+                known[i] = !Double.isNaN(values[i]);
+                any |= known[i];
+                sums[i] += known[i] ? values[i] : 0;
+            }
+            if (next != null && !next.getKey().minus(interval).isAfter(row.getKey())) {
+                any |= begin(next, known);
+            }
+            double cpu = values[Quantity.CPU_USER_PERCENT.place()] + values[Quantity.CPU_SYSTEM_PERCENT.place()];
+            double memory = values[Quantity.MEMORY_TOTAL_BYTES.place()];
+            double used = memory - values[Quantity.MEMORY_FREE_BYTES.place()];
+            boolean knowsMemory = !Double.isNaN(used) && memory > 0;
+            if (!any && Double.isNaN(cpu) && !knowsMemory) {
+                return null;
+            }
+            ServerSample sample = empty(row.getKey());
+            setCounters(sample, known);
+            sample.setCpuPercent(Double.isNaN(cpu) ? null : cpu);
+            sample.setMemoryPercent(knowsMemory ? 100 * used / memory : null);
+            return sample;
+        }
+
+        private void setCounters(ServerSample sample, boolean[] known) {
+            sample.setReadBytes(counter(Quantity.READ_BYTES, known));
+            sample.setWriteBytes(counter(Quantity.WRITE_BYTES, known));
+            sample.setReadOperations(counter(Quantity.READ_OPERATIONS, known));
+            sample.setWriteOperations(counter(Quantity.WRITE_OPERATIONS, known));
+        }
+
+        private Long counter(Quantity quantity, boolean[] known) {
+            return known[quantity.place()] ? Math.round(sums[quantity.place()]) : null;
+        }
+
+        private ServerSample empty(Instant time) {
+            return ServerSample.newBuilder()
+                    .setFileSystem(fileSystem)
+                    .setServer(server)
+                    .setHost(host)
+                    .setKind(ServerKind.NSD)
+                    .setTime(time)
+                    .setPublishedAt(time)
+                    .setIntervalMillis(Math.toIntExact(interval.toMillis()))
+                    .setCollector("mmperfmon")
+                    .build();
+        }
+    }
+}

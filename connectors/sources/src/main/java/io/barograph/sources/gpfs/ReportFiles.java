@@ -1,0 +1,74 @@
+package io.barograph.sources.gpfs;
+
+import io.barograph.runtime.Refusals;
+import io.barograph.runtime.TextLines;
+import io.barograph.runtime.TextSource;
+import io.barograph.runtime.UnreadableSourceException;
+import java.io.BufferedInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+
+/** The texts in recorded files: text, compressed text, or the members of an archive. */
+final class ReportFiles {
+    private ReportFiles() {}
+
+    /** Reads one text. */
+    @FunctionalInterface
+    interface Reader {
+        void read(TextLines text) throws IOException;
+    }
+
+    /**
+     * @param file {@code .tgz}, {@code .tar.gz}, {@code .tar}, {@code .gz} or plain text
+     * @throws UnreadableSourceException if it is damaged
+     */
+    static void read(Path file, Refusals refusals, Reader reader) {
+        String name = file.getFileName().toString();
+        try {
+            if (name.endsWith(".tgz") || name.endsWith(".tar.gz") || name.endsWith(".tar")) {
+                readArchive(file, refusals, reader);
+            } else {
+                try (TextLines text =
+                        new TextLines(file.toString(), TextSource.file(file).open(), refusals)) {
+                    reader.read(text);
+                }
+            }
+        } catch (IOException e) {
+            throw new UnreadableSourceException(
+                    file.toString(),
+                    e.getClass().getSimpleName() + " " + e.getMessage(),
+                    "get a complete copy of the file",
+                    e);
+        }
+    }
+
+    private static void readArchive(Path file, Refusals refusals, Reader reader) throws IOException {
+        try (InputStream bytes = new BufferedInputStream(Files.newInputStream(file));
+                InputStream plain = file.toString().endsWith(".tar") ? bytes : new GZIPInputStream(bytes);
+                TarArchiveInputStream archive = new TarArchiveInputStream(plain)) {
+            for (TarArchiveEntry entry = archive.getNextEntry(); entry != null; entry = archive.getNextEntry()) {
+                if (entry.isFile()) {
+                    try (TextLines text = new TextLines(file + ":" + entry.getName(), new Member(archive), refusals)) {
+                        reader.read(text);
+                    }
+                }
+            }
+        }
+    }
+
+    /** A member ends; the archive goes on. */
+    private static final class Member extends FilterInputStream {
+        Member(InputStream archive) {
+            super(archive);
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,191 @@
+package io.barograph.sources.jobstats;
+
+import io.barograph.runtime.Collector;
+import io.barograph.runtime.CollectorContext;
+import io.barograph.runtime.FileSystemNames;
+import io.barograph.runtime.NodePolls;
+import io.barograph.runtime.Publisher;
+import io.barograph.runtime.Refusals;
+import io.barograph.runtime.RepeatedLetters;
+import io.barograph.runtime.TextLines;
+import io.barograph.runtime.TextSource;
+import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.Topic;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * Polls job statistics. After a restart it publishes every job once more: counters are cumulative, so nothing is counted
+ * twice and no position is needed.
+ */
+final class JobStatsCollector implements Collector {
+    private static final String REMEDY =
+            "run the command by hand; it must print obdfilter.*.job_stats or mdt.*.job_stats with their names";
+
+    private final JobStatsOptions options;
+    private final CollectorContext context;
+    private final JobStatsPoll.Settings settings;
+    private final RepeatedLetters letters;
+    private final NodePolls polls;
+    private Map<String, Map<String, Fingerprints>> memory = new HashMap<>();
+    private boolean saidThatOff;
+
+    JobStatsCollector(JobStatsOptions options, CollectorContext context) {
+        this.options = options;
+        this.context = context;
+        this.letters = new RepeatedLetters(context.clock());
+        this.settings = new JobStatsPoll.Settings(
+                options.jobIdForm(),
+                Math.toIntExact(options.interval().toMillis()),
+                new FileSystemNames(context.catalogue(), options.fileSystem()),
+                context.clock());
+        this.polls = new NodePolls(context.name(), options.parallel(), options.interval(), context.notes());
+    }
+
+    @Override
+    public boolean round(Publisher output) throws InterruptedException {
+        Map<String, JobStatsPoll> finished = read(output, letters);
+        output.flush();
+        Map<String, Map<String, Fingerprints>> next = new HashMap<>(memory);
+        finished.forEach((host, poll) -> next.put(host, poll.remembered()));
+        memory = next;
+        sayOnceIfOff(finished);
+        return options.lctlFile() == null;
+    }
+
+    private void sayOnceIfOff(Map<String, JobStatsPoll> finished) {
+        boolean disabled = finished.values().stream().anyMatch(JobStatsPoll::isDisabled);
+        boolean empty = finished.values().stream().allMatch(poll -> poll.entries() == 0);
+        if ((disabled || empty) && !saidThatOff) {
+            saidThatOff = true;
+            context.notes()
+                    .accept("job_stats "
+                            + (disabled ? "are off (jobid_var is disable)" : "have no entry on any target")
+                            + "; if jobs are running, set jobid_var with lctl set_param -P, for instance to"
+                            + " SLURM_JOB_ID");
+        }
+    }
+
+    /** @return the polls that came to their end, by host */
+    private Map<String, JobStatsPoll> read(Publisher output, RepeatedLetters once) throws InterruptedException {
+        if (options.command() == null) {
+            Path path = options.root() == null ? options.lctlFile() : options.root();
+            try {
+                return Map.of(context.host(), readLocally(output, once.to(output)));
+            } catch (IOException e) {
+                throw new UnreadableSourceException(
+                        path.toString(),
+                        problem(e),
+                        options.root() == null
+                                ? "save the output of lctl get_param there"
+                                : "give the folder that holds proc and sys of a Lustre server, and run as a user who may"
+                                        + " read them",
+                        e);
+            }
+        }
+        Map<String, JobStatsPoll> finished = new ConcurrentHashMap<>();
+        Map<String, String> failures = polls.round(
+                hosts(), (host, gate) -> finished.put(host, readCommand(host, gate, once.to(gate))), output);
+        if (failures.size() == hosts().size()) {
+            throw new UnreadableSourceException(
+                    options.command(), failures.values().iterator().next(), REMEDY);
+        }
+        return finished;
+    }
+
+    private static String problem(IOException failure) {
+        return failure instanceof FileSystemException
+                ? failure.getClass().getSimpleName().replace("Exception", "") + " " + failure.getMessage()
+                : String.valueOf(failure.getMessage());
+    }
+
+    private List<String> hosts() {
+        return options.hosts().isEmpty() ? List.of(context.host()) : options.hosts();
+    }
+
+    private JobStatsPoll readLocally(Publisher output, Consumer<DeadLetter> refused) throws IOException {
+        if (options.root() != null) {
+            Refusals refusals = refusals(refused, context.clock().instant());
+            JobStatsPoll poll = poll(context.host(), context.clock().instant(), refusals, output);
+            LustreParameters.ofTree(options.root(), poll, refusals);
+            return finish(poll, "neither obdfilter/*/job_stats nor mdt/*/job_stats below it");
+        }
+        Instant saved = Files.getLastModifiedTime(options.lctlFile()).toInstant();
+        Refusals refusals = refusals(refused, saved);
+        JobStatsPoll poll = poll(null, saved, refusals, output);
+        TextSource source = TextSource.file(options.lctlFile());
+        try (TextLines text = new TextLines(source.name(), source.open(), refusals)) {
+            LustreParameters.ofLctl(text, poll);
+        }
+        return finish(poll, "neither obdfilter.*.job_stats nor mdt.*.job_stats in it");
+    }
+
+    private JobStatsPoll readCommand(String host, Publisher output, Consumer<DeadLetter> refused) throws IOException {
+        Instant now = context.clock().instant();
+        Refusals refusals = refusals(refused, now);
+        JobStatsPoll poll = poll(host, now, refusals, output);
+        TextSource source = TextSource.command(options.command().replace("{host}", host), options.timeLimit());
+        try (TextLines text = new TextLines(host, source.open(), refusals)) {
+            LustreParameters.ofLctl(text, poll);
+        }
+        return finish(poll, "neither obdfilter.*.job_stats nor mdt.*.job_stats in its output");
+    }
+
+    private Refusals refusals(Consumer<DeadLetter> refused, Instant time) {
+        return new Refusals(refused, Topic.JOB_SAMPLES, "collector lustre-jobstats", () -> time);
+    }
+
+    private JobStatsPoll poll(String host, Instant time, Refusals refusals, Publisher output) {
+        Map<String, Fingerprints> before = memory.getOrDefault(host == null ? context.host() : host, Map.of());
+        return new JobStatsPoll(settings, host, time, before, refusals, record -> {
+            if (options.lctlFile() != null) {
+                record.setPublishedAt(record.getTime()); // as of every recording
+            }
+            output.publish(Topic.JOB_SAMPLES, record);
+        });
+    }
+
+    private static JobStatsPoll finish(JobStatsPoll poll, String nothing) throws IOException {
+        if (poll.targets() == 0) {
+            throw new IOException(nothing);
+        }
+        poll.finish();
+        return poll;
+    }
+
+    @Override
+    public String check() throws InterruptedException {
+        Map<String, JobStatsPoll> finished = read(new Discarding(), new RepeatedLetters(context.clock()));
+        int targets = finished.values().stream().mapToInt(JobStatsPoll::targets).sum();
+        long jobs = finished.values().stream().mapToLong(JobStatsPoll::entries).sum();
+        String hosts = options.hosts().isEmpty() ? "" : finished.size() + " of " + hosts().size() + " hosts, ";
+        return hosts + targets + " targets, " + jobs + " job entries";
+    }
+
+    @Override
+    public void close() {
+        polls.close();
+    }
+
+    /** Takes what {@link #check} reads. */
+    private static final class Discarding implements Publisher {
+        @Override
+        public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {}
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,224 @@
+package io.barograph.sources.jobstats;
+
+import io.barograph.runtime.FileSystemNames;
+import io.barograph.runtime.Refusals;
+import io.barograph.runtime.TextLines;
+import io.barograph.schemas.JobSamples;
+import io.barograph.schemas.JobUse;
+import io.barograph.schemas.TargetKind;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One poll of the targets of one server. A target gives one record with the jobs that changed, or several where more than
+ * {@value #MOST_JOBS_PER_RECORD} did; they carry the same time. At most that many jobs of a target wait in memory.
+ */
+final class JobStatsPoll implements Sections {
+    static final int MOST_JOBS_PER_RECORD = 1000;
+
+    /** What is remembered of each takes 32 bytes from one poll to the next. */
+    static final int MAX_JOBS_PER_TARGET = Fingerprints.MOST_JOBS;
+
+    private static final int MOST_TARGETS = 4096;
+    private static final Pattern PARAMETER =
+            Pattern.compile("(obdfilter|mdt)\\.(([^.\\s]+)-(OST|MDT)[0-9a-fA-F]{4,8})\\.(stats|md_stats|job_stats)");
+
+    /**
+     * What all polls of a collector share.
+     *
+     * @param form what a job id is made of
+     * @param intervalMillis time between two polls
+     * @param names names of file systems
+     * @param clock gives records the time of their publication
+     */
+    record Settings(JobIdForm form, int intervalMillis, FileSystemNames names, Clock clock) {}
+
+    private final Settings settings;
+    private final String host;
+    private final Instant time;
+    private final Map<String, Fingerprints> before;
+    private final Refusals refusals;
+    private final Consumer<JobSamples> output;
+    private final Map<String, TargetPoll> targets = new LinkedHashMap<>();
+    private long entries;
+    private boolean disabled;
+
+    /**
+     * @param host host that is asked; null if that is not known
+     * @param time time of the poll, for targets that state none
+     * @param before what the poll before left of each target
+     * @param refusals takes what is not understood
+     * @param output takes the records
+     */
+    JobStatsPoll(
+            Settings settings,
+            String host,
+            Instant time,
+            Map<String, Fingerprints> before,
+            Refusals refusals,
+            Consumer<JobSamples> output) {
+        this.settings = settings;
+        this.host = host;
+        this.time = time;
+        this.before = before;
+        this.refusals = refusals;
+        this.output = output;
+    }
+
+    @Override
+    public Section open(String parameter) {
+        if (parameter.equals("jobid_var")) {
+            return new JobIdVariable();
+        }
+        Matcher matcher = PARAMETER.matcher(parameter);
+        if (!matcher.matches()) {
+            return new Ignored();
+        }
+        TargetPoll target = target(matcher.group(2));
+        if (target == null) {
+            return new Ignored();
+        }
+        return matcher.group(5).equals("job_stats")
+                ? new JobStatsParser(entry -> add(target, entry))
+                : new ServerStatsParser(target::counters);
+    }
+
+    private TargetPoll target(String name) {
+        TargetPoll known = targets.get(name);
+        if (known != null) {
+            return known;
+        }
+        if (targets.size() == MOST_TARGETS) {
+            refusals.refuse(host + ", " + name, "more than " + MOST_TARGETS + " targets on one server", null, null);
+            return null;
+        }
+        TargetKind kind = name.lastIndexOf("-OST") > name.lastIndexOf("-MDT") ? TargetKind.OST : TargetKind.MDT;
+        TargetPoll target = new TargetPoll(name, kind, before.getOrDefault(name, new Fingerprints()));
+        targets.put(name, target);
+        return target;
+    }
+
+    private void add(TargetPoll target, JobEntry entry) {
+        if (target.entries() == MAX_JOBS_PER_TARGET) {
+            refusals.refuse(
+                    (host == null ? "" : host + ", ") + target.name(),
+                    "more than " + MAX_JOBS_PER_TARGET + " jobs on one target, of which the first are taken; let them"
+                            + " expire earlier (job_cleanup_interval)",
+                    null,
+                    null);
+            return;
+        }
+        entries++;
+        if (target.isChanged(entry)) {
+            target.add(use(target.kind(), entry));
+            if (target.waiting() == MOST_JOBS_PER_RECORD) {
+                publish(target);
+            }
+        }
+    }
+
+    private JobUse use(TargetKind kind, JobEntry entry) {
+        JobId id = JobId.of(entry.printedId(), settings.form());
+        OperationCounters counters = entry.counters();
+        return JobUse.newBuilder()
+                .setJobId(id.id())
+                .setExecutable(id.executable())
+                .setUser(id.user())
+                .setEntrySince(entry.since())
+                .setEntryChanged(entry.changed())
+                .setReadBytes(counters.bytes("read", kind))
+                .setWriteBytes(counters.bytes("write", kind))
+                .setReadOperations(counters.operations("read", kind))
+                .setWriteOperations(counters.operations("write", kind))
+                .setMetadataOperations(counters.metadataOperations())
+                .build();
+    }
+
+    /** Publishes what waits; a target without a changed job gives a record with its own counters. */
+    void finish() {
+        for (TargetPoll target : targets.values()) {
+            if (target.waiting() > 0 || !target.isPublished()) {
+                publish(target);
+            }
+        }
+    }
+
+    private void publish(TargetPoll target) {
+        String called = target.name().substring(0, target.name().lastIndexOf('-'));
+        Optional<String> fileSystem = settings.names().name(called);
+        JobSamples.Builder record = JobSamples.newBuilder()
+                .setServer(target.name())
+                .setHost(host)
+                .setKind(target.kind())
+                .setTime(target.time() == null ? time : target.time())
+                .setIntervalMillis(settings.intervalMillis())
+                .setCollector("lustre-jobstats")
+                .setJobs(target.take());
+        if (fileSystem.isEmpty()) {
+            refusals.refuse(
+                    (host == null ? "" : host + ", ") + target.name(),
+                    settings.names().unknown(called),
+                    null,
+                    null);
+            return;
+        }
+        OperationCounters counters = target.counters();
+        if (counters != null) {
+            record.setReadBytes(counters.bytes("read", target.kind()))
+                    .setWriteBytes(counters.bytes("write", target.kind()))
+                    .setReadOperations(counters.operations("read", target.kind()))
+                    .setWriteOperations(counters.operations("write", target.kind()))
+                    .setMetadataOperations(counters.metadataOperations());
+        }
+        output.accept(record.setFileSystem(fileSystem.get())
+                .setPublishedAt(settings.clock().instant())
+                .build());
+    }
+
+    /** @return what the next poll has to know of each target */
+    Map<String, Fingerprints> remembered() {
+        Map<String, Fingerprints> all = new HashMap<>();
+        targets.forEach((name, target) -> all.put(name, target.remembered()));
+        return all;
+    }
+
+    int targets() {
+        return targets.size();
+    }
+
+    /** @return number of jobs on all targets, changed or not; a job on two targets counts twice */
+    long entries() {
+        return entries;
+    }
+
+    /** @return true if {@code jobid_var} says that clients send no job ids */
+    boolean isDisabled() {
+        return disabled;
+    }
+
+    private final class JobIdVariable implements Section {
+        @Override
+        public void line(String line, TextLines text) {
+            disabled = line.strip().equals("disable");
+        }
+
+        @Override
+        public void end() {}
+    }
+
+    /** A parameter that somebody else reads. */
+    private static final class Ignored implements Section {
+        @Override
+        public void line(String line, TextLines text) {}
+
+        @Override
+        public void end() {}
+    }
+}

@@ -1,0 +1,117 @@
+package io.barograph.sources.lmt;
+
+import io.barograph.runtime.Collector;
+import io.barograph.runtime.PositionStore;
+import io.barograph.runtime.Publisher;
+import io.barograph.runtime.Refusals;
+import io.barograph.runtime.RepeatedLetters;
+import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.Topic;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Publishes what LMT adds to its database, while it adds it.
+ *
+ * <p>Each round asks for new TS_IDs and reads the newest ones again, because LMT adds the servers to a TS_ID as they
+ * report. A (server, TS_ID) is published once; only a crash between storing the samples and storing the position repeats
+ * the samples of one poll. Without a position it begins one interval before the newest TS_ID, not with years of history.
+ * After the database was down it goes on where it was.
+ */
+final class LmtCollector implements Collector {
+    private static final Logger LOG = LoggerFactory.getLogger(LmtCollector.class);
+
+    private final LmtServer server;
+    private final LmtOptions options;
+    private final FileSystemCatalogue catalogue;
+    private final PositionStore positions;
+    private final Clock clock;
+    private final RepeatedLetters letters;
+    private LmtPoll poll;
+    private Connection connection;
+
+    /**
+     * @param options the database, its time zone, intervals
+     * @param catalogue gives LMT's name of the file system the name that results carry
+     * @param positions remembers how far the database has been read
+     * @param clock gives samples the time of their publication
+     */
+    LmtCollector(LmtOptions options, FileSystemCatalogue catalogue, PositionStore positions, Clock clock) {
+        this.server = options.server();
+        this.options = options;
+        this.catalogue = catalogue;
+        this.positions = positions;
+        this.clock = clock;
+        this.letters = new RepeatedLetters(clock);
+    }
+
+    @Override
+    public boolean round(Publisher output) {
+        if (poll == null) {
+            poll = new LmtPoll(server.name(), options, catalogue, positions, clock);
+        }
+        // A row that is read again is refused again, but it is the same row and counts once.
+        Refusals refusals = new Refusals(
+                letters.to(output::refuse, again -> {}), Topic.SERVER_SAMPLES, "collector lmt", clock::instant);
+        try {
+            if (connection == null) {
+                connection = server.connect();
+            }
+            poll.run(connection, output, refusals);
+            return true;
+        } catch (SQLException e) {
+            close();
+            throw unreadable(e);
+        } catch (RuntimeException e) {
+            poll = null; // what it had marked as published was not stored; it goes on from the stored position
+            throw e;
+        }
+    }
+
+    @Override
+    public String check() {
+        try (Connection test = server.connect()) {
+            List<String> fileSystems = LmtCatalogue.load(test, server.name()).fileSystems().values().stream()
+                    .map(fileSystem -> catalogue
+                            .resolve(fileSystem.name())
+                            .map(FileSystem::name)
+                            .orElse(fileSystem.name()))
+                    .sorted()
+                    .toList();
+            List<Long> newest = LmtTimestamps.newest(test, 1);
+            return test.getMetaData().getDatabaseProductName() + " "
+                    + test.getMetaData().getDatabaseProductVersion() + ", file systems "
+                    + fileSystems.stream().collect(Collectors.joining(", "))
+                    + (newest.isEmpty() ? ", no sample yet" : ", newest TS_ID " + newest.get(0));
+        } catch (SQLException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private UnreadableSourceException unreadable(SQLException cause) {
+        return new UnreadableSourceException(
+                server.name(),
+                "the database does not answer as an LMT database (" + cause.getMessage() + ")",
+                "check host, port, database name, account and its SELECT right",
+                cause);
+    }
+
+    @Override
+    public void close() {
+        if (connection != null) {
+            try {
+                connection.close();
+            } catch (SQLException e) {
+                LOG.debug("closing the connection to {}", server.name(), e);
+            }
+            connection = null;
+        }
+    }
+}

@@ -1,0 +1,259 @@
+package io.barograph.sources.lmt;
+
+import io.barograph.runtime.RecordedSamples;
+import io.barograph.runtime.Refusals;
+import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.Topic;
+import io.barograph.sources.lmt.LmtCatalogue.LmtFileSystem;
+import io.barograph.sources.lmt.LmtInterval.LmtSample;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * The whole content of an LMT database of schema 1.1 as samples: OST (bytes, space, inodes; host is the OSS), OSS (CPU and
+ * memory) and MDT (operations since the server started by LMT's names, CPU, space, inodes). NULL stays null.
+ *
+ * <p>LMT stores zoneless times, so the time zone of the host that filled the database has to be given. In the hour that
+ * a clock change repeats, times are resolved so that they ascend with TS_ID. Rows that cannot be understood, rows of
+ * servers or times that the database does not name, and times that go back become dead letters.
+ *
+ * <pre>{@code
+ * try (RecordedSamples samples = LmtDatabase.ofFile(file, ZoneId.of("America/Los_Angeles"), letters::add)) {
+ *     samples.samples().forEachRemaining(this::publish);
+ * }
+ * }</pre>
+ */
+public final class LmtDatabase implements RecordedSamples {
+    private static final int TS_IDS_PER_QUERY = 120;
+
+    private final String name;
+    private final ZoneId zone;
+    private final Connection connection;
+    private final Function<SQLException, UnreadableSourceException> unreadable;
+    private final boolean file;
+    private final Refusals refusals;
+    private final LmtCatalogue catalogue;
+    private final Duration interval;
+
+    private LmtDatabase(
+            String name,
+            ZoneId zone,
+            Connection connection,
+            Function<SQLException, UnreadableSourceException> unreadable,
+            boolean file,
+            Consumer<DeadLetter> letters,
+            Supplier<Instant> unknownTime) {
+        this.name = name;
+        this.zone = zone;
+        this.connection = connection;
+        this.unreadable = unreadable;
+        this.file = file;
+        this.refusals = new Refusals(letters, Topic.SERVER_SAMPLES, "collector lmt", unknownTime);
+        try {
+            this.catalogue = LmtCatalogue.load(connection, name);
+            this.interval = LmtSampling.interval(connection, zone);
+        } catch (SQLException e) {
+            close();
+            throw unreadable.apply(e);
+        } catch (UnreadableSourceException e) {
+            close();
+            throw e;
+        }
+    }
+
+    /**
+     * @param file SQLite file, opened for reading only; its folder may be read-only too
+     * @param zone time zone of its times
+     * @param letters takes what is refused
+     * @return its content
+     * @throws UnreadableSourceException if it is no LMT database in SQLite, or is damaged
+     */
+    public static LmtDatabase ofFile(Path file, ZoneId zone, Consumer<DeadLetter> letters) {
+        Path absolute = file.toAbsolutePath();
+        Connection connection = SqliteFile.open(absolute);
+        return new LmtDatabase(
+                file.toString(),
+                zone,
+                connection,
+                e -> SqliteFile.unreadable(file, e),
+                true,
+                letters,
+                () -> lastChange(absolute));
+    }
+
+    /** As {@link #ofFile(Path, ZoneId, Consumer)}, with times in UTC. */
+    public static LmtDatabase ofFile(Path file, Consumer<DeadLetter> letters) {
+        return ofFile(file, ZoneOffset.UTC, letters);
+    }
+
+    /**
+     * @param server MySQL or MariaDB server
+     * @param zone time zone of its times
+     * @param letters takes what is refused
+     * @param clock gives a dead letter without a time the present one
+     * @return its content
+     * @throws UnreadableSourceException if it does not answer, or the database is not LMT's
+     */
+    public static LmtDatabase ofServer(LmtServer server, ZoneId zone, Consumer<DeadLetter> letters, Clock clock) {
+        Function<SQLException, UnreadableSourceException> unreadable = e -> new UnreadableSourceException(
+                server.name(),
+                "the database does not answer as an LMT database (" + e.getMessage() + ")",
+                "check host, port, database name, account and its SELECT right",
+                e);
+        try {
+            return new LmtDatabase(server.name(), zone, server.connect(), unreadable, false, letters, clock::instant);
+        } catch (SQLException e) {
+            throw unreadable.apply(e);
+        }
+    }
+
+    private static Instant lastChange(Path file) {
+        try {
+            return Files.getLastModifiedTime(file).toInstant();
+        } catch (IOException e) {
+            throw new UnreadableSourceException(file.toString(), "cannot be opened (" + e + ")", SqliteFile.REMEDY, e);
+        }
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public List<FileSystem> fileSystems() {
+        return catalogue.fileSystems().values().stream()
+                .map(this::fileSystem)
+                .sorted(Comparator.comparing(FileSystem::name))
+                .toList();
+    }
+
+    private FileSystem fileSystem(LmtFileSystem fileSystem) {
+        Set<String> aliases = fileSystem.mount() == null ? Set.of() : Set.of(fileSystem.mount());
+        return new FileSystem(fileSystem.name(), aliases, interval, 0);
+    }
+
+    /** Rows of OST_DATA, OSS_DATA and MDS_DATA. */
+    @Override
+    public OptionalLong expectedSamples() {
+        try (PreparedStatement statement = connection.prepareStatement("SELECT (SELECT COUNT(*) FROM OST_DATA)"
+                        + " + (SELECT COUNT(*) FROM OSS_DATA) + (SELECT COUNT(*) FROM MDS_DATA)");
+                ResultSet row = statement.executeQuery()) {
+            return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
+        } catch (SQLException e) {
+            throw unreadable.apply(e);
+        }
+    }
+
+    @Override
+    public long refused() {
+        return refusals.count();
+    }
+
+    @Override
+    public Iterator<ServerSample> samples() {
+        return new Pass();
+    }
+
+    @Override
+    public void close() {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            throw unreadable.apply(e);
+        }
+    }
+
+    /**
+     * SQLite sorts each table once, outside the heap, and streams it. A server has an index on TS_ID and would buffer a
+     * result that another query interrupts, so it is asked for some TS_IDs at a time.
+     */
+    private final class Pass implements Iterator<ServerSample> {
+        private final LmtTimes times = new LmtTimes(zone);
+        private final Deque<ServerSample> ready = new ArrayDeque<>();
+        private LmtReader reader;
+        private long lastTsId = -1;
+
+        Pass() {
+            try {
+                reader = file ? read(null) : nextRange();
+                fill();
+            } catch (SQLException e) {
+                throw unreadable.apply(e);
+            }
+        }
+
+        @Override
+        public boolean hasNext() {
+            return !ready.isEmpty();
+        }
+
+        @Override
+        public ServerSample next() {
+            ServerSample sample = ready.poll();
+            if (sample == null) {
+                throw new NoSuchElementException();
+            }
+            if (ready.isEmpty()) {
+                try {
+                    fill();
+                } catch (SQLException e) {
+                    throw unreadable.apply(e);
+                }
+            }
+            return sample;
+        }
+
+        private void fill() throws SQLException {
+            while (ready.isEmpty() && reader != null) {
+                Optional<LmtInterval> interval = reader.next();
+                if (interval.isPresent()) {
+                    interval.get().samples().stream().map(LmtSample::sample).forEach(ready::add);
+                    times.forgetBefore(interval.get().tsId());
+                } else {
+                    reader.close();
+                    reader = file ? null : nextRange();
+                }
+            }
+        }
+
+        private LmtReader read(TsIdRange range) throws SQLException {
+            return new LmtReader(connection, name, catalogue, times, range, refusals, unused -> interval);
+        }
+
+        private LmtReader nextRange() throws SQLException {
+            List<Long> tsIds = LmtTimestamps.after(connection, lastTsId, TS_IDS_PER_QUERY);
+            if (tsIds.isEmpty()) {
+                return null;
+            }
+            long first = lastTsId + 1;
+            lastTsId = tsIds.get(tsIds.size() - 1);
+            return read(new TsIdRange(first, lastTsId));
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package io.barograph.sources.lmt;
+
+import io.barograph.runtime.PositionStore;
+import io.barograph.runtime.Publisher;
+import io.barograph.runtime.Refusals;
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.Topic;
+import io.barograph.sources.lmt.LmtInterval.LmtSample;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads and publishes what is new, and remembers it. */
+final class LmtPoll {
+    private static final Logger LOG = LoggerFactory.getLogger(LmtPoll.class);
+    private static final int TS_IDS_PER_QUERY = 120;
+
+    private final String source;
+    private final LmtOptions options;
+    private final FileSystemCatalogue fileSystems;
+    private final PositionStore positions;
+    private final Clock clock;
+    private final LmtTimes times;
+    private LmtPosition position;
+
+    LmtPoll(String source, LmtOptions options, FileSystemCatalogue fileSystems, PositionStore positions, Clock clock) {
+        this.source = source;
+        this.options = options;
+        this.fileSystems = fileSystems;
+        this.positions = positions;
+        this.clock = clock;
+        this.times = new LmtTimes(options.timeZone());
+        this.position = LmtPosition.load(positions).orElse(null);
+        if (position != null) {
+            position.times().forEach(times::remember);
+        }
+    }
+
+    void run(Connection connection, Publisher publisher, Refusals refusals) throws SQLException {
+        LmtCatalogue catalogue = LmtCatalogue.load(connection, source);
+        if (!startsSomewhere(connection)) {
+            return;
+        }
+        boolean more = true;
+        while (more) {
+            List<Long> tsIds = LmtTimestamps.after(connection, position.settled(), TS_IDS_PER_QUERY);
+            if (tsIds.isEmpty()) {
+                return;
+            }
+            publish(read(connection, catalogue, tsIds, refusals), tsIds, publisher);
+            more = tsIds.size() == TS_IDS_PER_QUERY;
+        }
+    }
+
+    /** Without a position, or with that of a database made anew, the first TS_ID is the one before the newest. */
+    private boolean startsSomewhere(Connection connection) throws SQLException {
+        List<Long> newest = LmtTimestamps.newest(connection, 2);
+        if (newest.isEmpty()) {
+            return false;
+        }
+        if (position != null && newest.get(0) < position.settled()) {
+            LOG.warn(
+                    "LMT database {} ends at TS_ID {}, before the position {}: it was made anew; beginning with its"
+                            + " newest samples",
+                    source,
+                    newest.get(0),
+                    position.settled());
+            position = null;
+            times.forgetAll();
+        }
+        if (position == null) {
+            position = LmtPosition.after(newest.get(newest.size() - 1) - 1);
+        }
+        return true;
+    }
+
+    private List<LmtInterval> read(Connection connection, LmtCatalogue catalogue, List<Long> tsIds, Refusals refusals)
+            throws SQLException {
+        List<LmtInterval> intervals = new ArrayList<>();
+        TsIdRange range = new TsIdRange(tsIds.get(0), tsIds.get(tsIds.size() - 1));
+        try (LmtReader reader = new LmtReader(
+                connection, source, catalogue, times, range, refusals, unused -> options.samplingInterval())) {
+            Optional<LmtInterval> interval = reader.next();
+            while (interval.isPresent()) {
+                intervals.add(interval.get());
+                interval = reader.next();
+            }
+        }
+        return intervals;
+    }
+
+    /** Samples and letters are stored before the position says so. */
+    private void publish(List<LmtInterval> intervals, List<Long> tsIds, Publisher publisher) {
+        int settledCount = tsIds.size() - options.rereadIntervals();
+        long settled = settledCount > 0 ? tsIds.get(settledCount - 1) : position.settled();
+        Map<String, Integer> completeParts = completeParts(intervals);
+        for (LmtInterval interval : intervals) {
+            boolean lastChance = interval.tsId() <= settled;
+            for (LmtSample sample : interval.samples()) {
+                boolean complete = sample.parts() >= completeParts.get(sample.key());
+                if ((complete || lastChance) && claim(interval.tsId(), sample.key())) {
+                    publish(sample.sample(), publisher);
+                }
+            }
+        }
+        publisher.flush();
+        moveTo(settled);
+    }
+
+    private void moveTo(long settled) {
+        times.forgetBefore(settled);
+        position.published().headMap(settled, true).clear();
+        position = new LmtPosition(settled, position.published(), times.known());
+        position.save(positions);
+    }
+
+    /** An MDT is many rows, inserted one by one: it is complete when it has as many as it has at its best TS_ID. */
+    private static Map<String, Integer> completeParts(List<LmtInterval> intervals) {
+        Map<String, Integer> most = new HashMap<>();
+        for (LmtInterval interval : intervals) {
+            for (LmtSample sample : interval.samples()) {
+                most.merge(sample.key(), sample.parts(), Math::max);
+            }
+        }
+        return most;
+    }
+
+    /** @return true if this server was not published yet for this TS_ID */
+    private boolean claim(long tsId, String server) {
+        return position.published()
+                .computeIfAbsent(tsId, unused -> new TreeSet<>())
+                .add(server);
+    }
+
+    private void publish(ServerSample sample, Publisher publisher) {
+        sample.setFileSystem(fileSystems.orDefault(sample.getFileSystem()).name());
+        sample.setPublishedAt(clock.instant());
+        publisher.publish(Topic.SERVER_SAMPLES, sample);
+    }
+}

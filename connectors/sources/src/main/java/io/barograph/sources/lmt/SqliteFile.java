@@ -1,0 +1,84 @@
+package io.barograph.sources.lmt;
+
+import io.barograph.runtime.UnreadableSourceException;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Arrays;
+import org.sqlite.SQLiteConfig;
+
+/** Opens SQLite files for reading only, and tells what is wrong with those that are none or are cut short. */
+final class SqliteFile {
+    static final String REMEDY =
+            "get a complete copy of the SQLite file, and check it with: sqlite3 FILE 'PRAGMA integrity_check'";
+
+    private static final byte[] MAGIC = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
+    private static final int HEADER_BYTES = 100;
+    private static final int PAGE_SIZE_OFFSET = 16;
+    private static final int CHANGE_COUNTER_OFFSET = 24;
+    private static final int PAGE_COUNT_OFFSET = 28;
+    private static final int VALID_FOR_OFFSET = 92;
+    private static final int LARGEST_PAGE = 65536;
+
+    private SqliteFile() {}
+
+    /** @throws UnreadableSourceException if the file is no complete SQLite database */
+    static Connection open(Path file) {
+        check(file);
+        SQLiteConfig config = new SQLiteConfig();
+        config.setReadOnly(true);
+        try {
+            return config.createConnection("jdbc:sqlite:" + file.toUri() + "?mode=ro" + immutable(file));
+        } catch (SQLException e) {
+            throw unreadable(file, e);
+        } catch (IOException e) {
+            throw new UnreadableSourceException(file.toString(), String.valueOf(e.getMessage()), REMEDY, e);
+        }
+    }
+
+    static UnreadableSourceException unreadable(Path file, SQLException cause) {
+        return new UnreadableSourceException(
+                file.toString(), "not readable as an LMT database (" + cause.getMessage() + ")", REMEDY, cause);
+    }
+
+    /** Without locks a file in a read-only folder can be opened, but then SQLite overlooks a write-ahead log. */
+    private static String immutable(Path file) throws IOException {
+        Path log = file.resolveSibling(file.getFileName() + "-wal");
+        return Files.exists(log) && Files.size(log) > 0 ? "" : "&immutable=1";
+    }
+
+    /** Layout of the first 100 bytes: SQLite database file format, section 1.3. */
+    private static void check(Path file) {
+        byte[] header = new byte[HEADER_BYTES];
+        long size;
+        try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
+            size = Files.size(file);
+            if (size < HEADER_BYTES) {
+                throw new UnreadableSourceException(
+                        file.toString(), "not an SQLite database: it has only " + size + " bytes", REMEDY);
+            }
+            in.readFully(header);
+        } catch (IOException e) {
+            throw new UnreadableSourceException(
+                    file.toString(), "cannot be opened (" + e + ")", "check its name and permissions", e);
+        }
+        if (!Arrays.equals(header, 0, MAGIC.length, MAGIC, 0, MAGIC.length)) {
+            throw new UnreadableSourceException(
+                    file.toString(), "not an SQLite database: it does not begin with \"SQLite format 3\"", REMEDY);
+        }
+        ByteBuffer fields = ByteBuffer.wrap(header);
+        int stored = Short.toUnsignedInt(fields.getShort(PAGE_SIZE_OFFSET));
+        long pageSize = stored == 1 ? LARGEST_PAGE : stored;
+        long pages = Integer.toUnsignedLong(fields.getInt(PAGE_COUNT_OFFSET));
+        boolean pagesKnown = fields.getInt(CHANGE_COUNTER_OFFSET) == fields.getInt(VALID_FOR_OFFSET);
+        if (pagesKnown && size < pageSize * pages) {
+            throw new UnreadableSourceException(
+                    file.toString(), "truncated: it has " + size + " bytes of " + pageSize * pages, REMEDY);
+        }
+    }
+}

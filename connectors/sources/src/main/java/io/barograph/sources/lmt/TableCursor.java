@@ -1,0 +1,95 @@
+package io.barograph.sources.lmt;
+
+import io.barograph.runtime.Refusals;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+
+/** Walks one table in the order of TS_ID. Rows without a usable TS_ID are refused on the way. */
+final class TableCursor implements AutoCloseable {
+    /** What to do with one row. */
+    interface RowReader {
+        void read(ResultSet row) throws SQLException, RefusedRowException;
+    }
+
+    private final String source;
+    private final String table;
+    private final Refusals refusals;
+    private final PreparedStatement statement;
+    private final ResultSet row;
+    private boolean exhausted;
+    private long tsId;
+
+    TableCursor(Connection connection, String source, String table, String columns, TsIdRange range, Refusals refusals)
+            throws SQLException {
+        this.source = source;
+        this.table = table;
+        this.refusals = refusals;
+        this.statement = connection.prepareStatement("SELECT TS_ID, " + columns + " FROM " + table
+                + (range == null ? "" : " WHERE TS_ID BETWEEN ? AND ?") + " ORDER BY TS_ID");
+        try {
+            if (range != null) {
+                statement.setLong(1, range.first());
+                statement.setLong(2, range.last());
+            }
+            this.row = statement.executeQuery();
+            advance();
+        } catch (SQLException e) {
+            statement.close();
+            throw e;
+        }
+    }
+
+    boolean isExhausted() {
+        return exhausted;
+    }
+
+    /** TS_ID of the row that the cursor stands on. */
+    long tsId() {
+        return tsId;
+    }
+
+    /**
+     * Reads all rows of one TS_ID and moves past them; a row that the reader refuses becomes a dead letter.
+     *
+     * @return number of rows
+     */
+    int readAll(long wanted, Instant time, RowReader reader) throws SQLException {
+        int rows = 0;
+        while (!exhausted && tsId == wanted) {
+            rows++;
+            try {
+                reader.read(row);
+            } catch (RefusedRowException e) {
+                refuse(e.getMessage(), time);
+            }
+            advance();
+        }
+        return rows;
+    }
+
+    private void advance() throws SQLException {
+        while (row.next()) {
+            try {
+                tsId = Columns.key(row, "TS_ID");
+                return;
+            } catch (RefusedRowException e) {
+                refuse(e.getMessage(), null);
+            }
+        }
+        exhausted = true;
+    }
+
+    private void refuse(String reason, Instant time) throws SQLException {
+        String text = new String(Columns.text(row), StandardCharsets.UTF_8);
+        refusals.refuse(source + ", " + table + " " + text, reason, time, Columns.text(row));
+    }
+
+    @Override
+    public void close() throws SQLException {
+        statement.close();
+    }
+}

@@ -1,0 +1,33 @@
+package io.barograph.sources.lustre;
+
+import io.barograph.sources.lustre.LineStream.Line;
+import java.util.List;
+
+/** Where lines with metric strings come from. */
+interface LineSource extends AutoCloseable {
+    /** @return what finds the source again, for messages */
+    String name();
+
+    /**
+     * @return the next lines; empty if there are none at the moment
+     * @throws io.barograph.runtime.UnreadableSourceException if there can be none
+     * @throws InterruptedException if the collector is to end
+     */
+    List<Line> next() throws InterruptedException;
+
+    /** @return true if there will be no further line */
+    boolean hasEnded();
+
+    /** @return true if the lines are of the past */
+    boolean isRecorded();
+
+    /**
+     * @return some lines, for a test of the source; empty if looking at them would take them away
+     * @throws io.barograph.runtime.UnreadableSourceException if there can be none
+     * @throws InterruptedException if the test is to end
+     */
+    List<Line> sample() throws InterruptedException;
+
+    @Override
+    void close();
+}

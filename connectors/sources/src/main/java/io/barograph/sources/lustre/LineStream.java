@@ -1,0 +1,120 @@
+package io.barograph.sources.lustre;
+
+import io.barograph.runtime.UnreadableSourceException;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Lines of a stream, read by a thread of its own, so that waiting for the next one can be interrupted. It reads ahead a
+ * few lines and no more. Of a line that is too long the beginning is kept.
+ */
+final class LineStream {
+    /** The longest line; Cerebro's strings are up to 63 KiB. */
+    static final int MOST_BYTES = 128 * 1024;
+
+    private static final int READ_AHEAD = 256;
+
+    /**
+     * A line, or the end of the stream.
+     *
+     * @param number number of the line, from 1
+     * @param text the line; null at the end
+     * @param isCut true if the line was longer than is read
+     * @param failure why the stream ended early; null otherwise
+     */
+    record Line(long number, String text, boolean isCut, Throwable failure) {}
+
+    private final String name;
+    private final BlockingQueue<Line> queue = new ArrayBlockingQueue<>(READ_AHEAD);
+    private boolean ended;
+    private Throwable failure;
+
+    /**
+     * @param name what to call the stream in messages
+     * @param input the stream; whoever opened it closes it
+     */
+    LineStream(String name, InputStream input) {
+        this.name = name;
+        Thread thread = new Thread(() -> follow(input), "lines of " + name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void follow(InputStream input) {
+        long number = 0;
+        try {
+            try {
+                BufferedInputStream bytes = new BufferedInputStream(input);
+                Line line = next(bytes, ++number);
+                while (line != null) {
+                    queue.put(line);
+                    line = next(bytes, ++number);
+                }
+                queue.put(new Line(number, null, false, null));
+            } catch (IOException | RuntimeException | Error e) { // nobody else would hear of it
+                queue.put(new Line(number, null, false, e));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static Line next(BufferedInputStream input, long number) throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        int read = input.read();
+        if (read < 0) {
+            return null;
+        }
+        boolean cut = false;
+        while (read >= 0 && read != '\n') {
+            if (line.size() < MOST_BYTES) {
+                line.write(read);
+            } else {
+                cut = true;
+            }
+            read = input.read();
+        }
+        return new Line(number, line.toString(StandardCharsets.UTF_8), cut, null);
+    }
+
+    /**
+     * @param patience how long to wait for the first line
+     * @return the lines that are there; empty if there is none in that time, or the stream has ended
+     * @throws UnreadableSourceException if the stream broke off
+     * @throws InterruptedException if the thread was interrupted
+     */
+    List<Line> next(Duration patience) throws InterruptedException {
+        if (failure != null) {
+            Throwable cause = failure;
+            failure = null;
+            ended = true;
+            String reason = cause instanceof IOException ? cause.getMessage() : cause.toString();
+            throw new UnreadableSourceException(name, "broke off: " + reason, "start it anew", cause);
+        }
+        List<Line> lines = new ArrayList<>();
+        Line first = ended ? null : queue.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
+        if (first != null) {
+            lines.add(first);
+            queue.drainTo(lines);
+        }
+        if (!lines.isEmpty() && lines.get(lines.size() - 1).text() == null) {
+            failure = lines.remove(lines.size() - 1).failure();
+            ended = failure == null;
+        }
+        return lines;
+    }
+
+    /** @return true if there will be no further line */
+    boolean hasEnded() {
+        return ended;
+    }
+}

@@ -1,0 +1,114 @@
+package io.barograph.sources.lustre;
+
+import io.barograph.runtime.Collector;
+import io.barograph.runtime.CollectorContext;
+import io.barograph.runtime.FileSystemNames;
+import io.barograph.runtime.Publisher;
+import io.barograph.runtime.Refusals;
+import io.barograph.runtime.RepeatedLetters;
+import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.Topic;
+import io.barograph.sources.lustre.TextSource.Reading;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * Publishes a sample of each target and of the host per round. The samples of a live source carry the time at which the
+ * round began, by the collector's clock, so that the samples of all servers of a site are on one clock; those of a
+ * recording carry the times that the recorded statistics state.
+ */
+final class LustreCollector implements Collector {
+    private static final String NAME = "lustre";
+
+    private final TextSource source;
+    private final String host;
+    private final Samples samples;
+    private final ServerReader reader;
+    private final Clock clock;
+    private Publisher output;
+    private final Refusals refusals;
+
+    /**
+     * @param source where the texts come from
+     * @param host name of the server
+     * @param interval time between two rounds
+     * @param context clock, catalogue and notes
+     */
+    LustreCollector(TextSource source, String host, Duration interval, CollectorContext context) {
+        this.source = source;
+        this.host = host;
+        this.clock = context.clock();
+        this.samples = new Samples(NAME, new FileSystemNames(context.catalogue(), null), context.notes(), interval);
+        this.reader = new ServerReader(samples, host);
+        RepeatedLetters repeated = new RepeatedLetters(clock);
+        Consumer<DeadLetter> letters = letter -> repeated.to(output).accept(letter);
+        this.refusals = new Refusals(letters, Topic.SERVER_SAMPLES, "collector " + NAME, clock::instant);
+    }
+
+    @Override
+    public boolean round(Publisher publisher) throws InterruptedException {
+        output = publisher;
+        Instant begun = now();
+        Problems problems = (origin, reason, input) ->
+                refusals.refuse(origin, reason, null, input == null ? null : input.getBytes(StandardCharsets.UTF_8));
+        Reading reading = source.read(problems);
+        for (ServerSample sample : read(reader, reading, begun, problems)) {
+            sample.setPublishedAt(reading.isRecorded() ? sample.getTime() : now());
+            publisher.publish(Topic.SERVER_SAMPLES, sample);
+        }
+        publisher.flush();
+        return !reading.isRecorded();
+    }
+
+    private List<ServerSample> read(ServerReader server, Reading reading, Instant begun, Problems problems) {
+        List<ServerSample> found = reading.isRecorded()
+                ? server.read(reading.texts(), null, reading.time(), problems)
+                : server.read(reading.texts(), begun, begun, problems);
+        if (found.isEmpty()) {
+            boolean router = reading.texts()
+                    .text("lnet/routes")
+                    .map(LnetStatistics::isRouter)
+                    .orElse(false);
+            throw new UnreadableSourceException(
+                    source.name(),
+                    "no OST or MDT" + (router ? "; the host is an LNET router" : ""),
+                    "read a Lustre server whose targets are mounted; with lctl, ask for obdfilter.* and mdt.*");
+        }
+        return found;
+    }
+
+    private Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    @Override
+    public String check() throws InterruptedException {
+        AtomicLong problems = new AtomicLong();
+        Problems count = (origin, reason, input) -> problems.incrementAndGet();
+        List<ServerSample> found = read(new ServerReader(samples, host), source.read(count), now(), count);
+        TreeSet<String> fileSystems = new TreeSet<>();
+        found.forEach(sample -> fileSystems.add(sample.getFileSystem()));
+        return number(found, ServerKind.OST) + " OSTs and " + number(found, ServerKind.MDT) + " MDTs of "
+                + String.join(", ", fileSystems)
+                + (problems.get() == 0 ? "" : "; " + problems.get() + " texts or lines are not understood");
+    }
+
+    private static long number(List<ServerSample> samples, ServerKind kind) {
+        return samples.stream().filter(sample -> sample.getKind() == kind).count();
+    }
+
+    @Override
+    public void close() {
+        // each round closes what it opens
+    }
+}

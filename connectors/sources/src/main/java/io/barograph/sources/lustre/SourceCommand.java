@@ -1,0 +1,79 @@
+package io.barograph.sources.lustre;
+
+import io.barograph.runtime.TimedCommand;
+import io.barograph.runtime.UnreadableSourceException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/** A command whose output is taken as a whole or not at all: one that is cut short would read as counters that are zero. */
+final class SourceCommand {
+    private static final int MOST_OUTPUT_BYTES = 64 * 1024 * 1024;
+
+    private final List<String> command;
+    private final Duration timeLimit;
+    private final int mostBytes;
+
+    /**
+     * @param command the program and its arguments; no shell reads them
+     * @param timeLimit longest time that it may take
+     */
+    SourceCommand(List<String> command, Duration timeLimit) {
+        this(command, timeLimit, MOST_OUTPUT_BYTES);
+    }
+
+    SourceCommand(List<String> command, Duration timeLimit, int mostBytes) {
+        this.command = List.copyOf(command);
+        this.timeLimit = timeLimit;
+        this.mostBytes = mostBytes;
+    }
+
+    /** @return the command as one would type it */
+    String name() {
+        return String.join(" ", command);
+    }
+
+    /**
+     * @return how it ended by itself, with all that it printed
+     * @throws UnreadableSourceException if it cannot be started, takes too long or prints too much
+     * @throws InterruptedException if the thread was interrupted; the command has been ended
+     */
+    TimedCommand.Outcome run() throws InterruptedException {
+        TimedCommand.Outcome outcome;
+        try {
+            outcome = TimedCommand.run(command, timeLimit, mostBytes);
+        } catch (IOException e) {
+            throw new UnreadableSourceException(
+                    name(),
+                    "cannot be started: " + e.getMessage(),
+                    "give the program and each of its arguments as one entry of the list \"command\"",
+                    e);
+        }
+        if (outcome.truncated()) {
+            throw new UnreadableSourceException(
+                    name(),
+                    "printed more than " + mostBytes + " bytes",
+                    "ask for the parameters that are read, not for all");
+        }
+        if (outcome.overran()) {
+            String errors = outcome.errors().strip();
+            throw new UnreadableSourceException(
+                    name(),
+                    "did not end within " + timeLimit.toMillis() + " ms"
+                            + (errors.isEmpty() ? "" : " and printed: " + errors),
+                    "see whether the server answers at all, or raise timeLimit");
+        }
+        return outcome;
+    }
+
+    /**
+     * @param outcome how the command ended
+     * @param remedy what to do about it
+     * @return the error that it failed
+     */
+    UnreadableSourceException failed(TimedCommand.Outcome outcome, String remedy) {
+        String errors =
+                outcome.errors().isBlank() ? "" : ": " + outcome.errors().strip();
+        return new UnreadableSourceException(name(), "ended with exit value " + outcome.exitCode() + errors, remedy);
+    }
+}

@@ -1,0 +1,177 @@
+package io.barograph.sources.lustre;
+
+import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerSample;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads one target. The places of older and newer versions are looked at in turn; the first that is there counts. */
+final class TargetReader {
+    /**
+     * A target that the server serves.
+     *
+     * @param folder name of its folders
+     * @param name its name, by its uuid where it has one
+     */
+    record ServedTarget(String folder, TargetName name) {}
+
+    /**
+     * A target's sample.
+     *
+     * @param name its name
+     * @param sample the sample without its time
+     * @param time time that the target's statistics state; null if there are none
+     */
+    record TargetReading(TargetName name, ServerSample sample, Instant time) {}
+
+    private final ServerTexts texts;
+    private final Problems problems;
+    private final Samples samples;
+    private final String host;
+    private final List<String> devices;
+
+    /**
+     * @param texts texts of the server
+     * @param problems takes what is not understood
+     * @param samples makes samples
+     * @param host name of the server
+     */
+    TargetReader(ServerTexts texts, Problems problems, Samples samples, String host) {
+        this.texts = texts;
+        this.problems = problems;
+        this.samples = samples;
+        this.host = host;
+        this.devices = texts.folders("lustre").stream()
+                .filter(folder -> folder.startsWith("osd-"))
+                .map(folder -> "lustre/" + folder)
+                .toList();
+    }
+
+    /**
+     * @param target an OST
+     * @return its sample
+     */
+    TargetReading ost(ServedTarget target) {
+        ServerSample sample = samples.target(target.name(), host);
+        String folder = "lustre/obdfilter/" + target.folder();
+        Optional<OperationStatistics> statistics = statistics(folder + "/stats");
+        statistics.ifPresent(found -> {
+            sample.setReadBytes(found.sum("read_bytes"));
+            sample.setWriteBytes(found.sum("write_bytes"));
+            sample.setConnects(found.count("connect"));
+            sample.setReconnects(found.count("reconnect"));
+        });
+        text(places(List.of(folder), target, "brw_stats"))
+                .flatMap(text -> BulkStatistics.parse(text, problems))
+                .ifPresent(bulk -> {
+                    sample.setReadOperations(bulk.reads());
+                    sample.setWriteOperations(bulk.writes());
+                });
+        common(sample, target, List.of(folder), List.of("filter"));
+        return new TargetReading(target.name(), sample, time(statistics));
+    }
+
+    /**
+     * @param target an MDT
+     * @return its sample
+     */
+    TargetReading mdt(ServedTarget target) {
+        ServerSample sample = samples.target(target.name(), host);
+        List<String> folders = List.of("lustre/mdt/" + target.folder(), "lustre/mds/" + target.folder());
+        Optional<OperationStatistics> statistics =
+                statistics(folders.get(0) + "/md_stats").or(() -> statistics(folders.get(1) + "/stats"));
+        statistics.ifPresent(found -> {
+            MetadataOperations operations = new MetadataOperations(found, clients(found, folders.get(0)));
+            Map<String, Long> counts = operations.counts();
+            sample.setMetadataOperations(counts);
+            sample.setConnects(counts.get("connect"));
+            sample.setReconnects(counts.get("reconnect"));
+            operations.data().ifPresent(data -> {
+                sample.setReadBytes(data.sum("read_bytes"));
+                sample.setWriteBytes(data.sum("write_bytes"));
+                sample.setReadOperations(data.count("read_bytes"));
+                sample.setWriteOperations(data.count("write_bytes"));
+            });
+        });
+        common(sample, target, folders, List.of("mdt", "mds"));
+        return new TargetReading(target.name(), sample, time(statistics));
+    }
+
+    private Optional<OperationStatistics> clients(OperationStatistics statistics, String folder) {
+        if (!MetadataOperations.needsClients(statistics)) {
+            return Optional.empty();
+        }
+        List<OperationStatistics> clients = texts.textInEach(folder + "/exports", "stats").stream()
+                .map(text -> OperationStatistics.parse(text, problems))
+                .toList();
+        return clients.isEmpty() ? Optional.empty() : Optional.of(OperationStatistics.sum(clients));
+    }
+
+    private void common(ServerSample sample, ServedTarget target, List<String> folders, List<String> namespaces) {
+        Samples.space(
+                sample, number(places(folders, target, "kbytesfree")), number(places(folders, target, "kbytestotal")));
+        Samples.inodes(
+                sample, number(places(folders, target, "filesfree")), number(places(folders, target, "filestotal")));
+        sample.setExports(number(in(folders, "num_exports")));
+        List<String> locks = namespaces.stream()
+                .map(prefix ->
+                        "lustre/ldlm/namespaces/" + prefix + "-" + target.name().name() + "_UUID")
+                .toList();
+        sample.setLocks(number(in(locks, "lock_count")));
+        sample.setLockGrantRate(number(in(locks, "pool/grant_rate")));
+        sample.setLockCancelRate(number(in(locks, "pool/cancel_rate")));
+        text(in(folders, "recovery_status")).ifPresent(text -> sample.setState(RecoveryStatus.parse(text, problems)));
+    }
+
+    /** Since 2.4 a target's device has files that were the target's own before. */
+    private List<String> places(List<String> folders, ServedTarget target, String file) {
+        List<String> places = new ArrayList<>(in(folders, file));
+        devices.forEach(device -> places.add(device + "/" + target.folder() + "/" + file));
+        return places;
+    }
+
+    private static List<String> in(List<String> folders, String file) {
+        return folders.stream().map(folder -> folder + "/" + file).toList();
+    }
+
+    private Optional<OperationStatistics> statistics(String path) {
+        return texts.text(path).map(text -> OperationStatistics.parse(text, problems));
+    }
+
+    private Long number(List<String> paths) {
+        return WholeNumber.parse(text(paths), problems);
+    }
+
+    private Optional<ServerText> text(List<String> paths) {
+        return paths.stream().map(texts::text).flatMap(Optional::stream).findFirst();
+    }
+
+    private static Instant time(Optional<OperationStatistics> statistics) {
+        return statistics.flatMap(OperationStatistics::time).orElse(null);
+    }
+
+    /** @return the targets of a kind that the server serves; what a folder has besides is reported */
+    static List<ServedTarget> served(ServerTexts texts, ServerKind kind, Problems problems) {
+        List<ServedTarget> targets = new ArrayList<>();
+        for (String folder :
+                kind == ServerKind.OST ? List.of("lustre/obdfilter") : List.of("lustre/mdt", "lustre/mds")) {
+            for (String entry : texts.folders(folder)) {
+                Optional<TargetName> name = uuid(texts, folder + "/" + entry).or(() -> TargetName.parse(entry));
+                if (name.isPresent() && name.get().kind() == kind) {
+                    targets.add(new ServedTarget(entry, name.get()));
+                } else if (!entry.equals("MDS")) { // the service of 2.x, beside the MDTs of 1.8
+                    problems.report(folder + "/" + entry, "not the name of an " + kind, entry);
+                }
+            }
+        }
+        return targets;
+    }
+
+    private static Optional<TargetName> uuid(ServerTexts texts, String folder) {
+        return texts.text(folder + "/uuid")
+                .flatMap(text -> TargetName.parse(text.content().strip()));
+    }
+}

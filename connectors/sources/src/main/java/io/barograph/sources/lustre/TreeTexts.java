@@ -1,0 +1,123 @@
+package io.barograph.sources.lustre;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * The texts below a folder that has {@code sys} and {@code proc} in it: {@code /} on a server, or a copy of the two. Each
+ * path is looked up in {@code sys} first, then in {@code proc}, because Lustre moves its files from the latter to the
+ * former, some of them every few versions.
+ */
+final class TreeTexts implements ServerTexts {
+    /** The largest file that is read; the largest known, a {@code stats} with all of its lines, has a few KiB. */
+    static final int MOST_BYTES = 8 * 1024 * 1024;
+
+    private static final List<String> LUSTRE = List.of("sys/fs/lustre/", "sys/kernel/debug/lustre/", "proc/fs/lustre/");
+    private static final List<String> LNET = List.of("sys/kernel/debug/lnet/", "proc/sys/lnet/");
+
+    private final Path root;
+    private final Problems problems;
+
+    /**
+     * @param root folder that has {@code sys} and {@code proc}
+     * @param problems takes files that are there and cannot be read
+     */
+    TreeTexts(Path root, Problems problems) {
+        this.root = root;
+        this.problems = problems;
+    }
+
+    private List<Path> places(String path) {
+        if (path.equals("lustre")) {
+            return places(LUSTRE, "");
+        }
+        if (path.startsWith("lustre/")) {
+            return places(LUSTRE, path.substring("lustre/".length()));
+        }
+        if (path.startsWith("lnet/")) {
+            return places(LNET, path.substring("lnet/".length()));
+        }
+        return List.of(root.resolve(path));
+    }
+
+    private List<Path> places(List<String> folders, String path) {
+        return folders.stream().map(folder -> root.resolve(folder + path)).toList();
+    }
+
+    @Override
+    public SortedSet<String> folders(String folder) {
+        SortedSet<String> names = new TreeSet<>();
+        for (Path place : places(folder)) {
+            try (DirectoryStream<Path> entries = Files.newDirectoryStream(place, Files::isDirectory)) {
+                entries.forEach(entry -> names.add(entry.getFileName().toString()));
+            } catch (IOException e) {
+                refuseIfThere(place, e);
+            } catch (DirectoryIteratorException e) {
+                refuseIfThere(place, e.getCause());
+            }
+        }
+        return names;
+    }
+
+    @Override
+    public Optional<ServerText> text(String path) {
+        for (Path place : places(path)) {
+            try (InputStream input = Files.newInputStream(place)) {
+                byte[] bytes = input.readNBytes(MOST_BYTES + 1);
+                if (bytes.length > MOST_BYTES) {
+                    problems.report(
+                            place.toString(),
+                            "larger than " + MOST_BYTES + " bytes, which no statistics file of a server is",
+                            null);
+                    return Optional.empty();
+                }
+                return Optional.of(new ServerText(place.toString(), 1, withoutPadding(bytes)));
+            } catch (IOException e) {
+                refuseIfThere(place, e);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** A copy of a file of {@code sys} can be filled up with NUL to the size that the kernel states for all of them. */
+    private static String withoutPadding(byte[] bytes) {
+        int length = bytes.length;
+        while (length > 0 && bytes[length - 1] == 0) {
+            length--;
+        }
+        return new String(bytes, 0, length, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public List<ServerText> textInEach(String folder, String name) {
+        List<ServerText> texts = new ArrayList<>();
+        for (String each : folders(folder)) {
+            text(folder + "/" + each + "/" + name).ifPresent(texts::add);
+        }
+        return texts;
+    }
+
+    /** What is not in a place is in another one, or nowhere in this version. */
+    private void refuseIfThere(Path place, IOException e) {
+        if (e instanceof NoSuchFileException || e instanceof NotDirectoryException) {
+            return;
+        }
+        problems.report(
+                place.toString(),
+                "cannot be read (" + e.getClass().getSimpleName() + ": " + e.getMessage()
+                        + "); some of Lustre's files are for root only",
+                null);
+    }
+}

@@ -1,0 +1,152 @@
+package io.barograph.sources.note;
+
+import com.sun.net.httpserver.HttpServer;
+import io.barograph.runtime.Collector;
+import io.barograph.runtime.CollectorContext;
+import io.barograph.runtime.Password;
+import io.barograph.runtime.Publisher;
+import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.Topic;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Takes notes by HTTP. A client is told that its note is stored after the broker has it: the requests wait in a short
+ * queue until the next round has published them.
+ */
+final class NoteCollector implements Collector {
+    private static final int THREADS = 4;
+    private static final long WAIT_MILLIS = 500;
+    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(2);
+
+    private final NoteOptions options;
+    private final CollectorContext context;
+    private final PendingNotes pending = new PendingNotes();
+    private HttpServer server;
+    private ExecutorService threads;
+
+    NoteCollector(NoteOptions options, CollectorContext context) {
+        this.options = options;
+        this.context = context;
+    }
+
+    @Override
+    public boolean round(Publisher output) throws InterruptedException {
+        if (server == null) {
+            listen();
+        }
+        PendingNotes.Note note = pending.poll(WAIT_MILLIS, TimeUnit.MILLISECONDS);
+        if (note != null) {
+            try {
+                output.publish(Topic.SITE_EVENTS, note.event());
+                output.flush();
+                note.stored();
+            } finally {
+                note.failedUnlessStored();
+            }
+        }
+        return true;
+    }
+
+    private void listen() {
+        try {
+            HttpServer listening = HttpServer.create(options.socketAddress(), 0);
+            threads = Executors.newFixedThreadPool(THREADS, task -> {
+                Thread thread = new Thread(task, "notes-http");
+                thread.setDaemon(true);
+                return thread;
+            });
+            listening.setExecutor(threads);
+            listening.createContext(
+                    "/",
+                    new NoteHandler(
+                            new SiteEvents(context.catalogue()),
+                            options.tokenFile() == null ? null : Password.inFile(options.tokenFile()),
+                            pending,
+                            context.clock()));
+            listening.start();
+            server = listening;
+        } catch (IOException e) {
+            throw cannotListen(e);
+        }
+        context.notes().accept("takes notes at " + url());
+    }
+
+    private String url() {
+        InetSocketAddress address = server.getAddress();
+        return "http://" + address.getAddress().getHostAddress() + ":" + address.getPort() + NoteHandler.PATH;
+    }
+
+    private UnreadableSourceException cannotListen(IOException cause) {
+        return new UnreadableSourceException(
+                options.address() + ":" + options.port(),
+                "cannot listen there (" + cause.getMessage() + ")",
+                "choose a free port, and an address of this host",
+                cause);
+    }
+
+    @Override
+    public String check() throws InterruptedException {
+        if (options.tokenFile() != null) {
+            try {
+                Password.inFile(options.tokenFile()).read();
+            } catch (IllegalStateException | UncheckedIOException e) {
+                throw new UnreadableSourceException(
+                        options.tokenFile().toString(), e.getMessage(), "write the token into its first line", e);
+            }
+        }
+        if (server != null) {
+            return "listens at " + url();
+        }
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(options.socketAddress());
+            return "can listen on " + options.address() + ":" + socket.getLocalPort();
+        } catch (IOException e) {
+            if (isAnotherListening()) {
+                return "takes notes at http://" + options.address() + ":" + options.port() + NoteHandler.PATH
+                        + " already, in a running site or collector";
+            }
+            throw cannotListen(e);
+        }
+    }
+
+    /** What asks for notes there is no note, and is answered as {@link NoteHandler} answers it. */
+    private boolean isAnotherListening() throws InterruptedException {
+        HttpRequest question = HttpRequest.newBuilder(
+                        URI.create("http://" + options.address() + ":" + options.port() + NoteHandler.PATH))
+                .timeout(ANSWER_WITHIN)
+                .build();
+        try {
+            HttpResponse<String> answer = HttpClient.newBuilder()
+                    .connectTimeout(ANSWER_WITHIN)
+                    .build()
+                    .send(question, HttpResponse.BodyHandlers.ofString());
+            return answer.statusCode() == HttpURLConnection.HTTP_BAD_METHOD
+                    && answer.body().contains(NoteHandler.BY_POST);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        if (server != null) {
+            server.stop(0);
+            threads.shutdownNow();
+            server = null;
+        }
+        pending.close();
+    }
+}

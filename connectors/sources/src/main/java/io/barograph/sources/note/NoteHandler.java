@@ -1,0 +1,193 @@
+package io.barograph.sources.note;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import io.barograph.runtime.Password;
+import io.barograph.schemas.SiteEvent;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Clock;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code POST /notes} with a JSON object {@code {"fileSystem": ..., "kind": ..., "from": ..., "to": ..., "text": ...,
+ * "author": ...}}. Answers 201 with the event's id after it is stored, 4xx with the reason if the request is wrong, 503 if
+ * the note could not be stored and should be sent again.
+ */
+final class NoteHandler implements HttpHandler {
+    static final String PATH = "/notes";
+
+    /** What is answered to anything but a POST. */
+    static final String BY_POST = "send a note by POST";
+
+    /** Largest body, bytes. */
+    static final int LARGEST = 64 * 1024;
+
+    private static final Logger LOG = LoggerFactory.getLogger(NoteHandler.class);
+    private static final List<String> FIELDS = List.of("fileSystem", "kind", "from", "to", "text", "author");
+    private static final long WAIT_SECONDS = 30;
+    private static final int MOST_DEPTH = 4;
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MOST_DEPTH)
+                            .build())
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private final SiteEvents events;
+    private final Password token;
+    private final PendingNotes pending;
+    private final Clock clock;
+
+    /**
+     * @param events makes events of notes
+     * @param token what a client must send; null if anybody may write
+     * @param pending takes the notes
+     * @param clock gives the time of the declaration
+     */
+    NoteHandler(SiteEvents events, Password token, PendingNotes pending, Clock clock) {
+        this.events = events;
+        this.token = token;
+        this.pending = pending;
+        this.clock = clock;
+    }
+
+    private record Answer(int status, String field, String message) {
+        static Answer error(int status, String message) {
+            return new Answer(status, "error", message);
+        }
+    }
+
+    @Override
+    public void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            Answer answer = answer(exchange);
+            byte[] body = (JsonNodeFactory.instance.objectNode().put(answer.field(), answer.message()) + "\n")
+                    .getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", "application/json");
+            exchange.sendResponseHeaders(answer.status(), body.length);
+            exchange.getResponseBody().write(body);
+        }
+    }
+
+    private Answer answer(HttpExchange exchange) throws IOException {
+        if (!exchange.getRequestURI().getPath().equals(PATH)) {
+            return Answer.error(404, "there is nothing here; notes go to " + PATH);
+        }
+        if (!exchange.getRequestMethod().equals("POST")) {
+            exchange.getResponseHeaders().set("Allow", "POST");
+            return Answer.error(405, BY_POST);
+        }
+        try {
+            if (!isAllowed(exchange.getRequestHeaders().getFirst("Authorization"))) {
+                exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
+                return Answer.error(401, "send the token of this site: Authorization: Bearer TOKEN");
+            }
+        } catch (IllegalStateException | UncheckedIOException e) {
+            LOG.error("the token of the collector notes cannot be read: {}", e.getMessage());
+            return Answer.error(503, "the token on the server cannot be read; its log says why");
+        }
+        String type = exchange.getRequestHeaders().getFirst("Content-Type");
+        if (type == null || !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
+            return Answer.error(415, "send a note as JSON, with Content-Type: application/json");
+        }
+        byte[] body = exchange.getRequestBody().readNBytes(LARGEST + 1);
+        if (body.length > LARGEST) {
+            return Answer.error(413, "a note has at most " + LARGEST + " bytes");
+        }
+        try {
+            return store(event(body));
+        } catch (RefusedNoteException e) {
+            return Answer.error(400, e.getMessage());
+        }
+    }
+
+    private boolean isAllowed(String authorization) {
+        if (token == null) {
+            return true;
+        }
+        byte[] expected = ("Bearer " + token.read().strip()).getBytes(StandardCharsets.UTF_8);
+        return authorization != null
+                && MessageDigest.isEqual(expected, authorization.strip().getBytes(StandardCharsets.UTF_8));
+    }
+
+    SiteEvent event(byte[] body) throws RefusedNoteException {
+        JsonNode note = json(body);
+        for (var field : note.properties()) {
+            if (!FIELDS.contains(field.getKey())) {
+                throw new RefusedNoteException("a note has no field \"" + shortened(field.getKey()) + "\"; it has "
+                        + String.join(", ", FIELDS));
+            }
+            if (!field.getValue().isTextual() && !field.getValue().isNull()) {
+                throw new RefusedNoteException("the field " + field.getKey() + " should be text");
+            }
+        }
+        return events.of(
+                text(note, "fileSystem"),
+                text(note, "kind"),
+                text(note, "from"),
+                text(note, "to"),
+                text(note, "text"),
+                text(note, "author"),
+                clock.instant());
+    }
+
+    private static JsonNode json(byte[] body) throws RefusedNoteException {
+        try {
+            JsonNode note = MAPPER.readTree(body);
+            if (note != null && note.isObject()) {
+                return note;
+            }
+            throw new RefusedNoteException("the body is no JSON object");
+        } catch (JsonProcessingException e) {
+            throw new RefusedNoteException("the body is no JSON: " + shortened(e.getOriginalMessage()));
+        } catch (IOException e) {
+            throw new RefusedNoteException("the body is no JSON");
+        }
+    }
+
+    private static String text(JsonNode note, String field) {
+        return note.hasNonNull(field) ? note.get(field).asText() : null;
+    }
+
+    private Answer store(SiteEvent event) {
+        PendingNotes.Note note = pending.offer(event);
+        if (note == null) {
+            return Answer.error(503, "too many notes wait to be stored; send it again later");
+        }
+        try {
+            return note.outcome().get(WAIT_SECONDS, TimeUnit.SECONDS)
+                    ? new Answer(201, "id", event.getId())
+                    : Answer.error(503, "the note could not be stored; send it again later");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            pending.withdraw(note);
+            return Answer.error(503, "the collector ends; send the note again later");
+        } catch (TimeoutException e) {
+            pending.withdraw(note);
+            return Answer.error(503, "the note was not stored within " + WAIT_SECONDS + " s; send it again later");
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("an outcome is true or false", e);
+        }
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= 100 ? text : text.substring(0, 100) + "...";
+    }
+}

@@ -1,0 +1,301 @@
+package io.barograph.sources.probe;
+
+import io.barograph.runtime.Collector;
+import io.barograph.runtime.CollectorContext;
+import io.barograph.runtime.Publisher;
+import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.ProbeTiming;
+import io.barograph.schemas.Topic;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Probes directories and hands over what their threads have measured. The first round waits for the files to be
+ * prepared; each further one takes one interval at most. A directory that is refused is tried again every minute; a round
+ * fails only if no directory can be probed.
+ */
+final class ProbeCollector implements Collector {
+    private static final Duration RETRY_REFUSED = Duration.ofMinutes(1);
+    private static final Path MOUNTS = Path.of("/proc/self/mounts");
+    private static final Path MEMORY = Path.of("/proc/meminfo");
+
+    /** One directory: how its probe is made, and the one that runs. */
+    private static final class Place {
+        private final Path directory;
+        private final Supplier<DirectoryProbe> maker;
+        private DirectoryProbe probe;
+        private long refusedAt;
+        private boolean told;
+
+        Place(Path directory, Supplier<DirectoryProbe> maker) {
+            this.directory = directory;
+            this.maker = maker;
+        }
+
+        boolean refused() {
+            return probe != null && probe.hasEnded() && probe.refusal() != null;
+        }
+    }
+
+    private final ProbeOptions options;
+    private final Clock clock;
+    private final LongSupplier nanos;
+    private final Consumer<String> notes;
+    private final Outbox outbox = new Outbox();
+    private final List<Place> places = new ArrayList<>();
+    private boolean delivered;
+
+    private ProbeCollector(ProbeOptions options, Clock clock, LongSupplier nanos, Consumer<String> notes) {
+        this.options = options;
+        this.clock = clock;
+        this.nanos = nanos;
+        this.notes = notes;
+    }
+
+    /** @return a collector that probes the directories of the options with real operations */
+    static ProbeCollector live(ProbeOptions options, CollectorContext context) {
+        MountTable mounts = MountTable.parse(read(MOUNTS));
+        LongSupplier memory = () -> ClientMemory.total(read(MEMORY));
+        return create(options, context, System::nanoTime, (directory, noteTaker) -> {
+            Optional<LustreClient> lustre = mounts.of(directory)
+                    .flatMap(MountTable.Mount::lustreName)
+                    .map(name -> new LustreClient(options.lfs(), name));
+            return new FolderOperations(
+                    directory, options, context.host(), lustre, memory, noteTaker, System::nanoTime);
+        });
+    }
+
+    /** Makes the operations on a directory. */
+    interface OperationsMaker {
+        /**
+         * @param directory absolute path
+         * @param notes takes lines from any thread
+         */
+        Operations make(Path directory, Consumer<String> notes);
+    }
+
+    /** @return a collector with operations of the caller's */
+    static ProbeCollector create(
+            ProbeOptions options, CollectorContext context, LongSupplier nanos, OperationsMaker operations) {
+        ProbeCollector collector = new ProbeCollector(options, context.clock(), nanos, context.notes());
+        MountTable mounts = MountTable.parse(read(MOUNTS));
+        for (Path given : options.dir()) {
+            Path directory = given.toAbsolutePath().normalize();
+            TimingTemplate template = new TimingTemplate(
+                    ProbedFileSystem.of(
+                            options.fileSystem(), directory, context.catalogue(), mounts, collector.outbox::note),
+                    context.host(),
+                    directory.toString(),
+                    options.interval(),
+                    context.name());
+            DirectoryProbe.Plan plan =
+                    new DirectoryProbe.Plan(options.interval(), options.timeout(), options.duration());
+            collector.places.add(new Place(
+                    directory,
+                    () -> new DirectoryProbe(
+                            template,
+                            plan,
+                            operations.make(directory, collector.outbox::note),
+                            context.clock(),
+                            nanos,
+                            collector.outbox)));
+        }
+        return collector;
+    }
+
+    private static String read(Path file) {
+        try {
+            // Not Files.readString, which fails on a mount point whose name is not UTF-8.
+            return Files.exists(file) ? new String(Files.readAllBytes(file), StandardCharsets.UTF_8) : "";
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public boolean round(Publisher output) throws InterruptedException {
+        startProbes();
+        Outbox.Batch batch = outbox.take(options.interval());
+        while (!delivered && batch.timings().isEmpty() && places.stream().anyMatch(place -> !place.probe.hasEnded())) {
+            batch.notes().forEach(notes);
+            batch = outbox.take(options.interval());
+        }
+        batch.notes().forEach(notes);
+        handOver(batch.timings(), output);
+        if (places.stream().anyMatch(place -> !place.probe.hasEnded())) {
+            tellRefused();
+            return true;
+        }
+        Outbox.Batch last = outbox.take(Duration.ZERO);
+        last.notes().forEach(notes);
+        handOver(last.timings(), output);
+        throwIfAllRefused();
+        return false;
+    }
+
+    private void startProbes() {
+        boolean anyRuns = places.stream().anyMatch(place -> place.probe != null && !place.probe.hasEnded());
+        long now = nanos.getAsLong();
+        for (Place place : places) {
+            boolean again = place.refused() && (!anyRuns || now - place.refusedAt >= RETRY_REFUSED.toNanos());
+            if (place.probe == null || again) {
+                place.refusedAt = now;
+                place.probe = place.maker.get();
+                place.probe.start();
+            }
+        }
+    }
+
+    private void tellRefused() {
+        for (Place place : places) {
+            if (place.refused() && !place.told) {
+                place.told = true;
+                notes.accept("not probed, the other directories are: "
+                        + place.probe.refusal().getMessage());
+            }
+        }
+    }
+
+    private void throwIfAllRefused() {
+        if (places.stream().allMatch(Place::refused)) {
+            throw places.get(0).probe.refusal();
+        }
+    }
+
+    private void handOver(List<ProbeTiming> timings, Publisher output) {
+        if (timings.isEmpty()) {
+            return;
+        }
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        for (ProbeTiming timing : timings) {
+            timing.setPublishedAt(now);
+            output.publish(Topic.PROBE_TIMINGS, timing);
+        }
+        output.flush();
+        delivered = true;
+    }
+
+    @Override
+    public String check() throws InterruptedException {
+        List<String> found = new ArrayList<>();
+        for (Place place : places) {
+            found.add(check(place.directory));
+        }
+        return String.join("; ", found);
+    }
+
+    /** In a thread of its own, because looking at the directory may hang. */
+    private String check(Path directory) throws InterruptedException {
+        FutureTask<String> look = new FutureTask<>(() -> look(directory));
+        Thread thread = new Thread(look, "probe check " + directory);
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            return look.get(options.timeout().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new UnreadableSourceException(
+                    directory.toString(),
+                    "does not answer within " + options.timeout().toMillis() / 1e3 + " s",
+                    "see whether its file system is up on this host",
+                    e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof UnreadableSourceException refused) {
+                throw refused;
+            }
+            String reason = e.getCause() instanceof IOException failure ? SystemErrors.describe(failure) : e.toString();
+            throw new UnreadableSourceException(directory.toString(), reason, "mend it, or probe another directory", e);
+        }
+    }
+
+    private String look(Path directory) throws IOException {
+        if (!Files.isDirectory(directory) || !Files.isWritable(directory)) {
+            throw new UnreadableSourceException(
+                    directory.toString(), "is no directory that can be written to", "create it, or name another one");
+        }
+        long free = Files.getFileStore(directory).getUsableSpace();
+        return directory + " (" + Files.getFileStore(directory).type() + ", " + ByteSize.text(free) + " free; the probe"
+                + " needs " + ByteSize.text(options.fileBytes()) + " at most and leaves "
+                + ByteSize.text(options.reserveBytes()) + ")";
+    }
+
+    /** Removes the files; gives up on a directory that hangs. */
+    @Override
+    public void close() {
+        List<DirectoryProbe> started = places.stream()
+                .map(place -> place.probe)
+                .filter(probe -> probe != null)
+                .toList();
+        started.forEach(DirectoryProbe::stop);
+        List<Thread> ends = started.stream().map(ProbeCollector::endOf).toList();
+        boolean interrupted = false;
+        for (Thread end : ends) {
+            interrupted |= !joined(end);
+        }
+        drainAfterEnd();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** In parallel, because each may wait for a directory that hangs. */
+    private static Thread endOf(DirectoryProbe probe) {
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        probe.awaitEnd();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "probe end");
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    /** @return false if the caller was interrupted; the removal still goes on until it is done or hangs */
+    private static boolean joined(Thread thread) {
+        boolean interrupted = Thread.interrupted();
+        while (true) {
+            try {
+                thread.join();
+                return !interrupted;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+    }
+
+    private void drainAfterEnd() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            Outbox.Batch rest = outbox.take(Duration.ZERO);
+            rest.notes().forEach(notes);
+            if (!rest.timings().isEmpty()) {
+                notes.accept(rest.timings().size() + " timings came too late to be handed over");
+            }
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package io.barograph.sources.probe;
+
+import io.barograph.runtime.Collector;
+import io.barograph.runtime.CollectorContext;
+import io.barograph.runtime.FileSystemNames;
+import io.barograph.runtime.Publisher;
+import io.barograph.runtime.Refusals;
+import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.ProbeOperation;
+import io.barograph.schemas.ProbeOutcome;
+import io.barograph.schemas.ProbeTiming;
+import io.barograph.schemas.Topic;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/** Publishes a recording of io-probing once, from its beginning. A timing counts as published when it ended. */
+final class RecordedProbeCollector implements Collector {
+    private static final int LONGEST_LINE = 64 * 1024;
+    private static final int LINES_A_ROUND = 10_000;
+
+    private final ProbeOptions options;
+    private final CollectorContext context;
+    private final Path file;
+    private final String fileSystem;
+    private Reader reader;
+    private IoProbingParser parser;
+    private Publications publications;
+    private long lines;
+
+    RecordedProbeCollector(ProbeOptions options, CollectorContext context) {
+        this.options = options;
+        this.context = context;
+        this.file = options.recording();
+        this.fileSystem = options.fileSystem() == null
+                ? null
+                : FileSystemNames.configured(context.catalogue(), options.fileSystem());
+    }
+
+    @Override
+    public boolean round(Publisher output) {
+        try {
+            if (reader == null) {
+                open();
+            }
+            publications.output = output;
+            boolean more = true;
+            for (int count = 0; count < LINES_A_ROUND && more; count++) {
+                more = readLine();
+            }
+            if (!more) {
+                parser.end(lines);
+                context.notes()
+                        .accept(file + ": " + publications.published + " timings of " + lines + " lines, "
+                                + publications.refusals.count() + " refused");
+            }
+            output.flush();
+            return more;
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private UnreadableSourceException unreadable(IOException e) {
+        return new UnreadableSourceException(
+                file.toString(), SystemErrors.describe(e), "give a recording that can be read", e);
+    }
+
+    private void open() throws IOException {
+        Instant changed = Files.getLastModifiedTime(file).toInstant();
+        publications = new Publications(changed);
+        parser = new IoProbingParser(options.operation(), options.startTime(), publications);
+        // Not Files.newBufferedReader: that would fail on a damaged byte instead of letting the line be refused.
+        reader = new BufferedReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8));
+    }
+
+    /** Keeps the beginning of a line that is longer than any that io-probing writes. */
+    private boolean readLine() throws IOException {
+        StringBuilder line = new StringBuilder();
+        boolean tooLong = false;
+        int character = reader.read();
+        if (character < 0) {
+            return false;
+        }
+        for (; character >= 0 && character != '\n'; character = reader.read()) {
+            if (line.length() < LONGEST_LINE) {
+                line.append((char) character);
+            } else {
+                tooLong = true;
+            }
+        }
+        lines++;
+        if (tooLong) {
+            publications.refused(lines, line.toString(), "longer than " + LONGEST_LINE + " characters");
+        } else {
+            parser.line(lines, line.toString());
+        }
+        return true;
+    }
+
+    @Override
+    public String check() {
+        try {
+            return file + ", " + ByteSize.text(Files.size(file)) + ", last changed "
+                    + Files.getLastModifiedTime(file).toInstant().truncatedTo(ChronoUnit.SECONDS);
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (reader != null) {
+            try {
+                reader.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    private final class Publications implements IoProbingParser.Output {
+        private final Refusals refusals;
+        private Publisher output;
+        private long published;
+
+        Publications(Instant changed) {
+            this.refusals = new Refusals(
+                    letter -> output.refuse(letter), Topic.PROBE_TIMINGS, "collector probe", () -> changed);
+        }
+
+        @Override
+        public void timing(
+                ProbeOperation operation, Instant end, double seconds, Long offset, String directory, long line) {
+            String fileSystem = fileSystem(directory);
+            if (fileSystem == null) {
+                refused(line, String.valueOf(directory), unresolved(directory));
+                return;
+            }
+            published++;
+            output.publish(
+                    Topic.PROBE_TIMINGS,
+                    ProbeTiming.newBuilder()
+                            .setFileSystem(fileSystem)
+                            .setOperation(operation)
+                            .setHost("")
+                            .setDirectory(directory == null ? "" : directory)
+                            .setTime(end.truncatedTo(ChronoUnit.MICROS))
+                            .setPublishedAt(end.truncatedTo(ChronoUnit.MILLIS))
+                            .setIntervalMillis(
+                                    Math.toIntExact(options.interval().toMillis()))
+                            .setOutcome(ProbeOutcome.OK)
+                            .setSeconds(seconds)
+                            .setOffset(offset)
+                            .setCollector(context.name())
+                            .setSource(file + ":" + line)
+                            .build());
+        }
+
+        private String fileSystem(String directory) {
+            if (fileSystem != null) {
+                return fileSystem;
+            }
+            Optional<FileSystem> known =
+                    directory == null ? Optional.empty() : context.catalogue().resolve(directory);
+            return known.map(FileSystem::name).orElse(null);
+        }
+
+        private String unresolved(String directory) {
+            return directory == null
+                    ? "the recording does not name its file system; give it with fileSystem"
+                    : "no file system of the catalogue is called " + directory
+                            + context.catalogue()
+                                    .nearest(directory)
+                                    .map(name -> " (nearest known name: " + name + ")")
+                                    .orElse("")
+                            + "; give its name with fileSystem";
+        }
+
+        @Override
+        public void refused(long line, String text, String reason) {
+            refusals.refuse(file + ":" + line, reason, null, text.getBytes(StandardCharsets.UTF_8));
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package io.barograph.sources.slurm;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+
+/**
+ * Messages of Slurm's plugin {@code jobcomp/kafka}: one JSON object per job, at its end and, since Slurm 25.05 and where
+ * the site has {@code enable_job_start}, at its start, to a topic of its own. Times are UTC without a zone. A message of a
+ * start has no {@code @end}, {@code elapsed}, {@code exit_code} and no state.
+ *
+ * <p>Source: {@code src/plugins/jobcomp/common/jobcomp_common.c} of Slurm.
+ */
+final class JobcompJson {
+    private static final int MOST_DEPTH = 16;
+    private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MOST_DEPTH)
+                            .build())
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+    private static final SlurmTime TIMES = new SlurmTime(ZoneOffset.UTC);
+
+    private JobcompJson() {}
+
+    /**
+     * @param message one message
+     * @return the job; of a start its state is RUNNING
+     * @throws RefusedJobException if it cannot be understood
+     */
+    static SlurmJob parse(byte[] message) throws RefusedJobException {
+        JsonNode record = read(message);
+        if (record == null || !record.isObject()) {
+            throw new RefusedJobException("no JSON object of Slurm's plugin jobcomp/kafka");
+        }
+        Long rawId = number(record, "jobid");
+        if (rawId == null) {
+            throw new RefusedJobException("the field jobid is missing");
+        }
+        Instant end = time(record, "@end");
+        boolean starts = !record.hasNonNull("@end") && !record.hasNonNull("elapsed");
+        String state = text(record, "state");
+        if (state == null && !starts) {
+            throw new RefusedJobException("the field state is missing");
+        }
+        Long hetJobId = number(record, record.has("het_job_id") ? "het_job_id" : "pack_job_id");
+        Long component = number(record, record.has("het_job_offset") ? "het_job_offset" : "pack_job_offset");
+        String nodes = text(record, "nodes");
+        String user = text(record, "username");
+        return new SlurmJob(
+                SlurmJobId.parse(id(rawId, record, hetJobId, component)),
+                rawId,
+                component == null ? null : hetJobId,
+                starts ? new SlurmState("RUNNING") : SlurmState.parse(state),
+                text(record, "exit_code"),
+                time(record, "@submit"),
+                time(record, "@start"),
+                end,
+                user == null ? text(record, "user_id") : user,
+                text(record, "account"),
+                text(record, "partition"),
+                text(record, "cluster"),
+                text(record, "job_name"),
+                integer(record, "total_nodes"),
+                Hostlist.expand(nodes == null ? "" : nodes),
+                0);
+    }
+
+    private static JsonNode read(byte[] message) throws RefusedJobException {
+        if (message == null) {
+            throw new RefusedJobException("the message is empty");
+        }
+        try {
+            return MAPPER.readTree(message);
+        } catch (JsonProcessingException e) {
+            throw new RefusedJobException("no JSON: " + Shortened.of(e.getOriginalMessage()));
+        } catch (IOException e) {
+            throw new RefusedJobException("no JSON: " + Shortened.of(String.valueOf(e.getMessage())));
+        }
+    }
+
+    private static String id(Long rawId, JsonNode record, Long hetJobId, Long component) throws RefusedJobException {
+        Long arrayJobId = number(record, "array_job_id");
+        Long arrayTaskId = number(record, "array_task_id");
+        if (arrayJobId != null && arrayTaskId != null) {
+            return arrayJobId + "_" + arrayTaskId;
+        }
+        return hetJobId != null && component != null ? hetJobId + "+" + component : Long.toString(rawId);
+    }
+
+    /** Null where it is missing, null or empty. */
+    private static String text(JsonNode record, String field) throws RefusedJobException {
+        JsonNode value = record.get(field);
+        if (value == null || value.isNull()) {
+            return null;
+        }
+        if (value.isContainerNode()) {
+            throw new RefusedJobException("the field " + field + " is neither text nor number");
+        }
+        String text = value.asText().strip();
+        return text.isEmpty() ? null : text;
+    }
+
+    private static Instant time(JsonNode record, String field) throws RefusedJobException {
+        String text = text(record, field);
+        return text == null ? null : TIMES.parse(field, text);
+    }
+
+    private static Long number(JsonNode record, String field) throws RefusedJobException {
+        String text = text(record, field);
+        if (text == null) {
+            return null;
+        }
+        if (!text.matches("\\d{1,18}")) {
+            throw new RefusedJobException(field + " = " + Shortened.of(text) + " is no whole number");
+        }
+        return Long.valueOf(text);
+    }
+
+    private static Integer integer(JsonNode record, String field) throws RefusedJobException {
+        Long number = number(record, field);
+        if (number != null && number > Integer.MAX_VALUE) {
+            throw new RefusedJobException(field + " = " + number + " is too large");
+        }
+        return number == null ? null : Integer.valueOf(number.intValue());
+    }
+}

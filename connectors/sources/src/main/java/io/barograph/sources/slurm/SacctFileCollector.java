@@ -1,0 +1,106 @@
+package io.barograph.sources.slurm;
+
+import io.barograph.runtime.Collector;
+import io.barograph.runtime.CollectorContext;
+import io.barograph.runtime.Publisher;
+import io.barograph.runtime.Refusals;
+import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.Topic;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+
+/** Reads saved text of {@code sacct --parsable2}, once. */
+final class SacctFileCollector implements Collector {
+    private final Path file;
+    private final SacctReader reader;
+    private final JobEvents events;
+    private final CollectorContext context;
+
+    SacctFileCollector(Path file, ZoneId zone, JobEvents events, CollectorContext context) {
+        this.file = file;
+        this.reader = new SacctReader(zone);
+        this.events = events;
+        this.context = context;
+    }
+
+    @Override
+    public boolean round(Publisher output) {
+        Instant written = lastChange();
+        Refusals refusals = new Refusals(output::refuse, Topic.JOB_EVENTS, "collector slurm", () -> written);
+        SacctReader.Count count = read(new SacctReader.Handler() {
+            @Override
+            public void job(SlurmJob job, long line) {
+                events.of(job, written, null, file + ":" + line)
+                        .forEach(event -> output.publish(Topic.JOB_EVENTS, event));
+            }
+
+            @Override
+            public void refused(String reason, long line, String text) {
+                refusals.refuse(file + ":" + line, reason, null, text.getBytes(StandardCharsets.UTF_8));
+            }
+        });
+        output.flush();
+        context.notes().accept(file + ": " + words(count));
+        return false;
+    }
+
+    @Override
+    public String check() {
+        return words(read(new SacctReader.Handler() {
+            @Override
+            public void job(SlurmJob job, long line) {}
+
+            @Override
+            public void refused(String reason, long line, String text) {}
+        }));
+    }
+
+    private static String words(SacctReader.Count count) {
+        return String.format(
+                Locale.ROOT,
+                "%,d jobs; %,d lines about steps are left out, %,d lines refused",
+                count.jobs(),
+                count.steps(),
+                count.refused());
+    }
+
+    private SacctReader.Count read(SacctReader.Handler handler) {
+        try (Reader text = new InputStreamReader(
+                Files.newInputStream(file),
+                StandardCharsets.UTF_8
+                        .newDecoder()
+                        .onMalformedInput(CodingErrorAction.REPLACE)
+                        .onUnmappableCharacter(CodingErrorAction.REPLACE))) {
+            return reader.read(file.toString(), text, handler);
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private Instant lastChange() {
+        try {
+            return Files.getLastModifiedTime(file).toInstant().truncatedTo(ChronoUnit.MILLIS);
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private UnreadableSourceException unreadable(IOException cause) {
+        return new UnreadableSourceException(
+                file.toString(), "cannot be read (" + cause + ")", "check its name and permissions", cause);
+    }
+
+    @Override
+    public void close() {
+        // nothing is kept open between rounds
+    }
+}

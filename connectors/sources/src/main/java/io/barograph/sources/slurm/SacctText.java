@@ -1,0 +1,132 @@
+package io.barograph.sources.slurm;
+
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Lines of {@code sacct --parsable2}, after its header: fields parted by {@code |}, found by the names in the header
+ * whatever their order. A {@code |} in the name of a job cannot be told from a separator, except in the last column.
+ */
+final class SacctText {
+    /** Fields that a poll asks for; the last one may hold the separator. */
+    static final List<String> FIELDS = List.of(
+            "JobID",
+            "JobIDRaw",
+            "Cluster",
+            "Partition",
+            "Account",
+            "User",
+            "State",
+            "ExitCode",
+            "Submit",
+            "Start",
+            "End",
+            "NNodes",
+            "NodeList",
+            "Restarts",
+            "JobName");
+
+    private static final List<String> NEEDED = List.of("JobID", "State", "Start", "End");
+    private static final String LAST = "jobname";
+
+    private final Map<String, Integer> columns;
+    private final int count;
+    private final SlurmTime times;
+
+    private SacctText(Map<String, Integer> columns, int count, ZoneId zone) {
+        this.columns = columns;
+        this.count = count;
+        this.times = new SlurmTime(zone);
+    }
+
+    /**
+     * @param header first line
+     * @param zone zone of times without one
+     * @throws RefusedJobException if it is no header, or a column is missing
+     */
+    static SacctText ofHeader(String header, ZoneId zone) throws RefusedJobException {
+        String[] names = header.split("\\|", -1);
+        Map<String, Integer> columns = new HashMap<>();
+        for (int column = 0; column < names.length; column++) {
+            columns.putIfAbsent(names[column].strip().toLowerCase(Locale.ROOT), column);
+        }
+        List<String> missing = new ArrayList<>(NEEDED);
+        missing.removeIf(name -> columns.containsKey(name.toLowerCase(Locale.ROOT)));
+        if (!missing.isEmpty()) {
+            throw new RefusedJobException("the header \"" + Shortened.of(header) + "\" lacks the columns " + missing);
+        }
+        return new SacctText(columns, names.length, zone);
+    }
+
+    /**
+     * @param line a line after the header
+     * @return the job; empty if the line is about a step of a job
+     * @throws RefusedJobException if it cannot be understood
+     */
+    Optional<SlurmJob> job(String line) throws RefusedJobException {
+        boolean nameIsLast = columns.getOrDefault(LAST, -1) == count - 1;
+        String[] fields = line.split("\\|", nameIsLast ? count : -1);
+        if (fields.length != count) {
+            throw new RefusedJobException("it has " + fields.length + " fields, the header has " + count
+                    + (fields.length > count ? "; if a job's name holds a |, ask for JobName as the last field" : ""));
+        }
+        SlurmJobId id = SlurmJobId.parse(text(fields, "JobID"));
+        if (id.step() != null) {
+            return Optional.empty();
+        }
+        String nodeList = known(fields, "NodeList");
+        Long rawId = number(fields, "JobIDRaw");
+        return Optional.of(new SlurmJob(
+                id,
+                rawId != null || id.array() || id.component() != null ? rawId : Long.valueOf(id.number()),
+                id.component() == null ? null : Long.valueOf(id.number()),
+                SlurmState.parse(text(fields, "State")),
+                known(fields, "ExitCode"),
+                times.parse("Submit", text(fields, "Submit")),
+                times.parse("Start", text(fields, "Start")),
+                times.parse("End", text(fields, "End")),
+                known(fields, "User"),
+                known(fields, "Account"),
+                known(fields, "Partition"),
+                known(fields, "Cluster"),
+                known(fields, "JobName"),
+                integer(fields, "NNodes"),
+                columns.containsKey("nodelist") ? Hostlist.expand(nodeList == null ? "" : nodeList) : null,
+                Optional.ofNullable(integer(fields, "Restarts")).orElse(0)));
+    }
+
+    /** Empty where the text does not have the column. */
+    private String text(String[] fields, String column) {
+        Integer index = columns.get(column.toLowerCase(Locale.ROOT));
+        return index == null ? "" : fields[index].strip();
+    }
+
+    private String known(String[] fields, String column) {
+        String text = text(fields, column);
+        return text.isEmpty() ? null : text;
+    }
+
+    private Long number(String[] fields, String column) throws RefusedJobException {
+        String text = known(fields, column);
+        if (text == null) {
+            return null;
+        }
+        if (!text.matches("\\d{1,18}")) {
+            throw new RefusedJobException(column + " = \"" + Shortened.of(text) + "\" is no whole number");
+        }
+        return Long.valueOf(text);
+    }
+
+    private Integer integer(String[] fields, String column) throws RefusedJobException {
+        Long number = number(fields, column);
+        if (number != null && number > Integer.MAX_VALUE) {
+            throw new RefusedJobException(column + " = " + number + " is too large");
+        }
+        return number == null ? null : Integer.valueOf(number.intValue());
+    }
+}

@@ -1,0 +1,128 @@
+package io.barograph.sources.tokio;
+
+import io.barograph.runtime.UnreadableSourceException;
+import io.jhdf.api.Dataset;
+import io.jhdf.api.dataset.ChunkedDataset;
+import java.util.List;
+
+/**
+ * Numbers by instant and column, read block by block as the instants go by, so that a day of hundreds of columns needs
+ * little memory. For one pass in ascending order of instants.
+ */
+final class TimeMatrix {
+    /** Which dimension of the dataset is time. */
+    enum Layout {
+        /** TOKIO: a row is an instant. */
+        INSTANTS_BY_COLUMNS,
+        /** H5LMT: a row is a server or an operation. */
+        COLUMNS_BY_INSTANTS,
+        /** One column only, without a dimension of its own. */
+        INSTANTS
+    }
+
+    private static final int FEWEST_INSTANTS = 360;
+    private static final int MOST_INSTANTS = 4096;
+
+    private final Hdf5File file;
+    private final Dataset dataset;
+    private final Layout layout;
+    private final List<String> columns;
+    private final int instants;
+    private final int blockInstants;
+    private double[][] block = new double[0][0];
+    private int blockStart;
+
+    /** The caller has checked that the dataset's dimensions fit the layout and the columns. */
+    TimeMatrix(Hdf5File file, Dataset dataset, Layout layout, List<String> columns) {
+        this.file = file;
+        this.dataset = dataset;
+        this.layout = layout;
+        this.columns = columns;
+        int timeDimension = layout == Layout.COLUMNS_BY_INSTANTS ? 1 : 0;
+        this.instants = file.dimensions(dataset)[timeDimension];
+        this.blockInstants = blockInstants(file, dataset, timeDimension);
+    }
+
+    /** Whole chunks, because each read decompresses the chunks that it touches. */
+    private static int blockInstants(Hdf5File file, Dataset dataset, int timeDimension) {
+        int chunk = dataset instanceof ChunkedDataset chunked
+                ? file.reading(dataset.getPath(), () -> chunked.getChunkDimensions()[timeDimension])
+                : FEWEST_INSTANTS;
+        int chunks = Math.max(1, (FEWEST_INSTANTS + chunk - 1) / chunk);
+        return (int) Math.min(MOST_INSTANTS, (long) chunk * chunks);
+    }
+
+    String path() {
+        return dataset.getPath();
+    }
+
+    List<String> columns() {
+        return columns;
+    }
+
+    int instants() {
+        return instants;
+    }
+
+    /** @return the number; NaN where the file marks it as missing, with NaN or -0.0 */
+    double value(int instant, int column) {
+        if (instant < blockStart || instant >= blockStart + block.length) {
+            load(instant - instant % blockInstants);
+        }
+        double value = block[instant - blockStart][column];
+        return value == 0 && 1 / value < 0 ? Double.NaN : value;
+    }
+
+    private void load(int start) {
+        int count = Math.min(blockInstants, instants - start);
+        Object data = file.reading(dataset.getPath() + " from row " + start, () -> switch (layout) {
+            case INSTANTS_BY_COLUMNS -> dataset.getData(new long[] {start, 0}, new int[] {count, columns.size()});
+            case COLUMNS_BY_INSTANTS -> dataset.getData(new long[] {0, start}, new int[] {columns.size(), count});
+            case INSTANTS -> dataset.getData(new long[] {start}, new int[] {count});
+        });
+        block = new double[count][columns.size()];
+        blockStart = start;
+        for (int instant = 0; instant < count; instant++) {
+            for (int column = 0; column < columns.size(); column++) {
+                block[instant][column] = switch (layout) {
+                    case INSTANTS_BY_COLUMNS -> number(data, instant, column);
+                    case COLUMNS_BY_INSTANTS -> number(data, column, instant);
+                    case INSTANTS -> number(data, instant);
+                };
+            }
+        }
+    }
+
+    private double number(Object data, int row, int column) {
+        if (data instanceof double[][] doubles) {
+            return doubles[row][column];
+        }
+        if (data instanceof float[][] floats) {
+            return floats[row][column];
+        }
+        if (data instanceof int[][] ints) {
+            return ints[row][column];
+        }
+        if (data instanceof long[][] longs) {
+            return longs[row][column];
+        }
+        throw noNumbers();
+    }
+
+    private double number(Object data, int row) {
+        if (data instanceof double[] doubles) {
+            return doubles[row];
+        }
+        if (data instanceof float[] floats) {
+            return floats[row];
+        }
+        throw noNumbers();
+    }
+
+    private UnreadableSourceException noNumbers() {
+        return new UnreadableSourceException(
+                file.path().toString(),
+                dataset.getPath() + " holds no numbers but " + dataset.getJavaType(),
+                "write the file with TOKIO");
+    }
+}

@@ -1,0 +1,104 @@
+package io.barograph.sources.tokio;
+
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+
+/** The fields of one row of a TOKIO table, by column, with their checks. */
+final class TokioFields {
+    private static final int MOST_DIGITS = 300;
+
+    /** End of the year 9999. Milliseconds in such a place are the usual mistake. */
+    private static final long LATEST_SECOND = 253_402_300_799L;
+
+    private final NamedCsvRecord row;
+
+    TokioFields(NamedCsvRecord row) {
+        this.row = row;
+    }
+
+    /** @throws RefusedValueException if the row has more or fewer fields than the header */
+    void checkCount() throws RefusedValueException {
+        if (row.getFieldCount() != row.getHeader().size()) {
+            throw new RefusedValueException("it has " + row.getFieldCount() + " fields, the header has "
+                    + row.getHeader().size());
+        }
+    }
+
+    /** All columns of the table. */
+    List<String> columns() {
+        return row.getHeader();
+    }
+
+    long line() {
+        return row.getStartingLineNumber();
+    }
+
+    /** Empty where the row has nothing: a row that is too short lacks its last columns. */
+    String text(String column) {
+        return row.findField(column).orElse("").strip();
+    }
+
+    boolean has(String column) {
+        return !text(column).isEmpty();
+    }
+
+    String required(String column) throws RefusedValueException {
+        String text = text(column);
+        if (text.isEmpty()) {
+            throw new RefusedValueException(column + " is empty");
+        }
+        return text;
+    }
+
+    /** Some tables have passed through floating point: 4088886.0 is job 4088886. */
+    String jobId(String column) throws RefusedValueException {
+        String text = required(column);
+        return text.matches("\\d+\\.0+") ? text.substring(0, text.indexOf('.')) : text;
+    }
+
+    int processes(String column) throws RefusedValueException {
+        long processes = count(column);
+        if (processes < 1 || processes > Integer.MAX_VALUE) {
+            throw new RefusedValueException(column + " = " + processes + " is no number of processes");
+        }
+        return (int) processes;
+    }
+
+    Instant instant(String column) throws RefusedValueException {
+        long seconds = count(column);
+        if (seconds > LATEST_SECOND) {
+            throw new RefusedValueException(column + " = " + text(column) + " is no time in epoch seconds");
+        }
+        return Instant.ofEpochSecond(seconds);
+    }
+
+    /** Counts are written as 1649291067392 or, rounded, as 1.64929106739e+12. */
+    long count(String column) throws RefusedValueException {
+        try {
+            return number(column).longValueExact();
+        } catch (ArithmeticException e) {
+            throw new RefusedValueException(column + " = " + text(column) + " is no whole number");
+        }
+    }
+
+    BigDecimal number(String column) throws RefusedValueException {
+        String text = required(column);
+        try {
+            BigDecimal number = new BigDecimal(text);
+            // Beyond that range no double is finite, and BigDecimal itself becomes slow.
+            if (number.signum() >= 0 && number.precision() - (long) number.scale() <= MOST_DIGITS) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // falls through to the refusal
+        }
+        throw new RefusedValueException(column + " = \"" + text + "\" is no number, zero or more");
+    }
+
+    /** Null where the table does not have the column, or the row nothing in it. */
+    Double known(String column) throws RefusedValueException {
+        return has(column) ? Double.valueOf(number(column).doubleValue()) : null;
+    }
+}

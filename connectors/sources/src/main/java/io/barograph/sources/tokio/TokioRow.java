@@ -1,0 +1,106 @@
+package io.barograph.sources.tokio;
+
+import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.FileSystemUse;
+import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.ModuleUse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Makes a job summary of one row of a table. */
+final class TokioRow {
+    private static final String READS = "darshan_tot_reads_posix";
+    private static final String WRITES = "darshan_tot_writes_posix";
+    private static final String OPENS = "darshan_tot_opens_posix";
+    private static final String STATS = "darshan_tot_stats_posix";
+    private static final String READ_SECONDS = "darshan_tot_f_read_time_posix";
+    private static final String WRITE_SECONDS = "darshan_tot_f_write_time_posix";
+    private static final String METADATA_SECONDS = "darshan_tot_f_meta_time_posix";
+    private static final String FILES = "darshan_num_opens_posix";
+    static final List<String> COLUMNS = Stream.concat(
+                    TokioRun.COLUMNS.stream(),
+                    Stream.of(READS, WRITES, OPENS, STATS, READ_SECONDS, WRITE_SECONDS, METADATA_SECONDS, FILES))
+            .toList();
+
+    private final Path file;
+    private final FileSystemCatalogue catalogue;
+
+    TokioRow(Path file, FileSystemCatalogue catalogue) {
+        this.file = file;
+        this.catalogue = catalogue;
+    }
+
+    JobSummary summary(TokioFields row) throws RefusedValueException {
+        TokioRun run = TokioRun.of(row);
+        Optional<ModuleUse> posix = posix(row);
+        return JobSummary.newBuilder()
+                .setJobId(run.jobId())
+                .setExecutable(run.executable())
+                .setStartTime(run.start())
+                .setEndTime(run.end())
+                .setRunTimeSeconds(run.runSeconds())
+                .setProcesses(run.processes())
+                .setCollectedAt(run.end())
+                .setCollector("tokio-summary")
+                .setSource(file + ":" + row.line())
+                .setModules(posix.map(List::of).orElse(List.of()))
+                .setFileSystems(fileSystems(row, posix))
+                .build();
+    }
+
+    private List<FileSystemUse> fileSystems(TokioFields row, Optional<ModuleUse> posix) throws RefusedValueException {
+        String name = row.text(TokioRun.FILE_SYSTEM);
+        if (name.isEmpty()) {
+            return List.of();
+        }
+        if (posix.isEmpty()) {
+            throw new RefusedValueException(TokioRun.FILE_SYSTEM + " is " + name + ", but the POSIX columns are empty");
+        }
+        Optional<FileSystem> known = catalogue.resolve(name);
+        ModuleUse use = posix.get();
+        return List.of(FileSystemUse.newBuilder()
+                .setFileSystem(known.map(FileSystem::name).orElse(name))
+                .setResolved(known.isPresent())
+                .setMountPoint(name)
+                .setReadBytes(use.getReadBytes())
+                .setWriteBytes(use.getWriteBytes())
+                .setReads(use.getReads())
+                .setWrites(use.getWrites())
+                .setOpens(use.getOpens())
+                .setReadSeconds(use.getReadSeconds())
+                .setWriteSeconds(use.getWriteSeconds())
+                .setMetadataSeconds(use.getMetadataSeconds())
+                .setFiles(use.getFiles())
+                .setOstsComplete(false)
+                .build());
+    }
+
+    /** Empty if the log had no POSIX records: then all of the columns are empty. */
+    private static Optional<ModuleUse> posix(TokioFields row) throws RefusedValueException {
+        if (COLUMNS.stream().filter(column -> column.endsWith("_posix")).noneMatch(row::has)) {
+            return Optional.empty();
+        }
+        long readBytes = row.count(TokioRun.READ_BYTES);
+        long writeBytes = row.count(TokioRun.WRITE_BYTES);
+        double performance = TokioRun.performance(row);
+        double bytes = (double) readBytes + writeBytes;
+        return Optional.of(ModuleUse.newBuilder()
+                .setModule("POSIX")
+                .setReadBytes(readBytes)
+                .setWriteBytes(writeBytes)
+                .setReads(row.count(READS))
+                .setWrites(row.count(WRITES))
+                .setOpens(row.count(OPENS))
+                .setStats(row.count(STATS))
+                .setReadSeconds(row.number(READ_SECONDS).doubleValue())
+                .setWriteSeconds(row.number(WRITE_SECONDS).doubleValue())
+                .setMetadataSeconds(row.number(METADATA_SECONDS).doubleValue())
+                .setSlowestRankSeconds(performance > 0 ? Double.valueOf(bytes / performance) : null)
+                .setPerformanceBytesPerSecond(performance)
+                .setFiles(row.count(FILES))
+                .build());
+    }
+}

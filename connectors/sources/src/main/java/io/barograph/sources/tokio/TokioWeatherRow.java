@@ -1,0 +1,140 @@
+package io.barograph.sources.tokio;
+
+import io.barograph.analytics.causes.Factors;
+import io.barograph.analytics.motif.Direction;
+import io.barograph.analytics.motif.Layout;
+import io.barograph.analytics.motif.Motif;
+import io.barograph.analytics.motif.MotifRules;
+import io.barograph.schemas.CoverageLimits;
+import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.WeatherMetric;
+import io.barograph.schemas.WeatherRecordKind;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Makes the weather of a run of one row of a table. */
+final class TokioWeatherRow {
+    private static final String MOST_READ_BYTES = "darshan_biggest_read_api_bytes";
+    private static final String MOST_READ_FILES = "darshan_biggest_read_api_files";
+    private static final String MOST_WRITE_BYTES = "darshan_biggest_write_api_bytes";
+    private static final String MOST_WRITE_FILES = "darshan_biggest_write_api_files";
+    static final List<String> COLUMNS = Stream.concat(
+                    TokioRun.COLUMNS.stream(),
+                    Stream.of(
+                            MOST_READ_BYTES,
+                            MOST_READ_FILES,
+                            MOST_WRITE_BYTES,
+                            MOST_WRITE_FILES,
+                            "fs_tot_bytes_read",
+                            "fs_tot_bytes_written"))
+            .toList();
+
+    private final Path file;
+    private final FileSystemCatalogue catalogue;
+    private final MotifRules motifs;
+    private final TokioSystem system;
+
+    TokioWeatherRow(Path file, FileSystemCatalogue catalogue, MotifRules motifs) {
+        this.file = file;
+        this.catalogue = catalogue;
+        this.motifs = motifs;
+        this.system = TokioSystem.of(file);
+    }
+
+    JobWeather weather(TokioFields row) throws RefusedValueException {
+        TokioRun run = TokioRun.of(row);
+        long readBytes = row.count(TokioRun.READ_BYTES);
+        long writeBytes = row.count(TokioRun.WRITE_BYTES);
+        if (readBytes > Long.MAX_VALUE - writeBytes) {
+            throw new RefusedValueException(
+                    TokioRun.READ_BYTES + " and " + TokioRun.WRITE_BYTES + " are more bytes than can be counted");
+        }
+        double performance = TokioRun.performance(row);
+        Map<WeatherMetric, Double> metrics = TokioMetrics.of(row);
+        metrics.put(WeatherMetric.JOB_RUN_SECONDS, run.runSeconds());
+        metrics.put(WeatherMetric.JOB_READ_BYTES, (double) readBytes);
+        metrics.put(WeatherMetric.JOB_WRITE_BYTES, (double) writeBytes);
+        if (performance > 0) {
+            metrics.put(WeatherMetric.PERFORMANCE_BYTES_PER_SECOND, performance);
+            metrics.put(WeatherMetric.JOB_IO_SECONDS, ((double) readBytes + writeBytes) / performance);
+        }
+        TokioFactors.addTo(metrics, run.processes());
+        Factors.addTo(metrics, run.processes());
+        FileSystem fileSystem = catalogue.orDefault(row.required(TokioRun.FILE_SYSTEM));
+        Motif motif = new Motif(
+                fileSystem.name(),
+                motifs.applications().of(run.executable()),
+                Direction.of(readBytes, writeBytes),
+                layout(row, run.processes()),
+                system.partition(run.processes()),
+                run.processes());
+        return JobWeather.newBuilder()
+                .setRecordKind(WeatherRecordKind.RUN)
+                .setJobId(run.jobId())
+                .setExecutable(run.executable())
+                .setStartTime(run.start())
+                .setEndTime(run.end())
+                .setFileSystem(fileSystem.name())
+                .setProcesses(run.processes())
+                .setDecidedAt(run.end().plus(fileSystem.samplingInterval()).plus(CoverageLimits.LATENESS))
+                .setJobReadBytes(readBytes)
+                .setJobWriteBytes(writeBytes)
+                .setServerReadBytes(whole(metrics.get(WeatherMetric.SERVER_READ_BYTES)))
+                .setServerWriteBytes(whole(metrics.get(WeatherMetric.SERVER_WRITE_BYTES)))
+                .setFileSystemReadBytes(whole(metrics.get(WeatherMetric.SERVER_READ_BYTES)))
+                .setFileSystemWriteBytes(whole(metrics.get(WeatherMetric.SERVER_WRITE_BYTES)))
+                .setCfBw(metrics.get(WeatherMetric.CF_BW))
+                .setCfBwFs(metrics.get(WeatherMetric.CF_BW_FS))
+                .setCfRead(metrics.get(WeatherMetric.CF_READ))
+                .setCfWrite(metrics.get(WeatherMetric.CF_WRITE))
+                .setCfIops(metrics.get(WeatherMetric.CF_IOPS))
+                .setCfNodehrs(metrics.get(WeatherMetric.CF_NODEHRS))
+                .setMissingFraction(metrics.get(WeatherMetric.MISSING_FRACTION))
+                .setQuality(TokioFactors.quality(metrics))
+                .setApplication(motif.application())
+                .setDirection(motif.direction().word())
+                .setLayout(motif.layout().word())
+                .setPartition(motif.partition())
+                .setMotif(motif.key())
+                .setEligible(motifs.eligibility().holds(readBytes + writeBytes, run.processes()))
+                .setPerformanceBytesPerSecond(metrics.get(WeatherMetric.PERFORMANCE_BYTES_PER_SECOND))
+                .setConcurrentJobs(number(metrics, WeatherMetric.CONCURRENT_JOBS))
+                .setConcurrentNodes(number(metrics, WeatherMetric.CONCURRENT_NODES))
+                .setConcurrentNodeHours(metrics.get(WeatherMetric.CONCURRENT_NODE_HOURS))
+                .setMetrics(byName(metrics))
+                .setCollector("tokio-weather")
+                .setSource(file + ":" + row.line())
+                .setSystem(system.name())
+                .build();
+    }
+
+    private static Layout layout(TokioFields row, int processes) throws RefusedValueException {
+        boolean wroteMost = row.number(MOST_WRITE_BYTES).compareTo(row.number(MOST_READ_BYTES)) > 0;
+        return Layout.ofFileCount(row.count(wroteMost ? MOST_WRITE_FILES : MOST_READ_FILES), processes);
+    }
+
+    private static Map<String, Double> byName(Map<WeatherMetric, Double> metrics) {
+        Map<String, Double> byName = new HashMap<>();
+        metrics.forEach((metric, value) -> byName.put(metric.metricName(), value));
+        return byName;
+    }
+
+    /** The tables' sums of rates are not whole: 5552134449.0, but also 3956543391.12. */
+    private static Long whole(Double bytes) {
+        return bytes == null ? null : Long.valueOf(Math.round(bytes));
+    }
+
+    private static Integer number(Map<WeatherMetric, Double> metrics, WeatherMetric metric)
+            throws RefusedValueException {
+        Double count = metrics.get(metric);
+        if (count != null && count > Integer.MAX_VALUE) {
+            throw new RefusedValueException(metric.metricName() + " = " + count + " is no number of " + metric.unit());
+        }
+        return count == null ? null : Integer.valueOf((int) Math.round(count));
+    }
+}

@@ -1,0 +1,261 @@
+package io.barograph.sources.note;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.barograph.runtime.Collector;
+import io.barograph.runtime.CollectorContext;
+import io.barograph.runtime.PublishException;
+import io.barograph.runtime.Publisher;
+import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.SiteEvent;
+import io.barograph.schemas.SiteEventKind;
+import io.barograph.schemas.Topic;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.avro.specific.SpecificRecord;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Sends real requests to a collector whose rounds run in a thread of their own. */
+@Timeout(60)
+class NoteCollectorTest {
+    private static final String NOTE =
+            "{\"fileSystem\":\"/scratch1\",\"kind\":\"purge\",\"from\":\"2018-02-09T08:00:00Z\",\"text\":\"12 weeks\"}";
+    private static final Instant NOW = Instant.parse("2018-02-09T12:00:00Z");
+
+    private final BlockingQueue<String> notes = new LinkedBlockingQueue<>();
+    private final List<SiteEvent> stored = new CopyOnWriteArrayList<>();
+    private final ExecutorService rounds = Executors.newSingleThreadExecutor();
+    private final HttpClient client = HttpClient.newHttpClient();
+    private volatile boolean brokerAway;
+    private Collector collector;
+
+    @TempDir
+    private Path folder;
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        rounds.shutdownNow();
+        assertThat(rounds.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+        if (collector != null) {
+            collector.close();
+        }
+    }
+
+    @Test
+    void shouldStoreANoteBeforeItSaysSo() throws Exception {
+        URI url = start(new NoteOptions("127.0.0.1", 0, null));
+
+        HttpResponse<String> answer = post(url, NOTE, null);
+
+        assertThat(answer.statusCode()).isEqualTo(201);
+        assertThat(answer.body()).isEqualTo("{\"id\":\"snx11025/purge/2018-02-09T08:00:00Z\"}\n");
+        assertThat(stored).singleElement().satisfies(event -> {
+            assertThat(event.getFileSystem()).isEqualTo("snx11025");
+            assertThat(event.getKind()).isEqualTo(SiteEventKind.PURGE);
+            assertThat(event.getRecordedAt()).isEqualTo(NOW);
+        });
+        assertThat(collector.check()).isEqualTo("listens at " + url);
+    }
+
+    @Test
+    void shouldFindNothingWrongWhereARunningSiteTakesTheNotes() throws Exception {
+        URI url = start(new NoteOptions("127.0.0.1", 0, null));
+        try (Collector doctors = collector(new NoteOptions("127.0.0.1", url.getPort(), null))) {
+            assertThat(doctors.check()).isEqualTo("takes notes at " + url + " already, in a running site or collector");
+        }
+    }
+
+    @Test
+    void shouldSayThatANoteIsNotStoredWhileTheBrokerIsAway() throws Exception {
+        URI url = start(new NoteOptions("127.0.0.1", 0, null));
+        brokerAway = true;
+
+        HttpResponse<String> answer = post(url, NOTE, null);
+
+        assertThat(answer.statusCode()).isEqualTo(503);
+        assertThat(answer.body()).contains("could not be stored; send it again later");
+        brokerAway = false;
+        assertThat(post(url, NOTE, null).statusCode()).isEqualTo(201);
+        assertThat(stored).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            delimiter = ';',
+            value = {
+                "POST; /other; application/json; {}; 404; notes go to /notes",
+                "GET; /notes; application/json; ; 405; send a note by POST",
+                "POST; /notes; text/plain; {}; 415; Content-Type: application/json",
+                "POST; /notes; application/json; {; 400; no JSON",
+                "POST; /notes; application/json; []; 400; no JSON object",
+                "POST; /notes; application/json; {\"fileSystem\":1}; 400; the field fileSystem should be text",
+                "POST; /notes; application/json; {\"fs\":\"x\"}; 400; no field \\\"fs\\\"; it has fileSystem, kind",
+                "POST; /notes; application/json; {\"fileSystem\":\"snx11026\"}; 400; did you mean snx11025?",
+                "POST; /notes; application/json; {\"fileSystem\":\"snx11025\"}; 400; kind is missing",
+            })
+    void shouldTellTheClientWhatIsWrong(String method, String path, String type, String body, int status, String reason)
+            throws Exception {
+        URI url = start(new NoteOptions("127.0.0.1", 0, null));
+        HttpRequest request = HttpRequest.newBuilder(url.resolve(path))
+                .header("Content-Type", type)
+                .method(method, HttpRequest.BodyPublishers.ofString(body == null ? "" : body))
+                .build();
+
+        HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+
+        assertThat(answer.statusCode()).isEqualTo(status);
+        assertThat(answer.body()).startsWith("{\"error\":").contains(reason);
+        assertThat(stored).isEmpty();
+    }
+
+    @Test
+    void shouldRefuseABodyThatIsTooLarge() throws Exception {
+        URI url = start(new NoteOptions("127.0.0.1", 0, null));
+
+        HttpResponse<String> answer = post(url, "x".repeat(NoteHandler.LARGEST + 1), null);
+
+        assertThat(answer.statusCode()).isEqualTo(413);
+        assertThat(answer.body()).contains("at most 65536 bytes");
+    }
+
+    @Test
+    void shouldAskForTheTokenWhereThereIsOne() throws Exception {
+        Path token = Files.writeString(folder.resolve("token"), "s3cret\n");
+        URI url = start(new NoteOptions("127.0.0.1", 0, token));
+
+        assertThat(post(url, NOTE, null).statusCode()).isEqualTo(401);
+        assertThat(post(url, NOTE, "Bearer wrong").statusCode()).isEqualTo(401);
+        assertThat(post(url, NOTE, "Basic s3cret").statusCode()).isEqualTo(401);
+        assertThat(post(url, NOTE, "Bearer s3cret").statusCode()).isEqualTo(201);
+        Files.writeString(token, "n3w\n");
+        assertThat(post(url, NOTE, "Bearer s3cret").statusCode()).isEqualTo(401);
+        assertThat(post(url, NOTE, "Bearer n3w").statusCode()).isEqualTo(201);
+        Files.delete(token);
+        assertThat(post(url, NOTE, "Bearer n3w").statusCode()).isEqualTo(503);
+        assertThat(stored).hasSize(2);
+        assertThatThrownBy(collector::check)
+                .isInstanceOf(UnreadableSourceException.class)
+                .hasMessageContaining("token");
+    }
+
+    @Test
+    void shouldRefuseToListenToOtherHostsWithoutAToken() {
+        assertThatThrownBy(() -> new NoteOptions("0.0.0.0", 0, null))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("give tokenFile as well");
+        assertThatThrownBy(() -> new NoteOptions("127.0.0.1", 70_000, null))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("0 to 65535");
+        assertThat(new NoteOptions("0.0.0.0", 0, folder.resolve("token")).port())
+                .isZero();
+    }
+
+    @Test
+    void shouldNameTheRemedyWhereThePortIsTaken() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            collector = collector(new NoteOptions("127.0.0.1", taken.getLocalPort(), null));
+
+            assertThatThrownBy(collector::check)
+                    .isInstanceOf(UnreadableSourceException.class)
+                    .hasMessageContaining("choose a free port");
+            assertThatThrownBy(() -> collector.round(new Storing()))
+                    .isInstanceOf(UnreadableSourceException.class)
+                    .hasMessageContaining("choose a free port");
+        }
+        assertThat(collector.check()).startsWith("can listen on 127.0.0.1:");
+    }
+
+    private Collector collector(NoteOptions options) {
+        return new NoteCollectorType()
+                .create(
+                        options,
+                        new CollectorContext(
+                                "notes",
+                                "host",
+                                new FileSystemCatalogue(List.of(FileSystem.of("snx11025", "/scratch1"))),
+                                folder,
+                                Clock.fixed(NOW, ZoneOffset.UTC),
+                                notes::add));
+    }
+
+    /** @return where it takes notes */
+    private URI start(NoteOptions options) {
+        collector = collector(options);
+        rounds.execute(this::runRounds);
+        Awaitility.await().until(() -> !notes.isEmpty());
+        String note = notes.element();
+        return URI.create(note.substring(note.indexOf("http://")));
+    }
+
+    private void runRounds() {
+        try {
+            while (true) {
+                try {
+                    collector.round(new Storing());
+                } catch (PublishException expected) {
+                    assertThat(brokerAway).isTrue();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the test has ended
+        }
+    }
+
+    private HttpResponse<String> post(URI url, String body, String authorization)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(url)
+                .header("Content-Type", "application/json; charset=utf-8")
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+        if (authorization != null) {
+            request.header("Authorization", authorization);
+        }
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private final class Storing implements Publisher {
+        private SiteEvent pending;
+
+        @Override
+        public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
+            pending = (SiteEvent) record;
+        }
+
+        @Override
+        public void flush() {
+            if (brokerAway) {
+                throw new PublishException("the broker is away", null);
+            }
+            stored.add(pending);
+        }
+
+        @Override
+        public void close() {}
+    }
+}
