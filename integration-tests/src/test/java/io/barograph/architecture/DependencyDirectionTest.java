@@ -15,11 +15,11 @@ import java.util.stream.Stream;
 @AnalyzeClasses(packages = "io.barograph", importOptions = ImportOption.DoNotIncludeTests.class)
 class DependencyDirectionTest {
     private static final String[] CONTRACTS = {
-        "io.barograph.analytics.activity",
-        "io.barograph.analytics.admission",
-        "io.barograph.analytics.motif",
+        "io.barograph.schemas.activity",
+        "io.barograph.schemas.admission",
+        "io.barograph.schemas.motif",
         "io.barograph.schemas",
-        "io.barograph.schemas.configuration"
+        "io.barograph.configuration"
     };
     private static final String[] RULES = {
         "io.barograph.analytics.alerting",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.barograph.attacks.Mutants.Mutant;
+import io.barograph.configuration.Configuration;
 import io.barograph.containers.Results;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.jobs.alerting.AlertingConfiguration;
@@ -27,7 +28,6 @@ import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;
 import io.barograph.schemas.Topic;
-import io.barograph.schemas.configuration.Configuration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

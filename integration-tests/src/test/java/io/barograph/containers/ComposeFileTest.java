@@ -3,7 +3,7 @@ package io.barograph.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.barograph.schemas.configuration.Configuration;
+import io.barograph.configuration.Configuration;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

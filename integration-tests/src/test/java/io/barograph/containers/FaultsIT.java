@@ -3,12 +3,12 @@ package io.barograph.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.barograph.configuration.Configuration;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.lab.simulator.PublishedRecord;
 import io.barograph.schemas.Topic;
-import io.barograph.schemas.configuration.Configuration;
 import io.barograph.stack.LocalFlink;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.barograph.cli.serve.LiveServing;
+import io.barograph.configuration.LivePageSettings;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxRow;
-import io.barograph.schemas.configuration.LivePageSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

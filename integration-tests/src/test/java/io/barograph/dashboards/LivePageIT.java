@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.barograph.cli.serve.LiveServing;
-import io.barograph.schemas.configuration.LivePageSettings;
+import io.barograph.configuration.LivePageSettings;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;

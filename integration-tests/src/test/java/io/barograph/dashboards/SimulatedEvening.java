@@ -2,6 +2,7 @@ package io.barograph.dashboards;
 
 import static org.awaitility.Awaitility.await;
 
+import io.barograph.configuration.KafkaSettings;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
@@ -25,7 +26,6 @@ import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;
 import io.barograph.schemas.Topic;
-import io.barograph.schemas.configuration.KafkaSettings;
 import io.barograph.stack.HomeFolder;
 import io.barograph.stack.LocalJob;
 import io.barograph.stack.LocalStack;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.cli.Barograph;
 import io.barograph.cli.serve.LiveServing;
+import io.barograph.configuration.Configuration;
 import io.barograph.jobs.publish.PublishConfiguration;
-import io.barograph.schemas.configuration.Configuration;
 import io.barograph.stack.LocalFlink;
 import io.barograph.stack.LocalJob;
 import java.net.URI;

@@ -2,7 +2,6 @@ package io.barograph.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.analytics.admission.Admission;
 import io.barograph.lab.simulator.Disturbances;
 import io.barograph.lab.simulator.Observation;
 import io.barograph.lab.simulator.PublishedRecord;
@@ -10,6 +9,7 @@ import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.lab.simulator.SiteConfiguration;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.Topic;
+import io.barograph.schemas.admission.Admission;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;

@@ -3,7 +3,6 @@ package io.barograph.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.jobs.analysis.coverage.CoverageWorkflow;
 import io.barograph.jobs.analysis.live.LiveWorkflow;
@@ -27,6 +26,7 @@ import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.TalkerRole;
 import io.barograph.schemas.TopTalkers;
 import io.barograph.schemas.WeatherMetric;
+import io.barograph.schemas.motif.MotifRules;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,7 +1,7 @@
 package io.barograph.chat;
 
-import io.barograph.schemas.configuration.ChatChannelSettings;
-import io.barograph.schemas.configuration.ConfigurationException;
+import io.barograph.configuration.ChatChannelSettings;
+import io.barograph.configuration.ConfigurationException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;

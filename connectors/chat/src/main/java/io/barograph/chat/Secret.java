@@ -1,6 +1,6 @@
 package io.barograph.chat;
 
-import io.barograph.schemas.configuration.ConfigurationException;
+import io.barograph.configuration.ConfigurationException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

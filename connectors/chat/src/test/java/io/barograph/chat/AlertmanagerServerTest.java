@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.barograph.chat.ChatMessage.Severity;
 import io.barograph.chat.ChatMessage.State;
-import io.barograph.schemas.configuration.ChatChannelSettings;
+import io.barograph.configuration.ChatChannelSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

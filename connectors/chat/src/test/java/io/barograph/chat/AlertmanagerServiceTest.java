@@ -1,6 +1,6 @@
 package io.barograph.chat;
 
-import io.barograph.schemas.configuration.ChatChannelSettings;
+import io.barograph.configuration.ChatChannelSettings;
 
 class AlertmanagerServiceTest extends ChatServiceContract {
     @Override

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.barograph.chat.ChatMessage.State;
-import io.barograph.schemas.configuration.ChatChannelSettings;
-import io.barograph.schemas.configuration.ConfigurationException;
+import io.barograph.configuration.ChatChannelSettings;
+import io.barograph.configuration.ConfigurationException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -6,7 +6,7 @@ import io.barograph.chat.ChatMessage.State;
 import io.barograph.chat.Outcome.Delivered;
 import io.barograph.chat.Outcome.Refused;
 import io.barograph.chat.Outcome.RetryAfter;
-import io.barograph.schemas.configuration.ChatChannelSettings;
+import io.barograph.configuration.ChatChannelSettings;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;

@@ -3,7 +3,7 @@ package io.barograph.chat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.chat.ChatMessage.State;
-import io.barograph.schemas.configuration.ChatChannelSettings;
+import io.barograph.configuration.ChatChannelSettings;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.barograph.chat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.schemas.configuration.ChatChannelSettings;
+import io.barograph.configuration.ChatChannelSettings;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.UnaryOperator;

@@ -1,6 +1,6 @@
 package io.barograph.chat;
 
-import io.barograph.schemas.configuration.ChatChannelSettings;
+import io.barograph.configuration.ChatChannelSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

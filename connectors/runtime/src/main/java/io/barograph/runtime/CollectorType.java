@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A kind of source: its name on the command line and in the configuration, its options, and how to make a collector.
  *
- * @param <O> record of its options; each component carries {@link io.barograph.schemas.configuration.Setting}
+ * @param <O> record of its options; each component carries {@link io.barograph.configuration.Setting}
  */
 public interface CollectorType<O extends Record> {
     /** @return name, as in {@code ./barograph collect lustre-jobstats} */

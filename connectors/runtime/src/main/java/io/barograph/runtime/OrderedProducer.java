@@ -1,6 +1,6 @@
 package io.barograph.runtime;
 
-import io.barograph.schemas.configuration.KafkaSettings;
+import io.barograph.configuration.KafkaSettings;
 import java.util.Properties;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;

@@ -1,6 +1,6 @@
 package io.barograph.live;
 
-import io.barograph.schemas.configuration.LivePageSettings;
+import io.barograph.configuration.LivePageSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,8 +1,8 @@
 package io.barograph.stack;
 
+import io.barograph.configuration.KafkaSettings;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.runtime.PrivateFolder;
-import io.barograph.schemas.configuration.KafkaSettings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

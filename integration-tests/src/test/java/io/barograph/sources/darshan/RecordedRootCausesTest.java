@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.analytics.causes.Cause;
 import io.barograph.analytics.causes.Effect;
-import io.barograph.analytics.causes.Factors;
 import io.barograph.analytics.causes.Findings;
 import io.barograph.analytics.causes.RootCause;
 import io.barograph.analytics.causes.Side;
@@ -13,6 +12,7 @@ import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.StripeWidth;
 import io.barograph.schemas.WeatherMetric;
+import io.barograph.schemas.metrics.Factors;
 import io.barograph.sources.darshan.DarshanTesting.Results;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.barograph.runtime.runner;
 
+import io.barograph.configuration.ConfigurationException;
+import io.barograph.configuration.KafkaSettings;
 import io.barograph.runtime.OrderedProducer;
-import io.barograph.schemas.configuration.ConfigurationException;
-import io.barograph.schemas.configuration.KafkaSettings;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Properties;

@@ -1,14 +1,14 @@
 package io.barograph.runtime.runner;
 
+import io.barograph.configuration.CollectingSettings;
+import io.barograph.configuration.ConfigurationException;
+import io.barograph.configuration.KafkaSettings;
 import io.barograph.runtime.Backoff;
 import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.Topic;
-import io.barograph.schemas.configuration.CollectingSettings;
-import io.barograph.schemas.configuration.ConfigurationException;
-import io.barograph.schemas.configuration.KafkaSettings;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;

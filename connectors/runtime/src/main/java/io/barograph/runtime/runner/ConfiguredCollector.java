@@ -1,12 +1,12 @@
 package io.barograph.runtime.runner;
 
+import io.barograph.configuration.ConfigurationException;
+import io.barograph.configuration.ConfigurationNode.Mapping;
+import io.barograph.configuration.ConfigurationNode.Scalar;
+import io.barograph.configuration.SettingsBinder;
 import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.CollectorType;
-import io.barograph.schemas.configuration.ConfigurationException;
-import io.barograph.schemas.configuration.ConfigurationNode.Mapping;
-import io.barograph.schemas.configuration.ConfigurationNode.Scalar;
-import io.barograph.schemas.configuration.SettingsBinder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -2,7 +2,7 @@ package io.barograph.runtime.runner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.schemas.configuration.KafkaSettings;
+import io.barograph.configuration.KafkaSettings;
 import java.time.Clock;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.SaslAuthenticationException;

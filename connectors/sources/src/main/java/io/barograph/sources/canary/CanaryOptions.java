@@ -1,6 +1,6 @@
 package io.barograph.sources.canary;
 
-import io.barograph.schemas.configuration.Setting;
+import io.barograph.configuration.Setting;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.List;

@@ -1,7 +1,5 @@
 package io.barograph.sources.capacity;
 
-import io.barograph.analytics.coverage.Capacity;
-import io.barograph.analytics.coverage.CapacityMetrics;
 import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.FileSystemNames;
@@ -16,6 +14,8 @@ import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.WeatherMetric;
+import io.barograph.schemas.metrics.Capacity;
+import io.barograph.schemas.metrics.CapacityMetrics;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.barograph.sources.capacity;
 
-import io.barograph.schemas.configuration.Setting;
+import io.barograph.configuration.Setting;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

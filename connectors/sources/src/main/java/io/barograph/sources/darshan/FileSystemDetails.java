@@ -1,12 +1,12 @@
 package io.barograph.sources.darshan;
 
-import io.barograph.analytics.activity.Direction;
-import io.barograph.analytics.activity.IoActivity.Interval;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.IoDirection;
 import io.barograph.schemas.IoInterval;
 import io.barograph.schemas.OstBytes;
 import io.barograph.schemas.StripeWidth;
+import io.barograph.schemas.activity.Direction;
+import io.barograph.schemas.activity.IoActivity.Interval;
 import io.barograph.sources.darshan.LogContents.Activity;
 import io.barograph.sources.darshan.LogContents.Bounds;
 import io.barograph.sources.darshan.LogContents.Covering;

@@ -1,9 +1,9 @@
 package io.barograph.sources.darshan;
 
 import com.sun.jna.Pointer;
-import io.barograph.analytics.activity.Direction;
-import io.barograph.analytics.activity.FileAccess;
-import io.barograph.analytics.activity.IoActivity;
+import io.barograph.schemas.activity.Direction;
+import io.barograph.schemas.activity.FileAccess;
+import io.barograph.schemas.activity.IoActivity;
 import io.barograph.sources.darshan.LogContents.Activity;
 import io.barograph.sources.darshan.LogContents.Bounds;
 import io.barograph.sources.darshan.LogContents.Covering;

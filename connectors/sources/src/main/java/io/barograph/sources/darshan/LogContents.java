@@ -1,6 +1,6 @@
 package io.barograph.sources.darshan;
 
-import io.barograph.analytics.activity.IoActivity;
+import io.barograph.schemas.activity.IoActivity;
 import java.util.List;
 
 /**

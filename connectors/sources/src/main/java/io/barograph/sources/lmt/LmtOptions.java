@@ -1,7 +1,7 @@
 package io.barograph.sources.lmt;
 
+import io.barograph.configuration.Setting;
 import io.barograph.runtime.Password;
-import io.barograph.schemas.configuration.Setting;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;

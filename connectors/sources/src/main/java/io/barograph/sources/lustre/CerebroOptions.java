@@ -1,6 +1,6 @@
 package io.barograph.sources.lustre;
 
-import io.barograph.schemas.configuration.Setting;
+import io.barograph.configuration.Setting;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;

@@ -1,6 +1,6 @@
 package io.barograph.sources.note;
 
-import io.barograph.schemas.configuration.Setting;
+import io.barograph.configuration.Setting;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;

@@ -1,7 +1,7 @@
 package io.barograph.sources.probe;
 
+import io.barograph.configuration.Setting;
 import io.barograph.schemas.ProbeOperation;
-import io.barograph.schemas.configuration.Setting;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,11 +1,11 @@
 package io.barograph.sources.tokio;
 
-import io.barograph.analytics.motif.MotifRules;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Topic;
+import io.barograph.schemas.motif.MotifRules;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;

@@ -1,6 +1,5 @@
 package io.barograph.sources.tokio;
 
-import io.barograph.analytics.motif.MotifRules;
 import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.PositionStore;
@@ -9,6 +8,7 @@ import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Topic;
+import io.barograph.schemas.motif.MotifRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

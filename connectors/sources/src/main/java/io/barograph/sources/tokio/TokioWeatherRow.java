@@ -1,16 +1,16 @@
 package io.barograph.sources.tokio;
 
-import io.barograph.analytics.causes.Factors;
-import io.barograph.analytics.motif.Direction;
-import io.barograph.analytics.motif.Layout;
-import io.barograph.analytics.motif.Motif;
-import io.barograph.analytics.motif.MotifRules;
 import io.barograph.schemas.CoverageLimits;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.schemas.WeatherRecordKind;
+import io.barograph.schemas.metrics.Factors;
+import io.barograph.schemas.motif.Direction;
+import io.barograph.schemas.motif.Layout;
+import io.barograph.schemas.motif.Motif;
+import io.barograph.schemas.motif.MotifRules;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
-import io.barograph.analytics.coverage.Capacity;
-import io.barograph.analytics.coverage.CapacityMetrics;
 import io.barograph.runtime.RecordedSamples;
 import io.barograph.runtime.SampleList;
 import io.barograph.runtime.SampleList.SampleKey;
@@ -16,6 +14,8 @@ import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.WeatherMetric;
+import io.barograph.schemas.metrics.Capacity;
+import io.barograph.schemas.metrics.CapacityMetrics;
 import io.barograph.sources.testing.RecordedTable;
 import io.barograph.testing.RecordedData;
 import java.io.IOException;

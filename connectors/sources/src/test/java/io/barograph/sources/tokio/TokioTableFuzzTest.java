@@ -2,11 +2,11 @@ package io.barograph.sources.tokio;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.analytics.motif.MotifRules;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.motif.MotifRules;
 import io.barograph.sources.testing.TextMutations;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

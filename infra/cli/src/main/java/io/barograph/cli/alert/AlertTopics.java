@@ -1,6 +1,7 @@
 package io.barograph.cli.alert;
 
 import io.barograph.cli.export.TopicReader;
+import io.barograph.configuration.KafkaSettings;
 import io.barograph.jobs.topics.BrokerRefusal;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.runtime.PublishException;
@@ -8,7 +9,6 @@ import io.barograph.runtime.Publisher;
 import io.barograph.schemas.Alert;
 import io.barograph.schemas.AlertInstruction;
 import io.barograph.schemas.Topic;
-import io.barograph.schemas.configuration.KafkaSettings;
 import io.barograph.stack.CommandFailedException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.barograph.cli.archive;
 
+import io.barograph.configuration.ArchiveSettings;
+import io.barograph.configuration.Configuration;
+import io.barograph.configuration.FolderLocation;
 import io.barograph.jobs.archive.Archive;
 import io.barograph.jobs.archive.Holding;
-import io.barograph.schemas.configuration.ArchiveSettings;
-import io.barograph.schemas.configuration.Configuration;
-import io.barograph.schemas.configuration.FolderLocation;
 import io.barograph.stack.CommandFailedException;
 import java.io.FileNotFoundException;
 import java.io.IOException;

@@ -1,15 +1,15 @@
 package io.barograph.cli.collect;
 
+import io.barograph.configuration.CollectingSettings;
+import io.barograph.configuration.Configuration;
+import io.barograph.configuration.ConfigurationException;
+import io.barograph.configuration.ConfigurationNode.Mapping;
+import io.barograph.configuration.KafkaSettings;
+import io.barograph.configuration.SettingsBinder;
 import io.barograph.runtime.CollectorType;
 import io.barograph.runtime.runner.CollectorRuntime;
 import io.barograph.runtime.runner.ConfiguredCollector;
 import io.barograph.schemas.FileSystemCatalogue;
-import io.barograph.schemas.configuration.CollectingSettings;
-import io.barograph.schemas.configuration.Configuration;
-import io.barograph.schemas.configuration.ConfigurationException;
-import io.barograph.schemas.configuration.ConfigurationNode.Mapping;
-import io.barograph.schemas.configuration.KafkaSettings;
-import io.barograph.schemas.configuration.SettingsBinder;
 import io.barograph.stack.HomeFolder;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

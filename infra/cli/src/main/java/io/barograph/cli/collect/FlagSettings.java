@@ -1,12 +1,12 @@
 package io.barograph.cli.collect;
 
-import io.barograph.schemas.configuration.ConfigurationNode;
-import io.barograph.schemas.configuration.ConfigurationNode.Mapping;
-import io.barograph.schemas.configuration.ConfigurationNode.Scalar;
-import io.barograph.schemas.configuration.ConfigurationNode.Sequence;
-import io.barograph.schemas.configuration.ConfigurationYaml;
-import io.barograph.schemas.configuration.SettingDescription;
-import io.barograph.schemas.configuration.SettingsReference;
+import io.barograph.configuration.ConfigurationNode;
+import io.barograph.configuration.ConfigurationNode.Mapping;
+import io.barograph.configuration.ConfigurationNode.Scalar;
+import io.barograph.configuration.ConfigurationNode.Sequence;
+import io.barograph.configuration.ConfigurationYaml;
+import io.barograph.configuration.SettingDescription;
+import io.barograph.configuration.SettingsReference;
 import java.lang.reflect.Type;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.barograph.cli.command;
 
+import io.barograph.configuration.Configuration;
+import io.barograph.configuration.KafkaSettings;
 import io.barograph.schemas.FileSystemCatalogue;
-import io.barograph.schemas.configuration.Configuration;
-import io.barograph.schemas.configuration.KafkaSettings;
 import io.barograph.stack.CommandFailedException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.barograph.cli.command;
 
+import io.barograph.configuration.ConfigurationException;
+import io.barograph.configuration.FolderLocation;
+import io.barograph.configuration.ScalarTypes;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.NearestName;
-import io.barograph.schemas.configuration.ConfigurationException;
-import io.barograph.schemas.configuration.FolderLocation;
-import io.barograph.schemas.configuration.ScalarTypes;
 import io.barograph.stack.CommandFailedException;
 import io.barograph.stack.HomeFolder;
 import java.io.PrintWriter;

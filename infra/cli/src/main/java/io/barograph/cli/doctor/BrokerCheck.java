@@ -1,5 +1,6 @@
 package io.barograph.cli.doctor;
 
+import io.barograph.configuration.KafkaSettings;
 import io.barograph.jobs.topics.BrokerRefusal;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.jobs.topics.Quarantine;
@@ -8,7 +9,6 @@ import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.QuarantinedRecord;
 import io.barograph.schemas.Topic;
-import io.barograph.schemas.configuration.KafkaSettings;
 import io.barograph.stack.SiteTopics;
 import java.time.Duration;
 import java.time.Instant;

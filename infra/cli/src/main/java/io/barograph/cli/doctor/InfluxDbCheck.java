@@ -1,9 +1,9 @@
 package io.barograph.cli.doctor;
 
+import io.barograph.configuration.InfluxDbSettings;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.publish.PublishConfiguration;
-import io.barograph.schemas.configuration.InfluxDbSettings;
 import java.io.IOException;
 
 /** Tests InfluxDB: whether it answers, takes the credentials, and has the database. */

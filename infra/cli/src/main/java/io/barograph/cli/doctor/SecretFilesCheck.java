@@ -1,9 +1,9 @@
 package io.barograph.cli.doctor;
 
-import io.barograph.schemas.configuration.AlertingSettings;
-import io.barograph.schemas.configuration.Configuration;
-import io.barograph.schemas.configuration.ConfigurationNode.Mapping;
-import io.barograph.schemas.configuration.ConfigurationNode.Scalar;
+import io.barograph.configuration.AlertingSettings;
+import io.barograph.configuration.Configuration;
+import io.barograph.configuration.ConfigurationNode.Mapping;
+import io.barograph.configuration.ConfigurationNode.Scalar;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.barograph.cli.export;
 
+import io.barograph.configuration.KafkaSettings;
 import io.barograph.schemas.Topic;
-import io.barograph.schemas.configuration.KafkaSettings;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.IsolationLevel;

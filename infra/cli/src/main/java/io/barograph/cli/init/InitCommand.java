@@ -1,13 +1,13 @@
 package io.barograph.cli.init;
 
+import io.barograph.configuration.Configuration;
+import io.barograph.configuration.ConfigurationException;
+import io.barograph.configuration.InfluxDbSettings;
+import io.barograph.configuration.KafkaSettings;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.topics.BrokerRefusal;
-import io.barograph.schemas.configuration.Configuration;
-import io.barograph.schemas.configuration.ConfigurationException;
-import io.barograph.schemas.configuration.InfluxDbSettings;
-import io.barograph.schemas.configuration.KafkaSettings;
 import io.barograph.stack.CommandFailedException;
 import io.barograph.stack.SiteTopics;
 import java.io.IOException;

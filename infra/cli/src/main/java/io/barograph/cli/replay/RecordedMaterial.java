@@ -1,5 +1,6 @@
 package io.barograph.cli.replay;
 
+import io.barograph.configuration.AlertingSettings;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisPart;
 import io.barograph.jobs.analysis.AnalysisReplay;
@@ -10,7 +11,6 @@ import io.barograph.jobs.replay.ReplayPace;
 import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;
-import io.barograph.schemas.configuration.AlertingSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package io.barograph.cli.replay;
 
-import io.barograph.analytics.motif.MotifRules;
 import io.barograph.runtime.RecordedSamples;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.DeadLetter;
@@ -9,6 +8,7 @@ import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Topic;
+import io.barograph.schemas.motif.MotifRules;
 import io.barograph.sources.darshan.DarshanLibrary;
 import io.barograph.sources.darshan.DarshanLibraryException;
 import io.barograph.sources.darshan.DarshanLogs;

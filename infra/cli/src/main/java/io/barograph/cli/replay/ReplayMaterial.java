@@ -1,9 +1,9 @@
 package io.barograph.cli.replay;
 
+import io.barograph.configuration.AlertingSettings;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisReplay;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.configuration.AlertingSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.barograph.cli.replay;
 
 import io.barograph.cli.command.InfluxDbOptions;
+import io.barograph.configuration.Configuration;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.publish.PublishConfiguration;
-import io.barograph.schemas.configuration.Configuration;
 import io.barograph.stack.HomeFolder;
 import java.io.IOException;
 import java.nio.file.Path;

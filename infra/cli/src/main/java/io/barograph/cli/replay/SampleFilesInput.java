@@ -1,6 +1,5 @@
 package io.barograph.cli.replay;
 
-import io.barograph.analytics.admission.Admission;
 import io.barograph.jobs.replay.HeldInput;
 import io.barograph.jobs.replay.HeldRecords;
 import io.barograph.jobs.replay.RecordFileInput;
@@ -10,6 +9,7 @@ import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
+import io.barograph.schemas.admission.Admission;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;

@@ -1,5 +1,7 @@
 package io.barograph.cli.replay;
 
+import io.barograph.configuration.AlertingSettings;
+import io.barograph.configuration.Configuration;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisPart;
 import io.barograph.jobs.analysis.AnalysisReplay;
@@ -8,8 +10,6 @@ import io.barograph.jobs.replay.HeldWindow;
 import io.barograph.jobs.replay.ReplayPace;
 import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.configuration.AlertingSettings;
-import io.barograph.schemas.configuration.Configuration;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,8 @@
 package io.barograph.cli.replay;
 
+import io.barograph.configuration.ArchiveSettings;
+import io.barograph.configuration.Configuration;
+import io.barograph.configuration.FolderLocation;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisInputs;
@@ -11,9 +14,6 @@ import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.Topic;
-import io.barograph.schemas.configuration.ArchiveSettings;
-import io.barograph.schemas.configuration.Configuration;
-import io.barograph.schemas.configuration.FolderLocation;
 import io.barograph.stack.CommandFailedException;
 import java.io.FileNotFoundException;
 import java.io.IOException;

@@ -1,11 +1,11 @@
 package io.barograph.cli.serve;
 
+import io.barograph.configuration.Configuration;
+import io.barograph.configuration.ConfigurationException;
+import io.barograph.configuration.InfluxDbSettings;
+import io.barograph.configuration.KafkaSettings;
+import io.barograph.configuration.LivePageSettings;
 import io.barograph.jobs.publish.PublishConfiguration;
-import io.barograph.schemas.configuration.Configuration;
-import io.barograph.schemas.configuration.ConfigurationException;
-import io.barograph.schemas.configuration.InfluxDbSettings;
-import io.barograph.schemas.configuration.KafkaSettings;
-import io.barograph.schemas.configuration.LivePageSettings;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;

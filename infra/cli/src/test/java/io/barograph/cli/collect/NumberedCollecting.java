@@ -1,10 +1,10 @@
 package io.barograph.cli.collect;
 
+import io.barograph.configuration.CollectingSettings;
+import io.barograph.configuration.KafkaSettings;
 import io.barograph.runtime.runner.CollectorRuntime;
 import io.barograph.runtime.runner.ConfiguredCollector;
 import io.barograph.schemas.FileSystemCatalogue;
-import io.barograph.schemas.configuration.CollectingSettings;
-import io.barograph.schemas.configuration.KafkaSettings;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.barograph.cli.collect;
 
+import io.barograph.configuration.Setting;
 import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.CollectorType;
@@ -8,7 +9,6 @@ import io.barograph.runtime.Publisher;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;
 import io.barograph.schemas.Topic;
-import io.barograph.schemas.configuration.Setting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

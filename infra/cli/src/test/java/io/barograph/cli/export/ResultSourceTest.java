@@ -2,12 +2,12 @@ package io.barograph.cli.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.configuration.KafkaSettings;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.runtime.Publisher;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;
 import io.barograph.schemas.Topic;
-import io.barograph.schemas.configuration.KafkaSettings;
 import io.barograph.stack.LocalBroker;
 import java.nio.file.Path;
 import java.time.Instant;

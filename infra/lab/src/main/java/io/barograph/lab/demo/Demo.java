@@ -2,6 +2,7 @@ package io.barograph.lab.demo;
 
 import io.barograph.cli.export.TopicReader;
 import io.barograph.cli.serve.LiveServing;
+import io.barograph.configuration.LivePageSettings;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
@@ -14,7 +15,6 @@ import io.barograph.lab.simulator.SimulatorCollector;
 import io.barograph.lab.simulator.SiteConfiguration;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.schemas.Topic;
-import io.barograph.schemas.configuration.LivePageSettings;
 import io.barograph.stack.CommandFailedException;
 import io.barograph.stack.LocalStack;
 import java.io.IOException;

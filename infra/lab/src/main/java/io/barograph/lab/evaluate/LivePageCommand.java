@@ -1,6 +1,7 @@
 package io.barograph.lab.evaluate;
 
 import io.barograph.cli.serve.LiveServing;
+import io.barograph.configuration.LivePageSettings;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.publish.PublishConfiguration;
@@ -9,7 +10,6 @@ import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.runtime.Publisher;
 import io.barograph.schemas.FileSystemCatalogue;
-import io.barograph.schemas.configuration.LivePageSettings;
 import io.barograph.stack.CommandFailedException;
 import io.barograph.stack.HomeFolder;
 import io.barograph.stack.LocalJob;

@@ -1,6 +1,6 @@
 package io.barograph.lab.simulator;
 
-import io.barograph.schemas.configuration.Setting;
+import io.barograph.configuration.Setting;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.barograph.lab.simulator;
 
-import io.barograph.schemas.configuration.Setting;
+import io.barograph.configuration.Setting;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

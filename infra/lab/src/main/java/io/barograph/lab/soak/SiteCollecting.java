@@ -1,5 +1,8 @@
 package io.barograph.lab.soak;
 
+import io.barograph.configuration.CollectingSettings;
+import io.barograph.configuration.KafkaSettings;
+import io.barograph.configuration.Setting;
 import io.barograph.lab.simulator.PublishedRecord;
 import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.runtime.Collector;
@@ -11,9 +14,6 @@ import io.barograph.runtime.runner.CollectorRuntime;
 import io.barograph.runtime.runner.ConfiguredCollector;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.configuration.CollectingSettings;
-import io.barograph.schemas.configuration.KafkaSettings;
-import io.barograph.schemas.configuration.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

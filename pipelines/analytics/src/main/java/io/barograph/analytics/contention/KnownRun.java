@@ -1,6 +1,6 @@
 package io.barograph.analytics.contention;
 
-import io.barograph.analytics.activity.Span;
+import io.barograph.schemas.activity.Span;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

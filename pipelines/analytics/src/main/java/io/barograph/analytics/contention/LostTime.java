@@ -1,6 +1,6 @@
 package io.barograph.analytics.contention;
 
-import io.barograph.analytics.activity.Span;
+import io.barograph.schemas.activity.Span;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.barograph.analytics.weather;
 
+import io.barograph.schemas.metrics.Median;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.SortedMap;

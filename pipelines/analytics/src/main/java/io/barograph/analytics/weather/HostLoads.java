@@ -1,5 +1,6 @@
 package io.barograph.analytics.weather;
 
+import io.barograph.schemas.metrics.Median;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

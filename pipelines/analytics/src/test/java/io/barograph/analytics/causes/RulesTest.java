@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.WeatherMetric;
+import io.barograph.schemas.metrics.Factors;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Consumer;

@@ -6,6 +6,7 @@ import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.OstBytes;
 import io.barograph.schemas.StripeWidth;
 import io.barograph.schemas.WeatherMetric;
+import io.barograph.schemas.metrics.Factors;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.barograph.analytics.weather.Median;
 import io.barograph.analytics.weather.StateBytes;
+import io.barograph.schemas.metrics.Median;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

@@ -3,11 +3,11 @@ package io.barograph.analytics.contention;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.barograph.analytics.activity.Span;
 import io.barograph.analytics.contention.Suspect.Source;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.HarmEvidence;
+import io.barograph.schemas.activity.Span;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

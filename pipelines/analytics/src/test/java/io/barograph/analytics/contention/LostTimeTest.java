@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.barograph.analytics.activity.Span;
+import io.barograph.schemas.activity.Span;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

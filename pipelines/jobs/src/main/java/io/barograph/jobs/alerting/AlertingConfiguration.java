@@ -1,10 +1,10 @@
 package io.barograph.jobs.alerting;
 
 import io.barograph.analytics.alerting.AlertPolicy;
+import io.barograph.configuration.AlertingSettings;
+import io.barograph.configuration.Configuration;
+import io.barograph.configuration.ConfigurationException;
 import io.barograph.jobs.topics.KafkaConnection;
-import io.barograph.schemas.configuration.AlertingSettings;
-import io.barograph.schemas.configuration.Configuration;
-import io.barograph.schemas.configuration.ConfigurationException;
 import java.util.List;
 
 /**

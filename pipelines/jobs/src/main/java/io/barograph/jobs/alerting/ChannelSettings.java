@@ -1,6 +1,6 @@
 package io.barograph.jobs.alerting;
 
-import io.barograph.schemas.configuration.ChatChannelSettings;
+import io.barograph.configuration.ChatChannelSettings;
 import java.io.Serializable;
 import java.net.URI;
 import java.nio.file.Path;

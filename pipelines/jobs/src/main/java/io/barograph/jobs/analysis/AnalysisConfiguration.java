@@ -2,15 +2,15 @@ package io.barograph.jobs.analysis;
 
 import io.barograph.analytics.climate.ClimatePolicy;
 import io.barograph.analytics.contention.ContentionPolicy;
-import io.barograph.analytics.motif.ApplicationNames;
-import io.barograph.analytics.motif.Eligibility;
-import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.slowdown.SlowdownPolicy;
 import io.barograph.analytics.volume.HistoryPolicy;
+import io.barograph.configuration.AnalysisSettings;
+import io.barograph.configuration.Configuration;
 import io.barograph.jobs.analysis.weather.WeatherPolicy;
 import io.barograph.schemas.FileSystemCatalogue;
-import io.barograph.schemas.configuration.AnalysisSettings;
-import io.barograph.schemas.configuration.Configuration;
+import io.barograph.schemas.motif.ApplicationNames;
+import io.barograph.schemas.motif.Eligibility;
+import io.barograph.schemas.motif.MotifRules;
 import java.util.List;
 import java.util.regex.Pattern;
 

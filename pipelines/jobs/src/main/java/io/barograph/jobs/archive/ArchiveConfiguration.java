@@ -1,9 +1,9 @@
 package io.barograph.jobs.archive;
 
+import io.barograph.configuration.ArchiveSettings;
+import io.barograph.configuration.Configuration;
+import io.barograph.configuration.ConfigurationException;
 import io.barograph.jobs.topics.KafkaConnection;
-import io.barograph.schemas.configuration.ArchiveSettings;
-import io.barograph.schemas.configuration.Configuration;
-import io.barograph.schemas.configuration.ConfigurationException;
 import java.net.URI;
 import java.time.Duration;
 

@@ -1,8 +1,8 @@
 package io.barograph.jobs.archive;
 
-import io.barograph.analytics.admission.Admission;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.MalformedRecordException;
+import io.barograph.schemas.admission.Admission;
 import org.apache.avro.specific.SpecificRecord;
 
 /**

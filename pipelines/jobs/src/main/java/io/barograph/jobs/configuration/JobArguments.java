@@ -1,7 +1,7 @@
 package io.barograph.jobs.configuration;
 
-import io.barograph.schemas.configuration.Configuration;
-import io.barograph.schemas.configuration.ConfigurationException;
+import io.barograph.configuration.Configuration;
+import io.barograph.configuration.ConfigurationException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;

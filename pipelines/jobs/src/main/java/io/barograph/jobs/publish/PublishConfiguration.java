@@ -1,13 +1,13 @@
 package io.barograph.jobs.publish;
 
+import io.barograph.configuration.ConfigurationException;
+import io.barograph.configuration.InfluxDbSettings;
 import io.barograph.influxdb.ApiVersion;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.influxdb.SecretSource;
 import io.barograph.jobs.configuration.JobArguments;
 import io.barograph.jobs.topics.KafkaConnection;
-import io.barograph.schemas.configuration.ConfigurationException;
-import io.barograph.schemas.configuration.InfluxDbSettings;
 import java.io.IOException;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package io.barograph.jobs.quarantine;
 
-import io.barograph.analytics.coverage.ServerNames;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ProbeTiming;
+import io.barograph.schemas.ServerNames;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.Topic;

@@ -1,6 +1,5 @@
 package io.barograph.jobs.replay;
 
-import io.barograph.analytics.admission.Admission;
 import io.barograph.jobs.archive.ArchiveFile;
 import io.barograph.jobs.archive.ArchiveFileReader;
 import io.barograph.jobs.archive.DamagedArchiveException;
@@ -10,6 +9,7 @@ import io.barograph.jobs.topics.RawRecord;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;
+import io.barograph.schemas.admission.Admission;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;

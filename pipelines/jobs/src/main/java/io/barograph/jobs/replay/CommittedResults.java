@@ -1,12 +1,12 @@
 package io.barograph.jobs.replay;
 
+import io.barograph.configuration.ConfigurationException;
 import io.barograph.jobs.topics.BrokerRefusal;
 import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.Topic;
-import io.barograph.schemas.configuration.ConfigurationException;
 import java.io.Serializable;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,5 @@
 package io.barograph.jobs.replay;
 
-import io.barograph.analytics.admission.Admission;
 import io.barograph.jobs.quarantine.SkippedRecords;
 import io.barograph.jobs.topics.Arrival;
 import io.barograph.jobs.topics.KafkaConnection;
@@ -8,6 +7,7 @@ import io.barograph.jobs.topics.RawRecord;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.Topic;
+import io.barograph.schemas.admission.Admission;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;

@@ -1,10 +1,10 @@
 package io.barograph.jobs.replay;
 
-import io.barograph.analytics.admission.Admission;
 import io.barograph.jobs.topics.Arrival;
 import io.barograph.jobs.topics.RawRecord;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.Topic;
+import io.barograph.schemas.admission.Admission;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.avro.specific.SpecificRecord;

@@ -1,6 +1,5 @@
 package io.barograph.jobs.topics;
 
-import io.barograph.analytics.admission.Admission;
 import io.barograph.jobs.quarantine.Attribution;
 import io.barograph.jobs.quarantine.FailureLog;
 import io.barograph.jobs.quarantine.RecordIdentity;
@@ -10,6 +9,7 @@ import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.Topic;
+import io.barograph.schemas.admission.Admission;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.metrics.Counter;

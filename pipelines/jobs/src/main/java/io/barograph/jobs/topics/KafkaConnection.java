@@ -1,8 +1,8 @@
 package io.barograph.jobs.topics;
 
-import io.barograph.schemas.configuration.Configuration;
-import io.barograph.schemas.configuration.ConfigurationException;
-import io.barograph.schemas.configuration.KafkaSettings;
+import io.barograph.configuration.Configuration;
+import io.barograph.configuration.ConfigurationException;
+import io.barograph.configuration.KafkaSettings;
 import java.io.Serializable;
 import java.util.HashMap;
 import java.util.Map;

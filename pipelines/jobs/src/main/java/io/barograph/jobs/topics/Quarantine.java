@@ -1,5 +1,6 @@
 package io.barograph.jobs.topics;
 
+import io.barograph.configuration.KafkaSettings;
 import io.barograph.jobs.quarantine.Failure;
 import io.barograph.jobs.quarantine.FailureLog;
 import io.barograph.jobs.quarantine.RecordIdentity;
@@ -8,7 +9,6 @@ import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.QuarantinedRecord;
 import io.barograph.schemas.Topic;
-import io.barograph.schemas.configuration.KafkaSettings;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package io.barograph.jobs.topics;
 
+import io.barograph.configuration.ConfigurationException;
 import io.barograph.schemas.Topic;
-import io.barograph.schemas.configuration.ConfigurationException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

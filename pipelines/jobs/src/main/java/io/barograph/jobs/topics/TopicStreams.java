@@ -1,9 +1,9 @@
 package io.barograph.jobs.topics;
 
+import io.barograph.configuration.KafkaSettings;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.LateRecords;
 import io.barograph.schemas.Topic;
-import io.barograph.schemas.configuration.KafkaSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;

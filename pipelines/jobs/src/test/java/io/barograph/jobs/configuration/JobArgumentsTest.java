@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.barograph.analytics.climate.ClimatePolicy;
-import io.barograph.analytics.motif.Eligibility;
 import io.barograph.analytics.volume.HistoryPolicy;
+import io.barograph.configuration.ConfigurationException;
 import io.barograph.influxdb.ApiVersion;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.influxdb.SecretSource;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.topics.KafkaConnection;
-import io.barograph.schemas.configuration.ConfigurationException;
+import io.barograph.schemas.motif.Eligibility;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

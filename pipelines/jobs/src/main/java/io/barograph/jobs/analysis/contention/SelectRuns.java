@@ -1,12 +1,12 @@
 package io.barograph.jobs.analysis.contention;
 
-import io.barograph.analytics.activity.Span;
 import io.barograph.analytics.contention.KnownRun;
 import io.barograph.analytics.live.Job;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.IoDirection;
 import io.barograph.schemas.IoInterval;
 import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.activity.Span;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

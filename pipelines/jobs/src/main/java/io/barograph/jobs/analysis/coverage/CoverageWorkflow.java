@@ -1,6 +1,5 @@
 package io.barograph.jobs.analysis.coverage;
 
-import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.jobs.batches.Batch;
 import io.barograph.jobs.batches.Batches;
@@ -14,6 +13,7 @@ import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.motif.MotifRules;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.ConnectedStreams;
 import org.apache.flink.streaming.api.datastream.DataStream;

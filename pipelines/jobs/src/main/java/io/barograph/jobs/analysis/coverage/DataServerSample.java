@@ -1,11 +1,11 @@
 package io.barograph.jobs.analysis.coverage;
 
-import io.barograph.analytics.coverage.ServerNames;
 import io.barograph.analytics.volume.CounterSample;
 import io.barograph.jobs.quarantine.Attributable;
 import io.barograph.jobs.quarantine.RecordIdentity;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
+import io.barograph.schemas.ServerNames;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

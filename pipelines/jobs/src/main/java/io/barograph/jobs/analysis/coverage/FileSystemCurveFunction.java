@@ -1,7 +1,5 @@
 package io.barograph.jobs.analysis.coverage;
 
-import io.barograph.analytics.coverage.Capacity;
-import io.barograph.analytics.coverage.CapacityMetrics;
 import io.barograph.analytics.coverage.FileSystemMetrics;
 import io.barograph.analytics.coverage.Series;
 import io.barograph.analytics.volume.BlockStore;
@@ -20,6 +18,8 @@ import io.barograph.jobs.batches.MapStateBlocks;
 import io.barograph.jobs.batches.StateOfBatch;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.WeatherMetric;
+import io.barograph.schemas.metrics.Capacity;
+import io.barograph.schemas.metrics.CapacityMetrics;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

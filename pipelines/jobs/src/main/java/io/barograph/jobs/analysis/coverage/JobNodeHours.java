@@ -1,12 +1,12 @@
 package io.barograph.jobs.analysis.coverage;
 
-import io.barograph.analytics.admission.Admission;
 import io.barograph.analytics.coverage.Evidence;
 import io.barograph.analytics.coverage.Evidence.Amount;
 import io.barograph.analytics.coverage.EvidenceByDay;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
 import io.barograph.schemas.JobEvent;
+import io.barograph.schemas.admission.Admission;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.barograph.jobs.analysis.coverage;
 
-import io.barograph.analytics.coverage.Capacity;
+import io.barograph.schemas.metrics.Capacity;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package io.barograph.jobs.analysis.coverage;
 
-import io.barograph.analytics.coverage.ServerNames;
 import io.barograph.analytics.volume.CounterSample;
 import io.barograph.jobs.topics.Arrival;
 import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerNames;
 import io.barograph.schemas.ServerSample;
 import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.util.Collector;

@@ -1,11 +1,11 @@
 package io.barograph.jobs.analysis.coverage;
 
-import io.barograph.analytics.coverage.Capacity;
-import io.barograph.analytics.coverage.ServerNames;
 import io.barograph.analytics.weather.Amounts;
 import io.barograph.jobs.topics.Arrival;
 import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerNames;
 import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.metrics.Capacity;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.flink.api.common.functions.FlatMapFunction;

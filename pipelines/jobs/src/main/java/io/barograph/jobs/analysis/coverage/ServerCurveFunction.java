@@ -1,7 +1,6 @@
 package io.barograph.jobs.analysis.coverage;
 
 import io.barograph.analytics.counters.CounterBounds;
-import io.barograph.analytics.coverage.ServerNames;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.analytics.volume.SampleBlock;
 import io.barograph.analytics.volume.ServerHistory;
@@ -11,6 +10,7 @@ import io.barograph.jobs.batches.Batch;
 import io.barograph.jobs.batches.MapStateBlocks;
 import io.barograph.jobs.batches.StateOfBatch;
 import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.ServerNames;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.functions.OpenContext;

@@ -1,13 +1,13 @@
 package io.barograph.jobs.analysis.coverage;
 
-import io.barograph.analytics.coverage.Capacity;
-import io.barograph.analytics.coverage.ServerNames;
 import io.barograph.analytics.weather.Amounts;
 import io.barograph.jobs.quarantine.Attributable;
 import io.barograph.jobs.quarantine.RecordIdentity;
 import io.barograph.jobs.types.BinaryFormat;
 import io.barograph.jobs.types.BinaryType;
 import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerNames;
+import io.barograph.schemas.metrics.Capacity;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -1,11 +1,5 @@
 package io.barograph.jobs.analysis.coverage;
 
-import io.barograph.analytics.causes.Factors;
-import io.barograph.analytics.coverage.ServerNames;
-import io.barograph.analytics.motif.Direction;
-import io.barograph.analytics.motif.Layout;
-import io.barograph.analytics.motif.Motif;
-import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.analytics.volume.Stretches;
 import io.barograph.schemas.AvroCodec;
@@ -17,8 +11,14 @@ import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ModuleUse;
 import io.barograph.schemas.Quality;
+import io.barograph.schemas.ServerNames;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.schemas.WeatherRecordKind;
+import io.barograph.schemas.metrics.Factors;
+import io.barograph.schemas.motif.Direction;
+import io.barograph.schemas.motif.Layout;
+import io.barograph.schemas.motif.Motif;
+import io.barograph.schemas.motif.MotifRules;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

@@ -3,7 +3,6 @@ package io.barograph.jobs.analysis.contention;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.barograph.analytics.activity.Span;
 import io.barograph.analytics.contention.ContentionPolicy;
 import io.barograph.analytics.contention.JobMinuteLoad;
 import io.barograph.analytics.contention.KnownRun;
@@ -18,6 +17,7 @@ import io.barograph.schemas.EventState;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.activity.Span;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

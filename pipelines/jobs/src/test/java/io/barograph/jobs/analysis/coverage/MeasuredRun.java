@@ -1,13 +1,13 @@
 package io.barograph.jobs.analysis.coverage;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.motif.MotifRules;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;

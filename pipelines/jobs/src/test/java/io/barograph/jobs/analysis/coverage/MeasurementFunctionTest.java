@@ -2,12 +2,12 @@ package io.barograph.jobs.analysis.coverage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.analytics.coverage.Capacity;
 import io.barograph.analytics.coverage.Series;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.analytics.weather.Amounts;
 import io.barograph.jobs.batches.Batch;
 import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.metrics.Capacity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,10 +2,10 @@ package io.barograph.jobs.analysis.coverage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.WeatherRecordKind;
+import io.barograph.schemas.motif.MotifRules;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.functions.util.ListCollector;

@@ -2,7 +2,6 @@ package io.barograph.jobs.analysis.coverage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.jobs.batches.Batch;
 import io.barograph.jobs.quarantine.RecordIdentity;
@@ -11,6 +10,7 @@ import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
+import io.barograph.schemas.motif.MotifRules;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.functions.util.ListCollector;

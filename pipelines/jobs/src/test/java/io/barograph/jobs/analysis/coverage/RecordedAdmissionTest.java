@@ -2,9 +2,9 @@ package io.barograph.jobs.analysis.coverage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.analytics.admission.Admission;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.admission.Admission;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

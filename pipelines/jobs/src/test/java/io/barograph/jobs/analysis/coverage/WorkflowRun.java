@@ -1,6 +1,5 @@
 package io.barograph.jobs.analysis.coverage;
 
-import io.barograph.analytics.motif.MotifRules;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.jobs.WorkflowCluster;
 import io.barograph.jobs.types.AvroFormat;
@@ -10,6 +9,7 @@ import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.motif.MotifRules;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,12 +2,12 @@ package io.barograph.jobs.analysis.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.analytics.admission.Admission;
 import io.barograph.analytics.live.JobPoll;
 import io.barograph.analytics.live.JobTraffic;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobUse;
 import io.barograph.schemas.TargetKind;
+import io.barograph.schemas.admission.Admission;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,7 +3,6 @@ package io.barograph.jobs.analysis.slowdown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.barograph.analytics.admission.Admission;
 import io.barograph.analytics.slowdown.SlowdownPolicy;
 import io.barograph.jobs.WorkflowCluster;
 import io.barograph.jobs.types.AvroFormat;
@@ -13,6 +12,7 @@ import io.barograph.schemas.ProbeOutcome;
 import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.SlowdownKind;
+import io.barograph.schemas.admission.Admission;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,2 +1,0 @@
-/** Motifs: which runs are alike enough to be compared with each other. */
-package io.barograph.analytics.motif;

@@ -1,0 +1,42 @@
+package io.barograph.configuration;
+
+import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.FileSystemKind;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A file system of the site.
+ *
+ * @param name the one name that all results carry
+ * @param aliases whatever sources call it
+ * @param kind its software
+ * @param samplingInterval nominal interval of its server samples
+ * @param expectedServers data servers that should report
+ * @param serverBytesPerSecond what one data server can move in a second; 0: not known
+ */
+public record FileSystemSettings(
+        @Setting(value = "The one name that all results carry.", required = true) String name,
+        @Setting("What sources call it: LMT name, mount points, GPFS device.") List<String> aliases,
+        @Setting(value = "Its software.", defaultValue = "other") FileSystemKind kind,
+        @Setting(value = "Interval of its server samples.", defaultValue = "5s") Duration samplingInterval,
+        @Setting(
+                        value = "Number of data servers (OST, NSD) that should report; 0: those that have reported.",
+                        defaultValue = "0")
+                int expectedServers,
+        @Setting(
+                        value = "Bytes per second that one of its data servers can read, or write, by its makers' word;"
+                                + " a counter that moves more than ten times as much is at fault, and what it says is"
+                                + " unknown. 0: not known, then 1 TB/s is the bound.",
+                        defaultValue = "0")
+                long serverBytesPerSecond) {
+    /** Checks the ranges. */
+    public FileSystemSettings {
+        new FileSystem(name, Set.copyOf(aliases), kind, samplingInterval, expectedServers, serverBytesPerSecond);
+    }
+
+    FileSystem fileSystem() {
+        return new FileSystem(name, Set.copyOf(aliases), kind, samplingInterval, expectedServers, serverBytesPerSecond);
+    }
+}

@@ -1,0 +1,2 @@
+/** Metrics of a run that sources and jobs compute alike: contributing factors, fullness, placement. */
+package io.barograph.schemas.metrics;

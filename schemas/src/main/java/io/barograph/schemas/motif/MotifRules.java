@@ -1,0 +1,16 @@
+package io.barograph.schemas.motif;
+
+import java.io.Serializable;
+
+/**
+ * What a site decides of motifs.
+ *
+ * @param applications names of applications
+ * @param eligibility which runs are judged
+ */
+public record MotifRules(ApplicationNames applications, Eligibility eligibility) implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    /** Base names of executables; 1 GB and 2 processes. */
+    public static final MotifRules DEFAULT = new MotifRules(ApplicationNames.BASE_NAMES, Eligibility.DEFAULT);
+}

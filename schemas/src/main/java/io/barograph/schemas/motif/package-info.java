@@ -1,0 +1,2 @@
+/** Motifs: which runs are alike enough to be compared with each other. */
+package io.barograph.schemas.motif;
