@@ -39,11 +39,11 @@ class DependencyDirectionTest {
         "io.barograph.analytics.why"
     };
     private static final String[] FLINK_BASIS = {
-        "io.barograph.jobs.batches",
-        "io.barograph.jobs.configuration",
-        "io.barograph.jobs.quarantine",
-        "io.barograph.jobs.topics",
-        "io.barograph.jobs.types"
+        "io.barograph.flink.batches",
+        "io.barograph.flink",
+        "io.barograph.flink.quarantine",
+        "io.barograph.flink.topics",
+        "io.barograph.flink.state"
     };
     private static final String[] OPERATORS = {
         "io.barograph.jobs.alerting",
@@ -226,7 +226,7 @@ class DependencyDirectionTest {
             .haveSimpleNameEndingWith("Workflow")
             .should()
             .dependOnClassesThat()
-            .resideInAPackage("io.barograph.jobs.topics")
+            .resideInAPackage("io.barograph.flink.topics")
             .orShould()
             .dependOnClassesThat()
             .haveSimpleName("StreamExecutionEnvironment");

@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.barograph.cli.export.TopicReader;
 import io.barograph.containers.Results;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
-import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.lab.simulator.Fault;
 import io.barograph.lab.simulator.FileSystemModel;
 import io.barograph.lab.simulator.JobLoad;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.barograph.configuration.Configuration;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
-import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.lab.simulator.PublishedRecord;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.LocalFlink;

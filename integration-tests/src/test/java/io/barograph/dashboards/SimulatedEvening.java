@@ -3,13 +3,13 @@ package io.barograph.dashboards;
 import static org.awaitility.Awaitility.await;
 
 import io.barograph.configuration.KafkaSettings;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.publish.PublishJob;
-import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.lab.simulator.Fault;
 import io.barograph.lab.simulator.FileSystemModel;
 import io.barograph.lab.simulator.JobLoad;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.analytics.climate.ClimatePolicy;
 import io.barograph.analytics.volume.HistoryPolicy;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.jobs.analysis.anomaly.AnomalyWorkflow;
-import io.barograph.jobs.types.AvroFormat;
 import io.barograph.lab.simulator.FileSystemModel;
 import io.barograph.lab.simulator.JobLoad;
 import io.barograph.lab.simulator.Observation;

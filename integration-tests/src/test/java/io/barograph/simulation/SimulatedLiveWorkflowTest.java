@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.barograph.analytics.volume.HistoryPolicy;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.jobs.analysis.coverage.CoverageWorkflow;
 import io.barograph.jobs.analysis.live.LiveWorkflow;
-import io.barograph.jobs.types.AvroFormat;
 import io.barograph.lab.simulator.Contender;
 import io.barograph.lab.simulator.Disturbances;
 import io.barograph.lab.simulator.Fault;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.barograph.analytics.slowdown.SlowdownPolicy;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.jobs.analysis.slowdown.SlowdownWorkflow;
-import io.barograph.jobs.types.AvroFormat;
 import io.barograph.lab.simulator.Fault;
 import io.barograph.lab.simulator.FileSystemModel;
 import io.barograph.lab.simulator.JobLoad;

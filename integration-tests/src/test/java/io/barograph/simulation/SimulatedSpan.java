@@ -1,8 +1,8 @@
 package io.barograph.simulation;
 
 import io.barograph.analytics.volume.HistoryPolicy;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.jobs.analysis.coverage.CoverageWorkflow;
-import io.barograph.jobs.types.AvroFormat;
 import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.lab.simulator.SiteConfiguration;
 import io.barograph.lab.simulator.Truth;

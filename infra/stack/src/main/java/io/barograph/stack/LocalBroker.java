@@ -1,7 +1,7 @@
 package io.barograph.stack;
 
 import io.barograph.configuration.KafkaSettings;
-import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.runtime.PrivateFolder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

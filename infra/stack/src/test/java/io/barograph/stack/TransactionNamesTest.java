@@ -3,8 +3,8 @@ package io.barograph.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.barograph.jobs.topics.KafkaConnection;
-import io.barograph.jobs.topics.TopicStreams;
+import io.barograph.flink.topics.KafkaConnection;
+import io.barograph.flink.topics.TopicStreams;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.runtime.Publisher;
 import io.barograph.schemas.ServerKind;

@@ -3,11 +3,11 @@ package io.barograph.cli.replay;
 import static org.awaitility.Awaitility.await;
 
 import io.barograph.cli.export.TopicReader;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
 import io.barograph.jobs.archive.ArchiveConfiguration;
 import io.barograph.jobs.archive.ArchiveJob;
-import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.lab.simulator.PublishedRecord;
 import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.lab.simulator.SiteConfiguration;

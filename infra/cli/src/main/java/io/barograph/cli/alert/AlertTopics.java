@@ -2,7 +2,7 @@ package io.barograph.cli.alert;
 
 import io.barograph.cli.export.TopicReader;
 import io.barograph.configuration.KafkaSettings;
-import io.barograph.jobs.topics.BrokerRefusal;
+import io.barograph.flink.topics.BrokerRefusal;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.runtime.PublishException;
 import io.barograph.runtime.Publisher;

@@ -1,9 +1,9 @@
 package io.barograph.cli.doctor;
 
 import io.barograph.configuration.KafkaSettings;
-import io.barograph.jobs.topics.BrokerRefusal;
-import io.barograph.jobs.topics.KafkaConnection;
-import io.barograph.jobs.topics.Quarantine;
+import io.barograph.flink.topics.BrokerRefusal;
+import io.barograph.flink.topics.KafkaConnection;
+import io.barograph.flink.topics.Quarantine;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.MalformedRecordException;

@@ -1,6 +1,6 @@
 package io.barograph.cli.export;
 
-import io.barograph.jobs.topics.BrokerRefusal;
+import io.barograph.flink.topics.BrokerRefusal;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.Topic;

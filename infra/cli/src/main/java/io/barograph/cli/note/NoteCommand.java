@@ -1,7 +1,7 @@
 package io.barograph.cli.note;
 
 import io.barograph.cli.command.BrokerOptions;
-import io.barograph.jobs.topics.BrokerRefusal;
+import io.barograph.flink.topics.BrokerRefusal;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.runtime.PublishException;
 import io.barograph.runtime.Publisher;

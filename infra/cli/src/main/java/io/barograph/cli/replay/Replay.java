@@ -1,6 +1,7 @@
 package io.barograph.cli.replay;
 
 import io.barograph.cli.export.JsonLines;
+import io.barograph.flink.topics.ResultTarget;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.alerting.ReplayedAlerts;
@@ -12,7 +13,6 @@ import io.barograph.jobs.replay.RecordFile;
 import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.jobs.replay.ResultFiles;
 import io.barograph.jobs.replay.SplitTopics;
-import io.barograph.jobs.topics.ResultTarget;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.Alert;
 import io.barograph.schemas.DeadLetter;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.barograph.cli.Barograph;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.jobs.archive.Archive;
 import io.barograph.jobs.archive.ArchiveConfiguration;
 import io.barograph.jobs.archive.ArchiveFile;
 import io.barograph.jobs.archive.ArchiveJob;
-import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.ServerKind;

@@ -1,6 +1,6 @@
 package io.barograph.lab.bench;
 
-import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.Topic;

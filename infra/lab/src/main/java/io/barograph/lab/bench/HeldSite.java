@@ -1,6 +1,6 @@
 package io.barograph.lab.bench;
 
-import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.lab.simulator.FileSystemModel;
 import io.barograph.lab.simulator.JobLoad;
 import io.barograph.lab.simulator.Observation;

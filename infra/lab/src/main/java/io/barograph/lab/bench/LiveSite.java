@@ -1,12 +1,12 @@
 package io.barograph.lab.bench;
 
 import io.barograph.cli.export.TopicReader;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.publish.PublishJob;
-import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.lab.simulator.SimulatorCollector;
 import io.barograph.lab.simulator.SiteConfiguration;
 import io.barograph.runtime.KafkaPublisher;

@@ -1,6 +1,6 @@
 package io.barograph.lab.bench;
 
-import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.runtime.OrderedProducer;

@@ -2,9 +2,9 @@ package io.barograph.lab.evaluate;
 
 import io.barograph.cli.export.ResultTopics;
 import io.barograph.cli.export.TopicReader;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
-import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.lab.simulator.Truth;
 import io.barograph.runtime.KafkaPublisher;

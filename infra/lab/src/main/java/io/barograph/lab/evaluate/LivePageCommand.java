@@ -2,11 +2,11 @@ package io.barograph.lab.evaluate;
 
 import io.barograph.cli.serve.LiveServing;
 import io.barograph.configuration.LivePageSettings;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.publish.PublishJob;
-import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.runtime.Publisher;
 import io.barograph.schemas.FileSystemCatalogue;

@@ -1,8 +1,8 @@
 package io.barograph.lab.soak;
 
 import io.barograph.cli.replay.LiveAgainstReplay;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.jobs.publish.PublishJob;
-import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.Topic;

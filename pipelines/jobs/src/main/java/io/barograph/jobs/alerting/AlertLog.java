@@ -1,6 +1,6 @@
 package io.barograph.jobs.alerting;
 
-import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.schemas.Alert;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;

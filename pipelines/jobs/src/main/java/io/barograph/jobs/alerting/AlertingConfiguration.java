@@ -4,7 +4,7 @@ import io.barograph.analytics.alerting.AlertPolicy;
 import io.barograph.configuration.AlertingSettings;
 import io.barograph.configuration.Configuration;
 import io.barograph.configuration.ConfigurationException;
-import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.flink.topics.KafkaConnection;
 import java.util.List;
 
 /**

@@ -1,9 +1,9 @@
 package io.barograph.jobs.alerting;
 
-import io.barograph.jobs.configuration.JobArguments;
-import io.barograph.jobs.topics.DecodeFunction;
-import io.barograph.jobs.topics.TopicAccess;
-import io.barograph.jobs.topics.TopicStreams;
+import io.barograph.flink.JobArguments;
+import io.barograph.flink.topics.DecodeFunction;
+import io.barograph.flink.topics.TopicAccess;
+import io.barograph.flink.topics.TopicStreams;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;
 import java.util.ArrayList;

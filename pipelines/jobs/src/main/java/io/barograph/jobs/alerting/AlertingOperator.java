@@ -4,7 +4,7 @@ import io.barograph.analytics.alerting.AlertBook;
 import io.barograph.analytics.alerting.AlertPolicy;
 import io.barograph.chat.ChatChannels;
 import io.barograph.chat.ChatDelivery;
-import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.schemas.Alert;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

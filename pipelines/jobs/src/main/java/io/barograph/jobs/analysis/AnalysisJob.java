@@ -1,14 +1,14 @@
 package io.barograph.jobs.analysis;
 
-import io.barograph.jobs.configuration.JobArguments;
-import io.barograph.jobs.quarantine.Watched;
+import io.barograph.flink.JobArguments;
+import io.barograph.flink.quarantine.Watched;
+import io.barograph.flink.topics.KafkaConnection;
+import io.barograph.flink.topics.ResultTarget;
+import io.barograph.flink.topics.TopicAccess;
+import io.barograph.flink.topics.TopicStreams;
 import io.barograph.jobs.replay.CommittedResults;
 import io.barograph.jobs.replay.CommittedTail;
 import io.barograph.jobs.replay.ReplayScope;
-import io.barograph.jobs.topics.KafkaConnection;
-import io.barograph.jobs.topics.ResultTarget;
-import io.barograph.jobs.topics.TopicAccess;
-import io.barograph.jobs.topics.TopicStreams;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
 import java.util.ArrayList;

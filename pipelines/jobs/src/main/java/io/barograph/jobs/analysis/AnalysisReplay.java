@@ -1,10 +1,10 @@
 package io.barograph.jobs.analysis;
 
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.jobs.replay.HeldInput;
 import io.barograph.jobs.replay.KafkaInput;
 import io.barograph.jobs.replay.ReplayPace;
 import io.barograph.jobs.replay.ReplayScope;
-import io.barograph.jobs.topics.KafkaConnection;
 import java.util.List;
 import java.util.Set;
 

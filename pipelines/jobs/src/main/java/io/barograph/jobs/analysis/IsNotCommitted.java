@@ -1,9 +1,9 @@
 package io.barograph.jobs.analysis;
 
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.jobs.replay.CommittedResults;
 import io.barograph.jobs.replay.CommittedTail;
 import io.barograph.jobs.replay.ResultIdentity;
-import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.schemas.Topic;
 import java.util.Set;
 import org.apache.avro.specific.SpecificRecord;

@@ -1,12 +1,12 @@
 package io.barograph.jobs.analysis;
 
+import io.barograph.flink.topics.DecodeFunction;
+import io.barograph.flink.topics.HistoryWatermarks;
+import io.barograph.flink.topics.KafkaConnection;
+import io.barograph.flink.topics.LiveWatermarks;
+import io.barograph.flink.topics.RawRecord;
+import io.barograph.flink.topics.TopicStreams;
 import io.barograph.jobs.replay.CommittedResults;
-import io.barograph.jobs.topics.DecodeFunction;
-import io.barograph.jobs.topics.HistoryWatermarks;
-import io.barograph.jobs.topics.KafkaConnection;
-import io.barograph.jobs.topics.LiveWatermarks;
-import io.barograph.jobs.topics.RawRecord;
-import io.barograph.jobs.topics.TopicStreams;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.LateRecords;

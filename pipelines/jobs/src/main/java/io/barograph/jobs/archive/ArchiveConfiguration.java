@@ -3,7 +3,7 @@ package io.barograph.jobs.archive;
 import io.barograph.configuration.ArchiveSettings;
 import io.barograph.configuration.Configuration;
 import io.barograph.configuration.ConfigurationException;
-import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.flink.topics.KafkaConnection;
 import java.net.URI;
 import java.time.Duration;
 

@@ -1,7 +1,7 @@
 package io.barograph.jobs.archive;
 
-import io.barograph.jobs.topics.DecodeFunction;
-import io.barograph.jobs.topics.RawRecord;
+import io.barograph.flink.topics.DecodeFunction;
+import io.barograph.flink.topics.RawRecord;
 import io.barograph.schemas.MalformedRecordException;
 import java.util.HashMap;
 import java.util.Map;

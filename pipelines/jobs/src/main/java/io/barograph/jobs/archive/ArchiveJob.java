@@ -1,10 +1,10 @@
 package io.barograph.jobs.archive;
 
-import io.barograph.jobs.configuration.JobArguments;
-import io.barograph.jobs.topics.DecodeFunction;
-import io.barograph.jobs.topics.KafkaConnection;
-import io.barograph.jobs.topics.TopicAccess;
-import io.barograph.jobs.topics.TopicStreams;
+import io.barograph.flink.JobArguments;
+import io.barograph.flink.topics.DecodeFunction;
+import io.barograph.flink.topics.KafkaConnection;
+import io.barograph.flink.topics.TopicAccess;
+import io.barograph.flink.topics.TopicStreams;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.barograph.jobs.publish;
 
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.influxdb.RejectedLineReporter;
-import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;

@@ -2,12 +2,12 @@ package io.barograph.jobs.publish;
 
 import io.barograph.configuration.ConfigurationException;
 import io.barograph.configuration.InfluxDbSettings;
+import io.barograph.flink.JobArguments;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.influxdb.ApiVersion;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.influxdb.SecretSource;
-import io.barograph.jobs.configuration.JobArguments;
-import io.barograph.jobs.topics.KafkaConnection;
 import java.io.IOException;
 import java.util.Optional;
 

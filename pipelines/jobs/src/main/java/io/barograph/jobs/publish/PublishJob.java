@@ -1,12 +1,12 @@
 package io.barograph.jobs.publish;
 
+import io.barograph.flink.JobArguments;
+import io.barograph.flink.topics.DecodeFunction;
+import io.barograph.flink.topics.TopicAccess;
+import io.barograph.flink.topics.TopicStreams;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.influxdb.InfluxDbSink;
 import io.barograph.influxdb.PointConverter;
-import io.barograph.jobs.configuration.JobArguments;
-import io.barograph.jobs.topics.DecodeFunction;
-import io.barograph.jobs.topics.TopicAccess;
-import io.barograph.jobs.topics.TopicStreams;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.Topic;

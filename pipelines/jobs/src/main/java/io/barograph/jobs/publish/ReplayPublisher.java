@@ -1,10 +1,10 @@
 package io.barograph.jobs.publish;
 
+import io.barograph.flink.topics.ResultTarget;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.influxdb.InfluxDbSink;
 import io.barograph.influxdb.PointConverter;
 import io.barograph.jobs.replay.ResultFiles;
-import io.barograph.jobs.topics.ResultTarget;
 import io.barograph.schemas.Topic;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;

@@ -1,11 +1,11 @@
 package io.barograph.jobs.replay;
 
+import io.barograph.flink.quarantine.SkippedRecords;
+import io.barograph.flink.topics.Arrival;
+import io.barograph.flink.topics.RawRecord;
 import io.barograph.jobs.archive.ArchiveFile;
 import io.barograph.jobs.archive.ArchiveFileReader;
 import io.barograph.jobs.archive.DamagedArchiveException;
-import io.barograph.jobs.quarantine.SkippedRecords;
-import io.barograph.jobs.topics.Arrival;
-import io.barograph.jobs.topics.RawRecord;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;

@@ -1,8 +1,8 @@
 package io.barograph.jobs.replay;
 
 import io.barograph.configuration.ConfigurationException;
-import io.barograph.jobs.topics.BrokerRefusal;
-import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.flink.topics.BrokerRefusal;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.MalformedRecordException;

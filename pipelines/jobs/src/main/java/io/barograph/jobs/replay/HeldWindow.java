@@ -1,10 +1,10 @@
 package io.barograph.jobs.replay;
 
+import io.barograph.flink.quarantine.SkippedRecords;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.jobs.archive.Archive;
 import io.barograph.jobs.archive.ArchiveFile;
 import io.barograph.jobs.archive.DamagedArchiveException;
-import io.barograph.jobs.quarantine.SkippedRecords;
-import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;
 import java.io.IOException;

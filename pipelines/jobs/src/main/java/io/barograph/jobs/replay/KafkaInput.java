@@ -1,9 +1,9 @@
 package io.barograph.jobs.replay;
 
-import io.barograph.jobs.quarantine.SkippedRecords;
-import io.barograph.jobs.topics.KafkaConnection;
-import io.barograph.jobs.topics.Quarantine;
-import io.barograph.jobs.topics.TopicAccess;
+import io.barograph.flink.quarantine.SkippedRecords;
+import io.barograph.flink.topics.KafkaConnection;
+import io.barograph.flink.topics.Quarantine;
+import io.barograph.flink.topics.TopicAccess;
 import io.barograph.schemas.Topic;
 import java.util.ArrayList;
 import java.util.Collection;

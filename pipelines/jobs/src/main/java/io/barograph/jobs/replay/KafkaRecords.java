@@ -1,9 +1,9 @@
 package io.barograph.jobs.replay;
 
-import io.barograph.jobs.quarantine.SkippedRecords;
-import io.barograph.jobs.topics.Arrival;
-import io.barograph.jobs.topics.KafkaConnection;
-import io.barograph.jobs.topics.RawRecord;
+import io.barograph.flink.quarantine.SkippedRecords;
+import io.barograph.flink.topics.Arrival;
+import io.barograph.flink.topics.KafkaConnection;
+import io.barograph.flink.topics.RawRecord;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.Topic;

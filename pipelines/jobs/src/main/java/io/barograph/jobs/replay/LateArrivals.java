@@ -1,7 +1,7 @@
 package io.barograph.jobs.replay;
 
-import io.barograph.jobs.topics.Arrival;
-import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.flink.topics.Arrival;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.LateRecords;
 import io.barograph.schemas.MalformedRecordException;

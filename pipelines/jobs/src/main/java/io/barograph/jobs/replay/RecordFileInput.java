@@ -1,7 +1,7 @@
 package io.barograph.jobs.replay;
 
-import io.barograph.jobs.topics.Arrival;
-import io.barograph.jobs.topics.RawRecord;
+import io.barograph.flink.topics.Arrival;
+import io.barograph.flink.topics.RawRecord;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.admission.Admission;

@@ -1,6 +1,6 @@
 package io.barograph.jobs.replay;
 
-import io.barograph.jobs.topics.ResultTarget;
+import io.barograph.flink.topics.ResultTarget;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
 import java.nio.file.Files;

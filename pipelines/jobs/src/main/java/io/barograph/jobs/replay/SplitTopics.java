@@ -1,9 +1,9 @@
 package io.barograph.jobs.replay;
 
-import io.barograph.jobs.quarantine.Attribution;
-import io.barograph.jobs.quarantine.FailureLog;
-import io.barograph.jobs.quarantine.RecordIdentity;
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.flink.quarantine.Attribution;
+import io.barograph.flink.quarantine.FailureLog;
+import io.barograph.flink.quarantine.RecordIdentity;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.Topic;
 import java.util.HashMap;
 import java.util.Map;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.barograph.analytics.alerting.AlertPolicy;
-import io.barograph.jobs.BrokerProcess;
-import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.flink.testing.BrokerProcess;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.schemas.Alert;
 import io.barograph.schemas.AlertInstruction;
 import io.barograph.schemas.AlertState;

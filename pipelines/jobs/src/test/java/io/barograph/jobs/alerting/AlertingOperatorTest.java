@@ -2,8 +2,8 @@ package io.barograph.jobs.alerting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.jobs.BrokerProcess;
-import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.flink.testing.BrokerProcess;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.schemas.ContentionEvent;
 import java.nio.file.Path;
 import java.time.Duration;

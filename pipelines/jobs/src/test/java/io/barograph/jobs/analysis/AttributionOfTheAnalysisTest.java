@@ -2,9 +2,9 @@ package io.barograph.jobs.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.jobs.quarantine.AttributingCoOperator;
-import io.barograph.jobs.quarantine.AttributingOperator;
-import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.flink.quarantine.AttributingCoOperator;
+import io.barograph.flink.quarantine.AttributingOperator;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.schemas.FileSystemCatalogue;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.barograph.jobs.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.flink.state.AvroFormat;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.jobs.replay.CommittedTail;
-import io.barograph.jobs.topics.KafkaConnection;
-import io.barograph.jobs.types.AvroFormat;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Topic;
 import java.time.Instant;

@@ -3,13 +3,13 @@ package io.barograph.jobs.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.analytics.volume.HistoryPolicy;
-import io.barograph.jobs.BrokerProcess;
-import io.barograph.jobs.WorkflowCluster;
+import io.barograph.flink.testing.BrokerProcess;
+import io.barograph.flink.testing.WorkflowCluster;
+import io.barograph.flink.topics.KafkaConnection;
+import io.barograph.flink.topics.TopicStreams;
 import io.barograph.jobs.replay.KafkaInput;
 import io.barograph.jobs.replay.ReplayPace;
 import io.barograph.jobs.replay.ReplayScope;
-import io.barograph.jobs.topics.KafkaConnection;
-import io.barograph.jobs.topics.TopicStreams;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.FileSystemUse;

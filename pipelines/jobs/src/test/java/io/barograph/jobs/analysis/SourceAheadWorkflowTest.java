@@ -2,9 +2,9 @@ package io.barograph.jobs.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.jobs.BrokerProcess;
-import io.barograph.jobs.WorkflowCluster;
-import io.barograph.jobs.topics.KafkaConnection;
+import io.barograph.flink.testing.BrokerProcess;
+import io.barograph.flink.testing.WorkflowCluster;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.MalformedRecordException;

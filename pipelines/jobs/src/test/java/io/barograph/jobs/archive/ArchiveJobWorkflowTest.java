@@ -4,9 +4,9 @@ import static io.barograph.jobs.archive.ArchivedSamples.START;
 import static io.barograph.jobs.archive.ArchivedSamples.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.jobs.BrokerProcess;
+import io.barograph.flink.testing.BrokerProcess;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.jobs.archive.ArchiveFileReader.Entry;
-import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobEvent;

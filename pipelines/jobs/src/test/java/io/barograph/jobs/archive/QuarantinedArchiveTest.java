@@ -4,8 +4,8 @@ import static io.barograph.jobs.archive.ArchivedSamples.at;
 import static io.barograph.jobs.archive.ArchivedSamples.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.jobs.quarantine.RecordIdentity;
-import io.barograph.jobs.quarantine.SkippedRecords;
+import io.barograph.flink.quarantine.RecordIdentity;
+import io.barograph.flink.quarantine.SkippedRecords;
 import io.barograph.jobs.replay.ArchiveInput;
 import io.barograph.jobs.replay.HeldRecords;
 import io.barograph.jobs.replay.LateArrivals;

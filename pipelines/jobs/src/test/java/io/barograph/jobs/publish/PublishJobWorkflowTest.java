@@ -2,11 +2,11 @@ package io.barograph.jobs.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.flink.testing.BrokerProcess;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.influxdb.InfluxRow;
-import io.barograph.jobs.BrokerProcess;
-import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.CollectorState;

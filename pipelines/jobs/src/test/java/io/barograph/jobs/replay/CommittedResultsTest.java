@@ -2,9 +2,9 @@ package io.barograph.jobs.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.jobs.BrokerProcess;
+import io.barograph.flink.testing.BrokerProcess;
+import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.jobs.analysis.AnalysisJob;
-import io.barograph.jobs.topics.KafkaConnection;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.EvidenceReach;

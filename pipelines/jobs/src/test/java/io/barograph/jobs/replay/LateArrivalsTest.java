@@ -3,7 +3,7 @@ package io.barograph.jobs.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.barograph.jobs.topics.Arrival;
+import io.barograph.flink.topics.Arrival;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.LateRecords;
 import java.time.Duration;

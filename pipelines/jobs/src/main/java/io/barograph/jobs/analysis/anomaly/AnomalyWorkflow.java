@@ -1,9 +1,9 @@
 package io.barograph.jobs.analysis.anomaly;
 
 import io.barograph.analytics.climate.ClimatePolicy;
-import io.barograph.jobs.quarantine.AttributingCoOperator;
-import io.barograph.jobs.quarantine.AttributingOperator;
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.flink.quarantine.AttributingCoOperator;
+import io.barograph.flink.quarantine.AttributingOperator;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.SiteEvent;

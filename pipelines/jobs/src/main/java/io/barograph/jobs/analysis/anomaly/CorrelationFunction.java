@@ -3,7 +3,7 @@ package io.barograph.jobs.analysis.anomaly;
 import io.barograph.analytics.climate.ComparedRun;
 import io.barograph.analytics.climate.MotifMoments;
 import io.barograph.analytics.climate.PastRuns;
-import io.barograph.jobs.types.BinaryType;
+import io.barograph.flink.state.BinaryType;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobWeather;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.barograph.jobs.analysis.anomaly;
 
 import io.barograph.analytics.climate.MotifMoments;
-import io.barograph.jobs.types.BinaryFormat;
+import io.barograph.flink.state.BinaryFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.barograph.jobs.analysis.anomaly;
 
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;

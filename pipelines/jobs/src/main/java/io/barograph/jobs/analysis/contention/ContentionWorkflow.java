@@ -2,8 +2,8 @@ package io.barograph.jobs.analysis.contention;
 
 import io.barograph.analytics.contention.ContentionPolicy;
 import io.barograph.analytics.slowdown.LiveFactors;
-import io.barograph.jobs.quarantine.AttributingOperator;
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.flink.quarantine.AttributingOperator;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRates;

@@ -1,8 +1,8 @@
 package io.barograph.jobs.analysis.coverage;
 
 import io.barograph.analytics.coverage.JobTimeline;
-import io.barograph.jobs.types.BinaryFormat;
-import io.barograph.jobs.types.BinaryType;
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobEventKind;
 import java.io.DataInput;

@@ -1,11 +1,11 @@
 package io.barograph.jobs.analysis.coverage;
 
 import io.barograph.analytics.volume.HistoryPolicy;
-import io.barograph.jobs.batches.Batch;
-import io.barograph.jobs.batches.Batches;
-import io.barograph.jobs.quarantine.AttributingCoOperator;
-import io.barograph.jobs.quarantine.AttributingOperator;
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.flink.batches.Batch;
+import io.barograph.flink.batches.Batches;
+import io.barograph.flink.quarantine.AttributingCoOperator;
+import io.barograph.flink.quarantine.AttributingOperator;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.EvidenceReach;
 import io.barograph.schemas.FileSystemCatalogue;

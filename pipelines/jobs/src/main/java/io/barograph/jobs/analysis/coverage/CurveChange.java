@@ -2,8 +2,8 @@ package io.barograph.jobs.analysis.coverage;
 
 import io.barograph.analytics.volume.Traffic;
 import io.barograph.analytics.volume.TrafficChange;
-import io.barograph.jobs.types.BinaryFormat;
-import io.barograph.jobs.types.BinaryType;
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.barograph.jobs.analysis.coverage;
 
 import io.barograph.analytics.volume.HistoryPolicy;
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.JobWeather;
 import java.util.ArrayList;
 import java.util.Comparator;

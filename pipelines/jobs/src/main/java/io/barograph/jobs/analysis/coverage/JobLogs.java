@@ -1,8 +1,8 @@
 package io.barograph.jobs.analysis.coverage;
 
 import io.barograph.analytics.volume.Stretches;
-import io.barograph.jobs.types.BinaryFormat;
-import io.barograph.jobs.types.BinaryType;
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.analytics.weather.Increment;
 import io.barograph.analytics.weather.Reading;
 import io.barograph.analytics.weather.ServerReadings;
-import io.barograph.jobs.batches.Batch;
+import io.barograph.flink.batches.Batch;
 import io.barograph.schemas.ServerKind;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.barograph.jobs.analysis.coverage;
 
 import io.barograph.analytics.coverage.EvidenceByDay;
 import io.barograph.analytics.volume.HistoryPolicy;
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobEvent;

@@ -2,11 +2,11 @@ package io.barograph.jobs.analysis.coverage;
 
 import io.barograph.analytics.volume.Stretches;
 import io.barograph.analytics.volume.Window;
-import io.barograph.jobs.quarantine.Attributable;
-import io.barograph.jobs.quarantine.RecordIdentity;
-import io.barograph.jobs.types.AvroFormat;
-import io.barograph.jobs.types.BinaryFormat;
-import io.barograph.jobs.types.BinaryType;
+import io.barograph.flink.quarantine.Attributable;
+import io.barograph.flink.quarantine.RecordIdentity;
+import io.barograph.flink.state.AvroFormat;
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.WeatherRecordKind;
 import java.io.DataInput;

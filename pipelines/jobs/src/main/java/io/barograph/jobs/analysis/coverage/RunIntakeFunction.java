@@ -1,6 +1,6 @@
 package io.barograph.jobs.analysis.coverage;
 
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Topic;

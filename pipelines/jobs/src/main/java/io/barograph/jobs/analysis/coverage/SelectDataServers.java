@@ -1,7 +1,7 @@
 package io.barograph.jobs.analysis.coverage;
 
 import io.barograph.analytics.volume.CounterSample;
-import io.barograph.jobs.topics.Arrival;
+import io.barograph.flink.topics.Arrival;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerNames;
 import io.barograph.schemas.ServerSample;

@@ -1,10 +1,10 @@
 package io.barograph.jobs.analysis.coverage;
 
 import io.barograph.analytics.weather.Amounts;
-import io.barograph.jobs.quarantine.Attributable;
-import io.barograph.jobs.quarantine.RecordIdentity;
-import io.barograph.jobs.types.BinaryFormat;
-import io.barograph.jobs.types.BinaryType;
+import io.barograph.flink.quarantine.Attributable;
+import io.barograph.flink.quarantine.RecordIdentity;
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerNames;
 import io.barograph.schemas.metrics.Capacity;

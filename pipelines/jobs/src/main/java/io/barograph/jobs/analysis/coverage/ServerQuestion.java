@@ -1,9 +1,9 @@
 package io.barograph.jobs.analysis.coverage;
 
-import io.barograph.jobs.quarantine.Attributable;
-import io.barograph.jobs.quarantine.RecordIdentity;
-import io.barograph.jobs.types.BinaryFormat;
-import io.barograph.jobs.types.BinaryType;
+import io.barograph.flink.quarantine.Attributable;
+import io.barograph.flink.quarantine.RecordIdentity;
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
 import io.barograph.schemas.ServerNames;
 import java.io.DataInput;
 import java.io.DataOutput;

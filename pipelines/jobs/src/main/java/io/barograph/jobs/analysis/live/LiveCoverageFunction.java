@@ -13,7 +13,7 @@ import io.barograph.analytics.live.TargetRole;
 import io.barograph.analytics.live.TotalsHour;
 import io.barograph.analytics.live.TrafficCurve;
 import io.barograph.analytics.volume.HistoryPolicy;
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.FileSystemKind;
 import io.barograph.schemas.JobWeather;

@@ -1,9 +1,9 @@
 package io.barograph.jobs.analysis.live;
 
 import io.barograph.analytics.volume.HistoryPolicy;
-import io.barograph.jobs.quarantine.AttributingCoOperator;
-import io.barograph.jobs.quarantine.AttributingOperator;
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.flink.quarantine.AttributingCoOperator;
+import io.barograph.flink.quarantine.AttributingOperator;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobWeather;

@@ -5,7 +5,7 @@ import io.barograph.analytics.live.ServerJobs;
 import io.barograph.analytics.live.ServerMinute;
 import io.barograph.analytics.live.TargetRole;
 import io.barograph.analytics.volume.HistoryPolicy;
-import io.barograph.jobs.topics.Arrival;
+import io.barograph.flink.topics.Arrival;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.TargetKind;

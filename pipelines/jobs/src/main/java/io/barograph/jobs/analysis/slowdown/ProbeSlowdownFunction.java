@@ -8,7 +8,7 @@ import io.barograph.analytics.slowdown.ProbeInterval;
 import io.barograph.analytics.slowdown.RecentObservations;
 import io.barograph.analytics.slowdown.SlowdownPolicy;
 import io.barograph.analytics.slowdown.TimingHistogram;
-import io.barograph.jobs.batches.LateElements;
+import io.barograph.flink.batches.LateElements;
 import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.SlowdownKind;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package io.barograph.jobs.analysis.slowdown;
 
 import io.barograph.analytics.slowdown.LiveFactors;
 import io.barograph.analytics.slowdown.SlowdownPolicy;
-import io.barograph.jobs.quarantine.AttributingOperator;
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.flink.quarantine.AttributingOperator;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.BenchmarkRun;
 import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.Slowdown;

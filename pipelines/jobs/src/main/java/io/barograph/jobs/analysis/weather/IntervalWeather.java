@@ -1,7 +1,7 @@
 package io.barograph.jobs.analysis.weather;
 
-import io.barograph.jobs.types.BinaryFormat;
-import io.barograph.jobs.types.BinaryType;
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
 import io.barograph.schemas.ServerRole;
 import java.io.DataInput;
 import java.io.DataOutput;

@@ -1,7 +1,7 @@
 package io.barograph.jobs.analysis.weather;
 
 import io.barograph.analytics.weather.Amounts;
-import io.barograph.jobs.topics.Arrival;
+import io.barograph.flink.topics.Arrival;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerRole;
 import io.barograph.schemas.ServerSample;

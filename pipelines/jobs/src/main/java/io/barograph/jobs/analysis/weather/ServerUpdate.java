@@ -2,11 +2,11 @@ package io.barograph.jobs.analysis.weather;
 
 import io.barograph.analytics.weather.Amounts;
 import io.barograph.analytics.weather.Increment;
-import io.barograph.jobs.quarantine.Attributable;
-import io.barograph.jobs.quarantine.RecordIdentity;
-import io.barograph.jobs.topics.Arrival;
-import io.barograph.jobs.types.BinaryFormat;
-import io.barograph.jobs.types.BinaryType;
+import io.barograph.flink.quarantine.Attributable;
+import io.barograph.flink.quarantine.RecordIdentity;
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.topics.Arrival;
 import io.barograph.schemas.ServerRole;
 import java.io.DataInput;
 import java.io.DataOutput;

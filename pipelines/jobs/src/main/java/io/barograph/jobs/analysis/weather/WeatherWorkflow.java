@@ -1,9 +1,9 @@
 package io.barograph.jobs.analysis.weather;
 
-import io.barograph.jobs.batches.Batches;
-import io.barograph.jobs.quarantine.AttributingCoOperator;
-import io.barograph.jobs.quarantine.AttributingOperator;
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.flink.batches.Batches;
+import io.barograph.flink.quarantine.AttributingCoOperator;
+import io.barograph.flink.quarantine.AttributingOperator;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRates;

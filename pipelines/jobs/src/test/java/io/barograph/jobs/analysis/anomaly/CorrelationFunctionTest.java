@@ -3,7 +3,7 @@ package io.barograph.jobs.analysis.anomaly;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.AvroCodec;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.barograph.analytics.climate.ClimatePolicy;
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.AvroCodec;

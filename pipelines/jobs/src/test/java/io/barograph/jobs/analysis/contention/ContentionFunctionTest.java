@@ -9,7 +9,7 @@ import io.barograph.analytics.contention.KnownRun;
 import io.barograph.analytics.contention.LoadSample;
 import io.barograph.analytics.contention.RunVerdict;
 import io.barograph.analytics.slowdown.LiveFactors;
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;

@@ -3,7 +3,7 @@ package io.barograph.jobs.analysis.coverage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.analytics.volume.HistoryPolicy;
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Quality;

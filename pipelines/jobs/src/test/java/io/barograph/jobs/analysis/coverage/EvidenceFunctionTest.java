@@ -9,7 +9,7 @@ import io.barograph.analytics.coverage.EvidenceByDay;
 import io.barograph.analytics.coverage.PossibleShifts;
 import io.barograph.analytics.coverage.Shifts;
 import io.barograph.analytics.volume.HistoryPolicy;
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.EvidenceReach;
 import java.time.Instant;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.barograph.jobs.analysis.coverage;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.barograph.analytics.volume.HistoryPolicy;
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.barograph.analytics.coverage.Series;
 import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.analytics.weather.Amounts;
-import io.barograph.jobs.batches.Batch;
+import io.barograph.flink.batches.Batch;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.metrics.Capacity;
 import java.util.ArrayList;

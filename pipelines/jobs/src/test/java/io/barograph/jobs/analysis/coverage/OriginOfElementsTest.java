@@ -3,8 +3,8 @@ package io.barograph.jobs.analysis.coverage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.analytics.volume.HistoryPolicy;
-import io.barograph.jobs.batches.Batch;
-import io.barograph.jobs.quarantine.RecordIdentity;
+import io.barograph.flink.batches.Batch;
+import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ServerKind;

@@ -1,8 +1,8 @@
 package io.barograph.jobs.analysis.coverage;
 
 import io.barograph.analytics.volume.HistoryPolicy;
-import io.barograph.jobs.WorkflowCluster;
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.flink.state.AvroFormat;
+import io.barograph.flink.testing.WorkflowCluster;
 import io.barograph.schemas.EvidenceReach;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobEvent;

@@ -9,7 +9,7 @@ import io.barograph.analytics.live.Movement;
 import io.barograph.analytics.live.ServerMinute;
 import io.barograph.analytics.live.TargetRole;
 import io.barograph.analytics.volume.HistoryPolicy;
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.LiveCoverage;
 import io.barograph.schemas.LiveKind;

@@ -2,7 +2,7 @@ package io.barograph.jobs.analysis.slowdown;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.BenchmarkRun;
 import io.barograph.schemas.Slowdown;

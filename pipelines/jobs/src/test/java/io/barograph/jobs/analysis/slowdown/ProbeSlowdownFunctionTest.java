@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.barograph.analytics.slowdown.LiveFactors;
 import io.barograph.analytics.slowdown.SlowdownPolicy;
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.BaselineKind;
 import io.barograph.schemas.ProbeOperation;
 import io.barograph.schemas.ProbeOutcome;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.barograph.analytics.slowdown.SlowdownPolicy;
-import io.barograph.jobs.WorkflowCluster;
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.flink.state.AvroFormat;
+import io.barograph.flink.testing.WorkflowCluster;
 import io.barograph.schemas.BenchmarkRun;
 import io.barograph.schemas.ProbeOperation;
 import io.barograph.schemas.ProbeOutcome;

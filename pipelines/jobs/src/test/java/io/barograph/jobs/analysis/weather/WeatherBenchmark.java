@@ -3,7 +3,7 @@ package io.barograph.jobs.analysis.weather;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;

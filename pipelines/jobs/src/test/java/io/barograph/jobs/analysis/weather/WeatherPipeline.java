@@ -1,10 +1,10 @@
 package io.barograph.jobs.analysis.weather;
 
-import io.barograph.jobs.batches.Batch;
-import io.barograph.jobs.batches.BatchOperator;
-import io.barograph.jobs.types.AvroFormat;
-import io.barograph.jobs.types.BinaryFormat;
-import io.barograph.jobs.types.BinaryType;
+import io.barograph.flink.batches.Batch;
+import io.barograph.flink.batches.BatchOperator;
+import io.barograph.flink.state.AvroFormat;
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.ServerSample;

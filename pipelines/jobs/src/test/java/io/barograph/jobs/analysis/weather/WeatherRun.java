@@ -1,7 +1,7 @@
 package io.barograph.jobs.analysis.weather;
 
-import io.barograph.jobs.WorkflowCluster;
-import io.barograph.jobs.types.AvroFormat;
+import io.barograph.flink.state.AvroFormat;
+import io.barograph.flink.testing.WorkflowCluster;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.ServerSample;

@@ -1,0 +1,67 @@
+package io.barograph.flink;
+
+import io.barograph.configuration.Configuration;
+import io.barograph.configuration.ConfigurationException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.ParameterTool;
+
+/**
+ * Arguments of a job's main method.
+ *
+ * @param configuration configuration of the installation
+ * @param replay name of the replay that the topics belong to; empty for live results
+ * @param bounded true: read what the topics hold now and end
+ * @param again true: start without the state that was lost, from the topics
+ */
+public record JobArguments(Configuration configuration, String replay, boolean bounded, boolean again) {
+    /** What a user is told. */
+    static final String USAGE =
+            """
+            arguments:
+              --config FILE          configuration of the installation (docs/configuration.md)
+              --replay NAME          value of the tag replay of results (none: live)
+              --bounded true|false   read what the topics hold and end (false)
+              --again true|false     analysis: its checkpoints are lost, start again from the topics (false)
+            """;
+
+    private static final Set<String> KNOWN = Set.of("config", "replay", "bounded", "again");
+    private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(10);
+
+    /**
+     * @param args arguments as in the usage, which is the message for wrong ones
+     * @return the arguments
+     * @throws ConfigurationException if the configuration cannot be used
+     * @throws IllegalArgumentException if an argument is unknown, missing or wrong; the message says which
+     */
+    public static JobArguments parse(String[] args) {
+        ParameterTool given = ParameterTool.fromArgs(args);
+        Set<String> unknown = new TreeSet<>(given.toMap().keySet());
+        unknown.removeAll(KNOWN);
+        if (!unknown.isEmpty()) {
+            throw new IllegalArgumentException("unknown arguments " + unknown + "; " + USAGE);
+        }
+        if (!given.has("config")) {
+            throw new IllegalArgumentException("--config is missing; " + USAGE);
+        }
+        return new JobArguments(
+                Configuration.read(Path.of(given.get("config"))),
+                given.get("replay", ""),
+                given.getBoolean("bounded", false),
+                given.getBoolean("again", false));
+    }
+
+    /** @return environment of the cluster that the job is submitted to, with a checkpoint every 10 s */
+    public static StreamExecutionEnvironment environment() {
+        org.apache.flink.configuration.Configuration flink = new org.apache.flink.configuration.Configuration();
+        flink.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, CHECKPOINT_INTERVAL);
+        flink.set(PipelineOptions.GENERIC_TYPES, false);
+        flink.set(PipelineOptions.AUTO_GENERATE_UIDS, false);
+        return StreamExecutionEnvironment.getExecutionEnvironment(flink);
+    }
+}

@@ -1,0 +1,72 @@
+package io.barograph.flink.batches;
+
+import io.barograph.flink.state.BinaryFormat;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Batches on the network. A name that several elements have is written once and is one object when it was read. The version is that of the elements' format.
+ *
+ * @param <T> type of an element
+ */
+final class BatchFormat<T> extends BinaryFormat<Batch<T>> {
+    private static final long serialVersionUID = 1L;
+
+    private final BinaryFormat<T> element;
+
+    BatchFormat(BinaryFormat<T> element) {
+        super(batchClass(), element.version(), element.oldestVersion());
+        this.element = element;
+    }
+
+    /**
+     * @param formatClass class of the elements' format, for the snapshot of a serializer
+     * @throws ReflectiveOperationException if there is none with a constructor without parameters
+     */
+    BatchFormat(String formatClass) throws ReflectiveOperationException {
+        this(BatchFormat.<T>named(formatClass));
+    }
+
+    @SuppressWarnings("unchecked") // a class has no parameter
+    private static <T> Class<Batch<T>> batchClass() {
+        return (Class<Batch<T>>) (Class<?>) Batch.class;
+    }
+
+    @SuppressWarnings("unchecked") // the name was written by argument()
+    private static <T> BinaryFormat<T> named(String formatClass) throws ReflectiveOperationException {
+        return (BinaryFormat<T>) BinaryFormat.named(formatClass, "", BatchFormat.class.getClassLoader());
+    }
+
+    @Override
+    public BinaryFormat<Batch<T>> duplicate() {
+        return new BatchFormat<>(element.duplicate());
+    }
+
+    @Override
+    public String argument() {
+        return element.getClass().getName();
+    }
+
+    @Override
+    public void write(Batch<T> batch, DataOutput out) throws IOException {
+        out.writeInt(batch.elements().size());
+        SharedNamesOutput names = new SharedNamesOutput(out);
+        for (T value : batch.elements()) {
+            element.write(value, names);
+        }
+    }
+
+    @Override
+    public Batch<T> read(int writtenVersion, DataInput in) throws IOException {
+        int count = in.readInt();
+        List<T> elements = new ArrayList<>(count);
+        SharedNamesInput names = new SharedNamesInput(in);
+        for (int i = 0; i < count; i++) {
+            elements.add(element.read(writtenVersion, names));
+        }
+        return new Batch<>(elements);
+    }
+}

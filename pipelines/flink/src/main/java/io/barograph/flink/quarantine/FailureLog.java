@@ -1,0 +1,20 @@
+package io.barograph.flink.quarantine;
+
+import java.io.Serializable;
+
+/** Where it is noted that a record made an operator fail. */
+public interface FailureLog extends Serializable {
+    /** Notes nothing; the message of the exception names the record. */
+    FailureLog NONE = failure -> "it is not noted, for a replay skips what the live job has noted";
+
+    /**
+     * @param failure what happened
+     * @return what happens to the record, for the message of the exception
+     */
+    String note(Failure failure);
+
+    /** @return records that are not read again because of what was noted */
+    default SkippedRecords skipped() {
+        return SkippedRecords.NONE;
+    }
+}

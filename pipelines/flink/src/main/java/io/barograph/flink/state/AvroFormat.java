@@ -1,0 +1,83 @@
+package io.barograph.flink.state;
+
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.MalformedRecordException;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * Wire records between operators, in their wire format, which knows all released versions of a schema.
+ *
+ * @param <T> record class
+ */
+public final class AvroFormat<T extends SpecificRecord> extends BinaryFormat<T> {
+    private static final long serialVersionUID = 1L;
+
+    private transient AvroCodec<T> codec;
+
+    private AvroFormat(Class<T> type) {
+        super(type, 1);
+    }
+
+    /**
+     * @param className record class, for the snapshot of a serializer
+     * @throws ClassNotFoundException if there is no such class
+     */
+    @SuppressWarnings("unchecked") // the name was written by argument()
+    AvroFormat(String className) throws ClassNotFoundException {
+        this((Class<T>) Class.forName(className, true, AvroFormat.class.getClassLoader()));
+    }
+
+    /**
+     * @param type record class
+     * @param <T> record class
+     * @return Flink's view of it
+     */
+    public static <T extends SpecificRecord> BinaryType<T> typeOf(Class<T> type) {
+        return new BinaryType<>(new AvroFormat<>(type));
+    }
+
+    /**
+     * @param type record class
+     * @param <T> record class
+     * @return its format, to be used within another one
+     */
+    public static <T extends SpecificRecord> AvroFormat<T> of(Class<T> type) {
+        return new AvroFormat<>(type);
+    }
+
+    @Override
+    public String argument() {
+        return type().getName();
+    }
+
+    @Override
+    public BinaryFormat<T> duplicate() {
+        return new AvroFormat<>(type());
+    }
+
+    @Override
+    public void write(T value, DataOutput out) throws IOException {
+        codec().encodeWithLength(value, out);
+    }
+
+    @Override
+    public T read(int writtenVersion, DataInput in) throws IOException {
+        byte[] bytes = new byte[in.readInt()];
+        in.readFully(bytes);
+        try {
+            return codec().decode(bytes);
+        } catch (MalformedRecordException e) {
+            throw new IOException(e);
+        }
+    }
+
+    private AvroCodec<T> codec() {
+        if (codec == null) {
+            codec = AvroCodec.of(type());
+        }
+        return codec;
+    }
+}

@@ -1,0 +1,102 @@
+package io.barograph.flink.state;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.io.Serializable;
+import java.lang.reflect.Constructor;
+
+/**
+ * The binary form of a type, with a version. Implementations have a constructor without parameters, or one that takes
+ * what {@link #argument()} returns.
+ *
+ * @param <T> type
+ */
+public abstract class BinaryFormat<T> implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private final Class<T> type;
+    private final int version;
+    private final int oldestVersion;
+
+    /**
+     * @param type class of the values
+     * @param version version that {@link #write} writes, from 1
+     */
+    protected BinaryFormat(Class<T> type, int version) {
+        this(type, version, 1);
+    }
+
+    /**
+     * @param type class of the values
+     * @param version version that {@link #write} writes, from 1
+     * @param oldestVersion oldest version that {@link #read} knows; state of an older one is refused
+     */
+    protected BinaryFormat(Class<T> type, int version, int oldestVersion) {
+        this.type = type;
+        this.version = version;
+        this.oldestVersion = oldestVersion;
+    }
+
+    /**
+     * @param className name of a format's class
+     * @param argument what its constructor takes ({@link #argument()})
+     * @param classLoader where the class is
+     * @return the format
+     * @throws ReflectiveOperationException if there is none
+     */
+    public static BinaryFormat<?> named(String className, String argument, ClassLoader classLoader)
+            throws ReflectiveOperationException {
+        Class<?>[] parameters = argument.isEmpty() ? new Class<?>[0] : new Class<?>[] {String.class};
+        Constructor<?> constructor = Class.forName(className, true, classLoader).getDeclaredConstructor(parameters);
+        constructor.setAccessible(true); // formats are as private as the types they belong to
+        return (BinaryFormat<?>) (argument.isEmpty() ? constructor.newInstance() : constructor.newInstance(argument));
+    }
+
+    final Class<T> type() {
+        return type;
+    }
+
+    /** @return version that {@link #write} writes */
+    public final int version() {
+        return version;
+    }
+
+    /** @return oldest version that {@link #read} knows */
+    public final int oldestVersion() {
+        return oldestVersion;
+    }
+
+    /**
+     * @param value value to write
+     * @param out where to
+     * @throws IOException if writing fails
+     */
+    public abstract void write(T value, DataOutput out) throws IOException;
+
+    /**
+     * @param writtenVersion version that wrote the bytes, between the oldest known and the current one
+     * @param in where from
+     * @return the value
+     * @throws IOException if reading fails or the bytes are not such a value
+     */
+    public abstract T read(int writtenVersion, DataInput in) throws IOException;
+
+    /**
+     * @param value value to copy; a value that is never changed may be returned itself
+     * @return a copy that shares nothing mutable with it
+     */
+    public T copy(T value) {
+        return value;
+    }
+
+    /** @return this format, or one of its own for another thread if it keeps buffers */
+    public BinaryFormat<T> duplicate() {
+        return this;
+    }
+
+    /** @return what the constructor needs to make this format again; empty for a constructor without parameters */
+    public String argument() {
+        return "";
+    }
+}

@@ -1,0 +1,85 @@
+package io.barograph.flink.state;
+
+import java.io.IOException;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.TypeSerializerSchemaCompatibility;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+
+/**
+ * What a checkpoint says of the values in it: their format and its version. A newer version than this program knows is
+ * refused.
+ *
+ * @param <T> type
+ */
+public final class BinarySerializerSnapshot<T> implements TypeSerializerSnapshot<T> {
+    private static final int SNAPSHOT_VERSION = 1;
+
+    private BinaryFormat<T> format;
+    private int formatVersion;
+
+    /** For Flink, which reads the rest. */
+    public BinarySerializerSnapshot() {}
+
+    BinarySerializerSnapshot(BinaryFormat<T> format, int formatVersion) {
+        this.format = format;
+        this.formatVersion = formatVersion;
+    }
+
+    @Override
+    public int getCurrentVersion() {
+        return SNAPSHOT_VERSION;
+    }
+
+    @Override
+    public void writeSnapshot(DataOutputView out) throws IOException {
+        out.writeUTF(format.getClass().getName());
+        out.writeUTF(format.argument());
+        out.writeInt(formatVersion);
+    }
+
+    @Override
+    public void readSnapshot(int readVersion, DataInputView in, ClassLoader classLoader) throws IOException {
+        if (readVersion != SNAPSHOT_VERSION) {
+            throw new IOException("unknown version " + readVersion + " of a serializer snapshot");
+        }
+        String formatClass = in.readUTF();
+        String argument = in.readUTF();
+        formatVersion = in.readInt();
+        try {
+            @SuppressWarnings("unchecked") // the snapshot of a serializer of T names a format of T
+            BinaryFormat<T> known = (BinaryFormat<T>) BinaryFormat.named(formatClass, argument, classLoader);
+            format = known;
+        } catch (ReflectiveOperationException e) {
+            throw new IOException("the state was written with format " + formatClass + ", which is not there", e);
+        }
+        if (formatVersion > format.version()) {
+            throw new IOException("the state was written with version " + formatVersion + " of " + formatClass
+                    + "; this program knows versions up to " + format.version());
+        }
+        if (formatVersion < format.oldestVersion()) {
+            throw new IOException("the state was written with version " + formatVersion + " of " + formatClass
+                    + "; this program knows versions from " + format.oldestVersion()
+                    + ": start without the old state, from the beginning of the topics");
+        }
+    }
+
+    @Override
+    public TypeSerializer<T> restoreSerializer() {
+        return new BinarySerializer<>(format, formatVersion);
+    }
+
+    @Override
+    public TypeSerializerSchemaCompatibility<T> resolveSchemaCompatibility(TypeSerializerSnapshot<T> oldSnapshot) {
+        if (!(oldSnapshot instanceof BinarySerializerSnapshot<T> old)
+                || !old.format.getClass().equals(format.getClass())
+                || !old.format.argument().equals(format.argument())
+                || old.formatVersion > formatVersion) {
+            return TypeSerializerSchemaCompatibility.incompatible();
+        }
+        return old.formatVersion == formatVersion
+                ? TypeSerializerSchemaCompatibility.compatibleAsIs()
+                : TypeSerializerSchemaCompatibility.compatibleAfterMigration();
+    }
+}

@@ -1,0 +1,367 @@
+package io.barograph.flink.topics;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Times of the sources of one partition, told apart by the key of their records. Event time of the partition is the
+ * slowest active source's; a source that is ahead of the site moves nothing. For one thread.
+ *
+ * <ul>
+ *   <li>A source holds event time back at its newest record and the interval at which it last reported: its next record
+ *       is expected no earlier.
+ *   <li>It is idle after {@link #IDLE_AFTER} without a newer record, or {@link #TOLERANCE} behind the site for as long,
+ *       both without a backlog. It is active again with a newer record that is neither late nor behind the site.
+ *   <li>A source whose first record is late, or behind the site without a backlog, begins as idle.
+ *   <li>A source more than {@link #TOLERANCE} ahead of the site does not count. If there is no other, the partition has
+ *       the time of the site.
+ * </ul>
+ *
+ * <p>Memory: some 120 bytes a source, at most {@value #MAX_SOURCES} of them. When there are more, idle ones make room;
+ * those that find none count as one source together.
+ */
+final class SourceTimes {
+    /** No time is known. */
+    static final long NONE = Long.MIN_VALUE;
+
+    /** By how much a source may differ from the others, milliseconds. */
+    static final long TOLERANCE = Duration.ofSeconds(60).toMillis();
+
+    /** After this time without a newer record a source is idle, milliseconds. */
+    static final long IDLE_AFTER = Duration.ofSeconds(60).toMillis();
+
+    /** Twice the servers of the largest sites, all in one partition. */
+    static final int MAX_SOURCES = 32_768;
+
+    /** Looking for idle sources to make room costs a pass over all: once a second is enough. */
+    private static final long ROOM_INTERVAL = Duration.ofSeconds(1).toMillis();
+
+    private static final long FNV_OFFSET = 0xcbf29ce484222325L;
+    private static final long FNV_PRIME = 0x100000001b3L;
+    private static final int MAX_NAME_LENGTH = 100;
+
+    private final Source rest = new Source(0, 0, null);
+    private Source[] table = new Source[64]; // open addressing, at most half full
+    private int size;
+    private long lookedForRoomAt = NONE;
+
+    private long watermark = NONE;
+    private long front = NONE;
+    private int active;
+    private int ahead;
+    private int behind;
+    private Source mostAhead;
+    private Source mostBehind;
+
+    /** One source of the partition. */
+    private static final class Source {
+        private final long id;
+        private final long group;
+        private final byte[] key;
+        private long newest = NONE;
+        private long newestAt;
+        private long pace;
+        private long behindSince = NONE;
+        private boolean isEstablished;
+        private boolean isIdle;
+        private boolean hasAdvanced;
+
+        Source(long id, long group, byte[] key) {
+            this.id = id;
+            this.group = group;
+            this.key = key;
+        }
+
+        void advance(long time, long now) {
+            if (newest != NONE) {
+                long step = Math.min(time - newest, TOLERANCE);
+                pace = Math.max(step, pace - pace / 8);
+                isEstablished = true;
+            }
+            newest = time;
+            newestAt = now;
+            hasAdvanced = true;
+        }
+    }
+
+    /**
+     * What the active sources of one group say: the lower median of their times.
+     *
+     * @param time the median, milliseconds since the epoch
+     * @param sources how many there are
+     */
+    record Vote(long time, int sources) {}
+
+    /**
+     * Notes a record.
+     *
+     * @param key its key; null for a source without a name
+     * @param time its time, milliseconds since the epoch
+     * @param now of the clock of {@link #advance}
+     * @param settled false while there is a backlog
+     * @param reference time of the site; {@link #NONE} if unknown
+     */
+    void note(byte[] key, long time, long now, boolean settled, long reference) {
+        Source source = source(key, now);
+        if (source.newest == NONE) {
+            source.isIdle = time <= watermark || (settled && isBehind(time, reference));
+        }
+        if (time > source.newest) {
+            source.advance(time, now);
+        }
+    }
+
+    private Source source(byte[] key, long now) {
+        if (key == null) {
+            return rest;
+        }
+        long id = FNV_OFFSET;
+        long group = 0;
+        for (byte b : key) {
+            if (b == '/' && group == 0) {
+                group = id;
+            }
+            id = (id ^ b) * FNV_PRIME;
+        }
+        int slot = slot(table, id);
+        if (table[slot] != null) {
+            return table[slot];
+        }
+        if (size == MAX_SOURCES && !makeRoom(now)) {
+            return rest;
+        }
+        Source source = new Source(id, group == 0 ? id : group, key);
+        if (2 * (size + 1) > table.length) {
+            rebuild(table.length * 2, false);
+        }
+        table[slot(table, id)] = source;
+        size++;
+        return source;
+    }
+
+    private static int slot(Source[] table, long id) {
+        int slot = (int) (id ^ id >>> 32) & (table.length - 1);
+        while (table[slot] != null && table[slot].id != id) {
+            slot = (slot + 1) & (table.length - 1);
+        }
+        return slot;
+    }
+
+    private boolean makeRoom(long now) {
+        if (lookedForRoomAt != NONE && now - lookedForRoomAt < ROOM_INTERVAL) {
+            return false;
+        }
+        lookedForRoomAt = now;
+        rebuild(table.length, true);
+        return size < MAX_SOURCES;
+    }
+
+    private void rebuild(int length, boolean dropIdle) {
+        Source[] rebuilt = new Source[length];
+        size = 0;
+        for (Source source : table) {
+            if (source != null && !(dropIdle && source.isIdle)) {
+                rebuilt[slot(rebuilt, source.id)] = source;
+                size++;
+            }
+        }
+        table = rebuilt;
+    }
+
+    /**
+     * Takes back what records without a name have said of a time that is ahead of the site: they are many sources, and the
+     * next of them, which has the right time, must hold event time again.
+     *
+     * @param reference time of the site; {@link #NONE} if unknown
+     */
+    void disbelieveNameless(long reference) {
+        if (isAhead(rest.newest, reference)) {
+            rest.newest = reference + TOLERANCE;
+        }
+    }
+
+    private static boolean isBehind(long time, long reference) {
+        return reference != NONE && time < reference - TOLERANCE;
+    }
+
+    private static boolean isAhead(long time, long reference) {
+        return reference != NONE && time > reference + TOLERANCE;
+    }
+
+    /**
+     * Decides which sources are active, ahead and behind.
+     *
+     * @param now milliseconds of a clock for time that passes here
+     * @param settledSince since when the partition has had no backlog
+     * @param reference time of the site; {@link #NONE} if unknown
+     * @param emitted watermark of the partition so far
+     * @return event time of the partition; {@link #NONE} if no source is active
+     */
+    long advance(long now, long settledSince, long reference, long emitted) {
+        watermark = emitted;
+        active = 0;
+        ahead = 0;
+        behind = 0;
+        mostAhead = null;
+        mostBehind = null;
+        front = NONE;
+        long hold = Long.MAX_VALUE;
+        for (int i = -1; i < table.length; i++) {
+            Source source = i < 0 ? rest : table[i];
+            if (source == null || source.newest == NONE) {
+                continue;
+            }
+            judge(source, now, settledSince, reference);
+            if (source.isIdle) {
+                continue;
+            }
+            active++;
+            if (isAhead(source.newest, reference)) {
+                ahead++;
+                mostAhead = mostAhead == null || source.newest > mostAhead.newest ? source : mostAhead;
+            } else {
+                front = Math.max(front, source.newest);
+                hold = Math.min(hold, source.newest + source.pace);
+            }
+        }
+        if (active > 0 && front == NONE) {
+            front = reference;
+        }
+        return Math.min(front, hold);
+    }
+
+    private void judge(Source source, long now, long settledSince, long reference) {
+        boolean isBehind = isBehind(source.newest, reference);
+        if (!isBehind) {
+            source.behindSince = NONE;
+        } else if (source.behindSince == NONE) {
+            source.behindSince = now;
+        }
+        if (source.isIdle) {
+            if (source.hasAdvanced && source.newest > watermark && !isBehind) {
+                source.isIdle = false;
+            }
+        } else {
+            source.isIdle = now - Math.max(source.newestAt, settledSince) >= IDLE_AFTER
+                    || (isBehind && now - Math.max(source.behindSince, settledSince) >= IDLE_AFTER);
+        }
+        source.hasAdvanced = false;
+        if (isBehind && source.isIdle && now - source.newestAt < IDLE_AFTER) { // it reports still
+            behind++;
+            mostBehind = mostBehind == null || source.newest < mostBehind.newest ? source : mostBehind;
+        }
+    }
+
+    /**
+     * @param topic topic of the partition: a group is what the records of a topic say of a file system
+     * @return votes on the time of the site, by group, of the sources that are active; of those that have reported once
+     *     only if there are no others
+     */
+    Map<Long, Vote> votes(String topic) {
+        Map<Long, Vote> votes = votes(topic, true);
+        return votes.isEmpty() ? votes(topic, false) : votes;
+    }
+
+    private Map<Long, Vote> votes(String topic, boolean established) {
+        Map<Long, Times> byGroup = new HashMap<>();
+        for (int i = -1; i < table.length; i++) {
+            Source source = i < 0 ? rest : table[i];
+            if (source != null
+                    && source.newest != NONE
+                    && !source.isIdle
+                    && (source.isEstablished || !established)
+                    && (byGroup.size() < ReferenceTime.MAX_GROUPS || byGroup.containsKey(source.group))) {
+                byGroup.computeIfAbsent(source.group, group -> new Times()).add(source.newest);
+            }
+        }
+        Map<Long, Vote> votes = new HashMap<>();
+        byGroup.forEach((group, times) -> votes.put(group * 31 + topic.hashCode(), times.vote()));
+        return votes;
+    }
+
+    /** Times of a group. */
+    private static final class Times {
+        private long[] times = new long[8];
+        private int count;
+
+        void add(long time) {
+            if (count == times.length) {
+                times = Arrays.copyOf(times, 2 * count);
+            }
+            times[count++] = time;
+        }
+
+        Vote vote() {
+            Arrays.sort(times, 0, count);
+            return new Vote(times[(count - 1) / 2], count);
+        }
+    }
+
+    /** @return newest time of the active sources that are not ahead; {@link #NONE} if there are none */
+    long front() {
+        return front;
+    }
+
+    /** @return sources that hold event time back */
+    int active() {
+        return active;
+    }
+
+    /** @return active sources that are ahead of the site */
+    int ahead() {
+        return ahead;
+    }
+
+    /** @return sources that report, but too far behind the site to hold event time back */
+    int behind() {
+        return behind;
+    }
+
+    /** @return sources tracked */
+    int size() {
+        return size;
+    }
+
+    /** @return the source that is the furthest ahead, and by how much; empty text if none is */
+    String describeAhead(long reference) {
+        return mostAhead == null ? "" : describe(mostAhead, mostAhead.newest - reference, "ahead of");
+    }
+
+    /** @return the source that is the furthest behind, and by how much; empty text if none is */
+    String describeBehind(long reference) {
+        return mostBehind == null ? "" : describe(mostBehind, reference - mostBehind.newest, "behind");
+    }
+
+    private static String describe(Source source, long millis, String where) {
+        return (source.key == null ? "a source without a name" : name(source.key)) + " is " + millis / 1_000 + " s "
+                + where + " the others";
+    }
+
+    /** Keys are input: what is printed of them is short and of one line. */
+    private static String name(byte[] key) {
+        String name = new String(key, 0, Math.min(key.length, MAX_NAME_LENGTH), StandardCharsets.UTF_8);
+        return name.replaceAll("\\p{Cntrl}", "?");
+    }
+
+    /** @return the lower median of votes, each weighing as much as it has sources */
+    static long median(Collection<Vote> votes) {
+        Vote[] sorted = votes.toArray(Vote[]::new);
+        Arrays.sort(sorted, (one, other) -> Long.compare(one.time, other.time));
+        long all = 0;
+        for (Vote vote : sorted) {
+            all += vote.sources;
+        }
+        long passed = 0;
+        for (Vote vote : sorted) {
+            passed += vote.sources;
+            if (2 * passed >= all) {
+                return vote.time;
+            }
+        }
+        throw new IllegalArgumentException("no votes");
+    }
+}

@@ -1,2 +1,0 @@
-/** Topics as streams: sources with dead letters, transactional sinks. */
-package io.barograph.jobs.topics;
