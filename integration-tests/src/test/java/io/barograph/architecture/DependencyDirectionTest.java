@@ -22,21 +22,21 @@ class DependencyDirectionTest {
         "io.barograph.configuration"
     };
     private static final String[] RULES = {
-        "io.barograph.analytics.alerting",
-        "io.barograph.analytics.causes",
-        "io.barograph.analytics.character",
-        "io.barograph.analytics.climate",
-        "io.barograph.analytics.contention",
-        "io.barograph.analytics.correlation",
-        "io.barograph.analytics.counters",
-        "io.barograph.analytics.coverage",
-        "io.barograph.analytics.explanation",
-        "io.barograph.analytics.live",
-        "io.barograph.analytics.sketch",
-        "io.barograph.analytics.slowdown",
-        "io.barograph.analytics.volume",
-        "io.barograph.analytics.weather",
-        "io.barograph.analytics.why"
+        "io.barograph.alerting",
+        "io.barograph.verdicts.causes",
+        "io.barograph.servers.character",
+        "io.barograph.verdicts.climate",
+        "io.barograph.contention",
+        "io.barograph.verdicts.correlation",
+        "io.barograph.servers.counters",
+        "io.barograph.runs",
+        "io.barograph.verdicts.explanation",
+        "io.barograph.jobstats",
+        "io.barograph.slowdown",
+        "io.barograph.slowdown",
+        "io.barograph.servers.history",
+        "io.barograph.servers.rates",
+        "io.barograph.verdicts.why"
     };
     private static final String[] FLINK_BASIS = {
         "io.barograph.flink.batches",
@@ -46,13 +46,13 @@ class DependencyDirectionTest {
         "io.barograph.flink.state"
     };
     private static final String[] OPERATORS = {
-        "io.barograph.jobs.alerting",
-        "io.barograph.jobs.analysis.anomaly",
-        "io.barograph.jobs.analysis.contention",
-        "io.barograph.jobs.analysis.coverage",
-        "io.barograph.jobs.analysis.live",
-        "io.barograph.jobs.analysis.slowdown",
-        "io.barograph.jobs.analysis.weather"
+        "io.barograph.alerting.operators",
+        "io.barograph.verdicts.operators",
+        "io.barograph.contention.operators",
+        "io.barograph.runs.operators",
+        "io.barograph.jobstats.operators",
+        "io.barograph.slowdown.operators",
+        "io.barograph.servers.operators"
     };
     private static final String[] JOBS = {
         "io.barograph.jobs.analysis",
@@ -186,7 +186,7 @@ class DependencyDirectionTest {
             .that()
             .resideInAnyPackage(all(FLINK_BASIS, OPERATORS, JOBS))
             .and()
-            .resideOutsideOfPackage("io.barograph.jobs.alerting")
+            .resideOutsideOfPackage("io.barograph.alerting.operators")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(CHAT);

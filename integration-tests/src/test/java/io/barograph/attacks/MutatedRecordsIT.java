@@ -3,11 +3,11 @@ package io.barograph.attacks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.barograph.alerting.operators.AlertingConfiguration;
 import io.barograph.attacks.Mutants.Mutant;
 import io.barograph.configuration.Configuration;
 import io.barograph.containers.Results;
 import io.barograph.influxdb.InfluxDbAdmin;
-import io.barograph.jobs.alerting.AlertingConfiguration;
 import io.barograph.jobs.alerting.AlertingJob;
 import io.barograph.jobs.archive.ArchiveConfiguration;
 import io.barograph.jobs.archive.ArchiveJob;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.barograph.alerting.operators.AlertingConfiguration;
 import io.barograph.cli.Barograph;
 import io.barograph.cli.collect.CollectPlan;
 import io.barograph.cli.export.TopicReader;
@@ -12,7 +13,6 @@ import io.barograph.configuration.ConfigurationException;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.influxdb.InfluxDbException;
-import io.barograph.jobs.alerting.AlertingConfiguration;
 import io.barograph.jobs.alerting.AlertingJob;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;

@@ -2,10 +2,7 @@ package io.barograph.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.analytics.climate.ClimatePolicy;
-import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.flink.state.AvroFormat;
-import io.barograph.jobs.analysis.anomaly.AnomalyWorkflow;
 import io.barograph.lab.simulator.FileSystemModel;
 import io.barograph.lab.simulator.JobLoad;
 import io.barograph.lab.simulator.Observation;
@@ -17,6 +14,9 @@ import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;
 import io.barograph.schemas.Verdict;
+import io.barograph.servers.history.HistoryPolicy;
+import io.barograph.verdicts.climate.ClimatePolicy;
+import io.barograph.verdicts.operators.AnomalyWorkflow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;

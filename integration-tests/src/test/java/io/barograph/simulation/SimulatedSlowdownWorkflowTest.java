@@ -3,9 +3,7 @@ package io.barograph.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.barograph.analytics.slowdown.SlowdownPolicy;
 import io.barograph.flink.state.AvroFormat;
-import io.barograph.jobs.analysis.slowdown.SlowdownWorkflow;
 import io.barograph.lab.simulator.Fault;
 import io.barograph.lab.simulator.FileSystemModel;
 import io.barograph.lab.simulator.JobLoad;
@@ -17,6 +15,8 @@ import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.SlowdownKind;
 import io.barograph.schemas.SlowdownScope;
+import io.barograph.slowdown.SlowdownPolicy;
+import io.barograph.slowdown.operators.SlowdownWorkflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

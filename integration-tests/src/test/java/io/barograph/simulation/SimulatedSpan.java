@@ -1,14 +1,14 @@
 package io.barograph.simulation;
 
-import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.flink.state.AvroFormat;
-import io.barograph.jobs.analysis.coverage.CoverageWorkflow;
 import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.lab.simulator.SiteConfiguration;
 import io.barograph.lab.simulator.Truth;
+import io.barograph.runs.operators.CoverageWorkflow;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ServerSample;
+import io.barograph.servers.history.HistoryPolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,14 +3,14 @@ package io.barograph.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.barograph.analytics.why.Answer;
-import io.barograph.analytics.why.Explanation;
-import io.barograph.analytics.why.Rule;
 import io.barograph.configuration.LivePageSettings;
 import io.barograph.configuration.LivePageSettings.Audience;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.schemas.JobWeather;
 import io.barograph.umami.RunEvidence;
+import io.barograph.verdicts.why.Answer;
+import io.barograph.verdicts.why.Explanation;
+import io.barograph.verdicts.why.Rule;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -1,6 +1,6 @@
 package io.barograph.umami;
 
-import io.barograph.analytics.climate.Sample;
+import io.barograph.verdicts.climate.Sample;
 import java.awt.Font;
 import java.awt.Graphics2D;
 import java.awt.geom.Ellipse2D;

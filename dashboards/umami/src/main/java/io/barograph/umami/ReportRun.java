@@ -1,9 +1,9 @@
 package io.barograph.umami;
 
-import io.barograph.analytics.climate.PastRuns;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.WeatherRecordKind;
+import io.barograph.verdicts.climate.PastRuns;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -1,11 +1,11 @@
 package io.barograph.umami;
 
-import io.barograph.analytics.why.Explanation;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ServerRates;
+import io.barograph.verdicts.why.Explanation;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,14 +1,14 @@
 package io.barograph.umami;
 
-import io.barograph.analytics.climate.ClimatePolicy;
-import io.barograph.analytics.climate.Diagnosis;
-import io.barograph.analytics.climate.MetricJudgement;
-import io.barograph.analytics.climate.PastRun;
-import io.barograph.analytics.climate.PastRuns;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.JudgedMetric;
 import io.barograph.schemas.Topic;
+import io.barograph.verdicts.climate.ClimatePolicy;
+import io.barograph.verdicts.climate.Diagnosis;
+import io.barograph.verdicts.climate.MetricJudgement;
+import io.barograph.verdicts.climate.PastRun;
+import io.barograph.verdicts.climate.PastRuns;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.barograph.analytics.climate.ClimatePolicy;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.testing.RecordedData;
+import io.barograph.verdicts.climate.ClimatePolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,11 +2,6 @@ package io.barograph.sources.darshan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.analytics.causes.Cause;
-import io.barograph.analytics.causes.Effect;
-import io.barograph.analytics.causes.Findings;
-import io.barograph.analytics.causes.RootCause;
-import io.barograph.analytics.causes.Side;
 import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.JobSummary;
@@ -14,6 +9,11 @@ import io.barograph.schemas.StripeWidth;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.schemas.metrics.Factors;
 import io.barograph.sources.darshan.DarshanTesting.Results;
+import io.barograph.verdicts.causes.Cause;
+import io.barograph.verdicts.causes.Effect;
+import io.barograph.verdicts.causes.Findings;
+import io.barograph.verdicts.causes.RootCause;
+import io.barograph.verdicts.causes.Side;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Root causes of recorded logs. Unbalanced OSTs and bad weather are in none of them; io.barograph.analytics.causes tests
+ * Root causes of recorded logs. Unbalanced OSTs and bad weather are in none of them; io.barograph.verdicts.causes tests
  * these, and all rules close to their thresholds, on simulated runs.
  */
 class RecordedRootCausesTest {

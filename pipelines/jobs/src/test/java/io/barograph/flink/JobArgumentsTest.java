@@ -3,8 +3,6 @@ package io.barograph.flink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.barograph.analytics.climate.ClimatePolicy;
-import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.configuration.ConfigurationException;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.influxdb.ApiVersion;
@@ -13,6 +11,8 @@ import io.barograph.influxdb.SecretSource;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.schemas.motif.Eligibility;
+import io.barograph.servers.history.HistoryPolicy;
+import io.barograph.verdicts.climate.ClimatePolicy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

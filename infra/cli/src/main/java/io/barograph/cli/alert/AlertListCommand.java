@@ -1,6 +1,6 @@
 package io.barograph.cli.alert;
 
-import io.barograph.analytics.alerting.RulePrecision;
+import io.barograph.alerting.RulePrecision;
 import io.barograph.cli.command.BrokerOptions;
 import io.barograph.schemas.Alert;
 import io.barograph.schemas.AlertInstruction;

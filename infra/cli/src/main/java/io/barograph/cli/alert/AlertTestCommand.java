@@ -1,5 +1,8 @@
 package io.barograph.cli.alert;
 
+import io.barograph.alerting.operators.AlertMessages;
+import io.barograph.alerting.operators.AlertRecords;
+import io.barograph.alerting.operators.AlertingPolicies;
 import io.barograph.chat.ChatChannels;
 import io.barograph.chat.ChatDelivery;
 import io.barograph.chat.ChatMessage;
@@ -7,9 +10,6 @@ import io.barograph.chat.Delivery;
 import io.barograph.configuration.AlertingSettings;
 import io.barograph.configuration.ChatChannelSettings;
 import io.barograph.configuration.Configuration;
-import io.barograph.jobs.alerting.AlertMessages;
-import io.barograph.jobs.alerting.AlertRecords;
-import io.barograph.jobs.alerting.AlertingPolicies;
 import io.barograph.schemas.NearestName;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.CommandFailedException;

@@ -1,6 +1,6 @@
 package io.barograph.cli.alert;
 
-import io.barograph.analytics.alerting.AlertBook;
+import io.barograph.alerting.AlertBook;
 import io.barograph.cli.command.BrokerOptions;
 import io.barograph.schemas.AlertInstruction;
 import io.barograph.schemas.InstructionKind;

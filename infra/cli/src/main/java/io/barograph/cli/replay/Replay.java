@@ -1,10 +1,10 @@
 package io.barograph.cli.replay;
 
+import io.barograph.alerting.operators.ReplayedAlerts;
 import io.barograph.cli.export.JsonLines;
 import io.barograph.flink.topics.ResultTarget;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
-import io.barograph.jobs.alerting.ReplayedAlerts;
 import io.barograph.jobs.analysis.AnalysisJob;
 import io.barograph.jobs.analysis.AnalysisPart;
 import io.barograph.jobs.analysis.AnalysisReplay;

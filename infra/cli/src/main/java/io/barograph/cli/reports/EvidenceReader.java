@@ -1,6 +1,5 @@
 package io.barograph.cli.reports;
 
-import io.barograph.analytics.climate.ClimatePolicy;
 import io.barograph.cli.export.ResultSource;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobSummary;
@@ -13,6 +12,7 @@ import io.barograph.umami.ClimateSide;
 import io.barograph.umami.RunEvidence;
 import io.barograph.umami.Umami;
 import io.barograph.umami.UndrawableRunException;
+import io.barograph.verdicts.climate.ClimatePolicy;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package io.barograph.cli.reports;
 
-import io.barograph.analytics.why.Explanation;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Slowdown;
+import io.barograph.verdicts.why.Explanation;
 
 /** A question that takes what concerns it from records shown one by one, and then has an answer. */
 interface Inquiry {

@@ -1,9 +1,5 @@
 package io.barograph.cli.reports;
 
-import io.barograph.analytics.why.Explanation;
-import io.barograph.analytics.why.MomentFacts;
-import io.barograph.analytics.why.ProbeTally;
-import io.barograph.analytics.why.WhyMoment;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.ContentionEvent;
@@ -13,6 +9,10 @@ import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.SlowdownKind;
 import io.barograph.schemas.Span;
 import io.barograph.schemas.TrafficDirection;
+import io.barograph.verdicts.why.Explanation;
+import io.barograph.verdicts.why.MomentFacts;
+import io.barograph.verdicts.why.ProbeTally;
+import io.barograph.verdicts.why.WhyMoment;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;

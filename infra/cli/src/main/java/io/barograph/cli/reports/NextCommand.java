@@ -1,9 +1,9 @@
 package io.barograph.cli.reports;
 
-import io.barograph.analytics.why.Explanation;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventType;
+import io.barograph.verdicts.why.Explanation;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;

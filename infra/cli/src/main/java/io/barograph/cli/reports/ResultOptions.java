@@ -1,12 +1,12 @@
 package io.barograph.cli.reports;
 
-import io.barograph.analytics.climate.ClimatePolicy;
 import io.barograph.cli.command.BrokerOptions;
 import io.barograph.cli.export.ExportFolder;
 import io.barograph.cli.export.ResultSource;
 import io.barograph.cli.export.ResultTopics;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.stack.CommandFailedException;
+import io.barograph.verdicts.climate.ClimatePolicy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,14 +1,14 @@
 package io.barograph.cli.reports;
 
-import io.barograph.analytics.why.Explanation;
-import io.barograph.analytics.why.ProbeTally;
-import io.barograph.analytics.why.RunFacts;
-import io.barograph.analytics.why.WhyRun;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.Topic;
+import io.barograph.verdicts.why.Explanation;
+import io.barograph.verdicts.why.ProbeTally;
+import io.barograph.verdicts.why.RunFacts;
+import io.barograph.verdicts.why.WhyRun;
 import java.time.Instant;
 import java.util.Optional;
 

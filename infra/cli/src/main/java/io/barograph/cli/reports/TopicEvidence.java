@@ -1,6 +1,5 @@
 package io.barograph.cli.reports;
 
-import io.barograph.analytics.climate.ClimatePolicy;
 import io.barograph.cli.export.ResultSource;
 import io.barograph.live.JobEvidence;
 import io.barograph.live.JobRuns;
@@ -8,6 +7,7 @@ import io.barograph.schemas.Anomaly;
 import io.barograph.stack.CommandFailedException;
 import io.barograph.umami.ClimateSide;
 import io.barograph.umami.RunEvidence;
+import io.barograph.verdicts.climate.ClimatePolicy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,12 +2,12 @@ package io.barograph.cli.reports;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.barograph.analytics.why.Explanation;
 import io.barograph.cli.export.ResultSource;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.NearestName;
 import io.barograph.schemas.Verdict;
 import io.barograph.stack.CommandFailedException;
+import io.barograph.verdicts.why.Explanation;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,9 +1,9 @@
 package io.barograph.cli.reports;
 
-import io.barograph.analytics.why.Explanation;
 import io.barograph.cli.export.ResultSource;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.Topic;
+import io.barograph.verdicts.why.Explanation;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.barograph.cli.run;
 
+import io.barograph.alerting.operators.AlertingConfiguration;
 import io.barograph.cli.collect.CollectPlan;
 import io.barograph.cli.serve.LiveServing;
 import io.barograph.configuration.Configuration;
@@ -10,7 +11,6 @@ import io.barograph.flink.topics.BrokerRefusal;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
-import io.barograph.jobs.alerting.AlertingConfiguration;
 import io.barograph.jobs.alerting.AlertingJob;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;

@@ -3,7 +3,7 @@ package io.barograph.cli.alert;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.barograph.analytics.alerting.AlertBook;
+import io.barograph.alerting.AlertBook;
 import io.barograph.cli.Barograph;
 import io.barograph.cli.command.CommandFrame;
 import io.barograph.configuration.KafkaSettings;

@@ -1,8 +1,8 @@
 package io.barograph.lab.evaluate;
 
-import io.barograph.analytics.climate.Sample;
 import io.barograph.lab.simulator.FaultTruth;
 import io.barograph.schemas.ContentionEvent;
+import io.barograph.verdicts.climate.Sample;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,7 +1,5 @@
 package io.barograph.lab.evaluate;
 
-import io.barograph.analytics.why.Answer;
-import io.barograph.analytics.why.Explanation;
 import io.barograph.cli.export.ResultSource;
 import io.barograph.cli.reports.WhyReader;
 import io.barograph.lab.simulator.FaultTruth;
@@ -9,6 +7,8 @@ import io.barograph.lab.simulator.Truth;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.Topic;
+import io.barograph.verdicts.why.Answer;
+import io.barograph.verdicts.why.Explanation;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

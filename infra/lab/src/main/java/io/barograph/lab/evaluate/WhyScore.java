@@ -1,6 +1,6 @@
 package io.barograph.lab.evaluate;
 
-import io.barograph.analytics.why.Answer;
+import io.barograph.verdicts.why.Answer;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;

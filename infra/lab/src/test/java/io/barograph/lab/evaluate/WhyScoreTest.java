@@ -2,7 +2,7 @@ package io.barograph.lab.evaluate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.analytics.why.Answer;
+import io.barograph.verdicts.why.Answer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;

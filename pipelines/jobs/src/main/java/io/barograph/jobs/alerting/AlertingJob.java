@@ -1,5 +1,7 @@
 package io.barograph.jobs.alerting;
 
+import io.barograph.alerting.operators.AlertingConfiguration;
+import io.barograph.alerting.operators.AlertingWorkflow;
 import io.barograph.flink.JobArguments;
 import io.barograph.flink.topics.DecodeFunction;
 import io.barograph.flink.topics.TopicAccess;

@@ -1,16 +1,16 @@
 package io.barograph.jobs.analysis;
 
-import io.barograph.analytics.climate.ClimatePolicy;
-import io.barograph.analytics.contention.ContentionPolicy;
-import io.barograph.analytics.slowdown.SlowdownPolicy;
-import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.configuration.AnalysisSettings;
 import io.barograph.configuration.Configuration;
-import io.barograph.jobs.analysis.weather.WeatherPolicy;
+import io.barograph.contention.ContentionPolicy;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.motif.ApplicationNames;
 import io.barograph.schemas.motif.Eligibility;
 import io.barograph.schemas.motif.MotifRules;
+import io.barograph.servers.history.HistoryPolicy;
+import io.barograph.servers.operators.WeatherPolicy;
+import io.barograph.slowdown.SlowdownPolicy;
+import io.barograph.verdicts.climate.ClimatePolicy;
 import java.util.List;
 import java.util.regex.Pattern;
 

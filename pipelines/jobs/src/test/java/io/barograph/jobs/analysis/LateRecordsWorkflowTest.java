@@ -2,7 +2,6 @@ package io.barograph.jobs.analysis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.analytics.volume.HistoryPolicy;
 import io.barograph.flink.testing.BrokerProcess;
 import io.barograph.flink.testing.WorkflowCluster;
 import io.barograph.flink.topics.KafkaConnection;
@@ -26,6 +25,7 @@ import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.Span;
 import io.barograph.schemas.Topic;
+import io.barograph.servers.history.HistoryPolicy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,0 +1,65 @@
+package io.barograph.alerting;
+
+import java.io.Serializable;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What becomes an alert, who is told, and how often. Durations are milliseconds.
+ *
+ * @param rules rules; the name of each is its own
+ * @param routes an alert goes to the channels of all routes that it fits
+ * @param groupWindow how long a message waits for others that it can be told with
+ * @param cooldown least time between two messages about one alert, unless it gets worse or ends
+ * @param hourlyCap most messages to a channel in any hour, without digests and heartbeats
+ * @param staleAfter without news for this long an alert is unknown
+ * @param catchUpAfter what is older than this when it comes is told in a digest only
+ * @param heartbeatChannel channel of the heartbeat; empty for none
+ * @param heartbeatInterval time between two heartbeats
+ */
+public record AlertPolicy(
+        List<AlertRule> rules,
+        List<AlertRoute> routes,
+        long groupWindow,
+        long cooldown,
+        int hourlyCap,
+        long staleAfter,
+        long catchUpAfter,
+        String heartbeatChannel,
+        long heartbeatInterval)
+        implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    /** Copies the lists. */
+    public AlertPolicy {
+        rules = List.copyOf(rules);
+        routes = List.copyOf(routes);
+    }
+
+    /** @return names of all channels that are used, in the order of the routes */
+    public Set<String> channels() {
+        Set<String> channels = new LinkedHashSet<>();
+        routes.forEach(route -> channels.add(route.channel()));
+        if (!heartbeatChannel.isEmpty()) {
+            channels.add(heartbeatChannel);
+        }
+        return channels;
+    }
+
+    boolean tells(String channel, Condition condition) {
+        for (AlertRoute route : routes) {
+            if (route.channel().equals(channel)
+                    && route.least().compareTo(condition.severity()) <= 0
+                    && route.scope()
+                            .holds(
+                                    condition.source(),
+                                    condition.fileSystem(),
+                                    condition.type(),
+                                    condition.application())) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

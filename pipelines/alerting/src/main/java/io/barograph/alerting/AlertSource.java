@@ -1,0 +1,72 @@
+package io.barograph.alerting;
+
+import java.time.Duration;
+
+/** What a rule can be about. */
+public enum AlertSource {
+    /** Load that made others slow; its value is the worst slowdown. */
+    CONTENTION(Nature.EVENT),
+    /** Slow without load; its value is the worst slowdown. */
+    DEGRADED(Nature.EVENT),
+    /** A target nearly full; its value is the fraction in use. */
+    CAPACITY(Nature.EVENT),
+    /** A run far below its climate; its value is how many robust standard deviations. */
+    ANOMALY(Nature.MOMENT),
+    /** Performance has settled at a lower level; its value is the fraction lost. */
+    CLIMATE_SHIFT(Nature.EVENT),
+    /** Timings of an operation; the value is observed / expected. */
+    SLOWDOWN(Nature.LEVEL),
+    /** Fraction in use of the fullest target. */
+    FULLNESS(Nature.LEVEL),
+    /** Days until the first target is full; few are bad. */
+    FORECAST(Nature.LEVEL),
+    /** Number of servers that report nothing. */
+    SILENT_SERVERS(Nature.LEVEL),
+    /** A collector that fails, hangs or says nothing. */
+    SILENT_COLLECTORS(Nature.ABSENCE),
+    /** A file system of which nothing is heard any more. */
+    STALE_INPUT(Nature.ABSENCE),
+    /** Refused inputs in the last five minutes. */
+    DEAD_LETTERS(Nature.LEVEL),
+    /** A record that made a job fail and is skipped since. */
+    QUARANTINE(Nature.MOMENT);
+
+    /** How what is observed tells that it begins and ends. */
+    enum Nature {
+        /** It says itself when it begins and ends. */
+        EVENT,
+        /** A value that crosses a threshold. */
+        LEVEL,
+        /** A thing of the past, told once. */
+        MOMENT,
+        /** Something that should be heard regularly. */
+        ABSENCE
+    }
+
+    /** An event that is told of only when it changes may stay open for this long. */
+    private static final long RARELY_TOLD = Duration.ofDays(30).toMillis();
+
+    private final Nature nature;
+
+    AlertSource(Nature nature) {
+        this.nature = nature;
+    }
+
+    Nature nature() {
+        return nature;
+    }
+
+    boolean isLowBad() {
+        return this == FORECAST;
+    }
+
+    /** Whether news of it shows that the analysis goes on. */
+    boolean showsProgress() {
+        return this != SILENT_COLLECTORS && this != DEAD_LETTERS && this != QUARANTINE;
+    }
+
+    /** Without news for this long nobody knows whether it still holds. */
+    long staleAfter(AlertPolicy policy) {
+        return this == CLIMATE_SHIFT ? RARELY_TOLD : policy.staleAfter();
+    }
+}

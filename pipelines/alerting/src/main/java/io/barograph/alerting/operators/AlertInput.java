@@ -1,0 +1,122 @@
+package io.barograph.alerting.operators;
+
+import io.barograph.alerting.AlertBook;
+import io.barograph.alerting.AlertSource;
+import io.barograph.alerting.Fact;
+import io.barograph.alerting.Observation;
+import io.barograph.alerting.Silence;
+import io.barograph.alerting.Story;
+import io.barograph.flink.quarantine.SkippedRecords;
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.List;
+
+/** One thing that alerting takes in. */
+sealed interface AlertInput {
+    /** Flink's view of it. */
+    BinaryType<AlertInput> TYPE = new BinaryType<>(new Format());
+
+    /**
+     * @param book takes it
+     * @param now wall clock
+     */
+    void enter(AlertBook book, long now);
+
+    /** What a record says of something. */
+    record Seen(Observation observation) implements AlertInput {
+        @Override
+        public void enter(AlertBook book, long now) {
+            book.observe(observation, now);
+        }
+    }
+
+    /** An input was refused. */
+    record Refused(String source, String origin, String reason) implements AlertInput {
+        @Override
+        public void enter(AlertBook book, long now) {
+            if (SkippedRecords.isReason(reason)) {
+                book.observe(quarantined(now), now);
+            } else {
+                book.countDeadLetter(source, reason, now);
+            }
+        }
+
+        /** One is enough: a job was down because of it. */
+        private Observation quarantined(long now) {
+            Story story = new Story(
+                    "A record of " + source + " made a job fail and is skipped from now on",
+                    List.of(new Fact("Record", origin)),
+                    List.of(
+                            reason,
+                            "The job restarted from its checkpoint; nothing else is missing from its results.",
+                            "Topic dead-letters holds the record, topic quarantine what happened."),
+                    "",
+                    "",
+                    "barograph-health",
+                    "");
+            return new Observation(
+                    AlertSource.QUARANTINE,
+                    origin,
+                    "",
+                    "",
+                    "",
+                    now,
+                    0,
+                    Observation.Status.ACTIVE,
+                    now,
+                    now,
+                    Double.NaN,
+                    story);
+        }
+    }
+
+    /** Somebody wants quiet. */
+    record Quiet(Silence silence) implements AlertInput {
+        @Override
+        public void enter(AlertBook book, long now) {
+            book.silence(silence, now);
+        }
+    }
+
+    /** Binary form. */
+    final class Format extends BinaryFormat<AlertInput> {
+        private static final long serialVersionUID = 1L;
+        private static final int SEEN = 0;
+        private static final int REFUSED = 1;
+        private static final int QUIET = 2;
+
+        Format() {
+            super(AlertInput.class, 1);
+        }
+
+        @Override
+        public void write(AlertInput value, DataOutput out) throws IOException {
+            if (value instanceof Seen seen) {
+                out.writeByte(SEEN);
+                seen.observation().writeTo(out);
+            } else if (value instanceof Refused refused) {
+                out.writeByte(REFUSED);
+                out.writeUTF(refused.source());
+                out.writeUTF(refused.origin());
+                out.writeUTF(refused.reason());
+            } else if (value instanceof Quiet quiet) {
+                out.writeByte(QUIET);
+                quiet.silence().writeTo(out);
+            }
+        }
+
+        @Override
+        public AlertInput read(int writtenVersion, DataInput in) throws IOException {
+            byte kind = in.readByte();
+            return switch (kind) {
+                case SEEN -> new Seen(Observation.readFrom(in));
+                case REFUSED -> new Refused(in.readUTF(), in.readUTF(), in.readUTF());
+                case QUIET -> new Quiet(Silence.readFrom(in));
+                default -> throw new IOException("unknown kind " + kind + " of an input of alerting");
+            };
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package io.barograph.alerting.operators;
+
+import io.barograph.alerting.AlertSource;
+import io.barograph.alerting.AlertView;
+import io.barograph.alerting.Notice;
+import io.barograph.alerting.SentAlert;
+import io.barograph.alerting.Severity;
+import io.barograph.alerting.Story;
+import io.barograph.chat.ChatMessage;
+import io.barograph.chat.Delivery;
+import io.barograph.schemas.Alert;
+import io.barograph.schemas.AlertSeverity;
+import io.barograph.schemas.AlertState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Between what is decided and what is written down. */
+public final class AlertRecords {
+    private AlertRecords() {}
+
+    /**
+     * @param notice what was told
+     * @param message the message
+     * @param delivery what became of it
+     * @param at when
+     * @return one record for each alert, or one for a digest
+     */
+    static List<Alert> of(Notice notice, ChatMessage message, Delivery delivery, Instant at) {
+        if (notice.kind() == Notice.Kind.DIGEST) {
+            return List.of(sent(message.title(), notice.channel(), delivery, at)
+                    .setKey("digest")
+                    .setId("digest")
+                    .setMessage(notice.id())
+                    .setState(AlertState.DIGEST)
+                    .setSeverity(AlertSeverity.valueOf(message.severity().name()))
+                    .setThread(notice.thread())
+                    .setDigested(notice.digest().keys())
+                    .build());
+        }
+        return notice.items().stream()
+                .map(item -> record(notice, item, delivery, at))
+                .toList();
+    }
+
+    /**
+     * @param message a test message
+     * @param channel its channel
+     * @param delivery what became of it
+     * @param at when
+     * @return its record
+     */
+    public static Alert test(ChatMessage message, String channel, Delivery delivery, Instant at) {
+        return sent(message.title(), channel, delivery, at)
+                .setKey("test")
+                .setId("test")
+                .setMessage(message.key())
+                .setState(AlertState.TEST)
+                .setSeverity(AlertSeverity.INFO)
+                .setThread(message.key())
+                .build();
+    }
+
+    private static Alert.Builder sent(String title, String channel, Delivery delivery, Instant at) {
+        return Alert.newBuilder()
+                .setChannel(channel)
+                .setTitle(title)
+                .setSentAt(at)
+                .setDelivered(delivery.isDelivered())
+                .setAttempts(delivery.attempts())
+                .setFailure(delivery.isDelivered() ? null : delivery.reason());
+    }
+
+    private static Alert record(Notice notice, Notice.Item item, Delivery delivery, Instant at) {
+        AlertView view = item.view();
+        return sent(view.story().title(), notice.channel(), delivery, at)
+                .setKey(view.key())
+                .setId(view.id())
+                .setMessage(notice.id())
+                .setState(state(item.change()))
+                .setSeverity(AlertSeverity.valueOf(view.severity().name()))
+                .setOpeningSeverity(AlertSeverity.valueOf(notice.opening().name()))
+                .setRule(view.rule())
+                .setSource(view.source().name())
+                .setFileSystem(view.fileSystem())
+                .setType(view.type())
+                .setApplication(view.application())
+                .setSince(Instant.ofEpochMilli(view.since()))
+                .setUntil(view.until() == 0 ? null : Instant.ofEpochMilli(view.until()))
+                .setObservedAt(Instant.ofEpochMilli(view.observedAt()))
+                .setObservedOrder(view.order())
+                .setEpisode(view.episode())
+                .setOver(view.over())
+                .setUnknown(view.unknown())
+                .setThread(notice.thread())
+                .setGist(view.story().gist())
+                .build();
+    }
+
+    private static AlertState state(Notice.Change change) {
+        return switch (change) {
+            case BEGUN -> AlertState.OPENED;
+            case BEGUN_AND_OVER -> AlertState.OPENED_AND_RESOLVED;
+            case CHANGED -> AlertState.UPDATED;
+            case OVER -> AlertState.RESOLVED;
+        };
+    }
+
+    /**
+     * @param alert what was written down
+     * @return the same for the decision; empty for tests and for what a later version wrote
+     */
+    static Optional<SentAlert> sent(Alert alert) {
+        Notice.Change change =
+                switch (alert.getState()) {
+                    case OPENED -> Notice.Change.BEGUN;
+                    case OPENED_AND_RESOLVED -> Notice.Change.BEGUN_AND_OVER;
+                    case UPDATED -> Notice.Change.CHANGED;
+                    case RESOLVED -> Notice.Change.OVER;
+                    case DIGEST, TEST, UNKNOWN -> null;
+                };
+        boolean digest = alert.getState() == AlertState.DIGEST;
+        if ((change == null && !digest) || (change != null && !isKnown(alert))) {
+            return Optional.empty();
+        }
+        return Optional.of(new SentAlert(
+                alert.getMessage(),
+                alert.getChannel(),
+                change,
+                alert.getThread(),
+                digest ? Severity.INFO : severity(alert.getOpeningSeverity()),
+                alert.getSentAt().toEpochMilli(),
+                alert.getDelivered(),
+                digest ? null : view(alert),
+                alert.getDigested()));
+    }
+
+    private static boolean isKnown(Alert alert) {
+        for (AlertSource source : AlertSource.values()) {
+            if (source.name().equals(alert.getSource())) {
+                return alert.getSince() != null && alert.getObservedAt() != null;
+            }
+        }
+        return false;
+    }
+
+    private static AlertView view(Alert alert) {
+        return new AlertView(
+                alert.getKey(),
+                alert.getId(),
+                alert.getRule(),
+                AlertSource.valueOf(alert.getSource()),
+                alert.getFileSystem(),
+                alert.getType(),
+                alert.getApplication(),
+                severity(alert.getSeverity()),
+                alert.getSince().toEpochMilli(),
+                alert.getUntil() == null ? 0 : alert.getUntil().toEpochMilli(),
+                alert.getObservedAt().toEpochMilli(),
+                alert.getObservedOrder(),
+                alert.getEpisode(),
+                alert.getOver(),
+                alert.getUnknown(),
+                new Story(alert.getTitle(), List.of(), List.of(), "", "", "", alert.getGist()));
+    }
+
+    private static Severity severity(AlertSeverity severity) {
+        return severity == AlertSeverity.UNKNOWN ? Severity.WARNING : Severity.valueOf(severity.name());
+    }
+}

@@ -1,0 +1,49 @@
+package io.barograph.alerting.operators;
+
+import io.barograph.alerting.AlertPolicy;
+import io.barograph.configuration.AlertingSettings;
+import io.barograph.configuration.Configuration;
+import io.barograph.configuration.ConfigurationException;
+import io.barograph.flink.topics.KafkaConnection;
+import java.util.List;
+
+/**
+ * What the alerting job needs to know.
+ *
+ * @param kafka broker and topics
+ * @param policy what becomes an alert, who is told, and how often
+ * @param channels where messages go
+ * @param messages how messages are written
+ */
+public record AlertingConfiguration(
+        KafkaConnection kafka, AlertPolicy policy, List<ChannelSettings> channels, AlertMessages messages) {
+    /**
+     * @param settings section {@code alerting} of the configuration
+     * @param kafka broker and topics
+     * @return what it says about alerting
+     */
+    public static AlertingConfiguration of(AlertingSettings settings, KafkaConnection kafka) {
+        AlertPolicy policy = AlertingPolicies.of(settings);
+        return new AlertingConfiguration(
+                kafka,
+                policy,
+                settings.channels().stream()
+                        .filter(channel -> policy.channels().contains(channel.name()))
+                        .map(ChannelSettings::of)
+                        .toList(),
+                new AlertMessages(settings.pageUrl(), settings.grafanaUrl()));
+    }
+
+    /**
+     * @param configuration the site's configuration
+     * @return what it says about alerting
+     * @throws ConfigurationException if it has no section {@code alerting}
+     */
+    public static AlertingConfiguration of(Configuration configuration) {
+        AlertingSettings settings = configuration
+                .alerts()
+                .orElseThrow(() -> new ConfigurationException(
+                        "the configuration has no section alerting; it says who is told of what"));
+        return of(settings, KafkaConnection.of(configuration));
+    }
+}

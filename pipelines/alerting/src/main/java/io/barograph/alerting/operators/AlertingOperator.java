@@ -1,0 +1,164 @@
+package io.barograph.alerting.operators;
+
+import io.barograph.alerting.AlertBook;
+import io.barograph.alerting.AlertPolicy;
+import io.barograph.chat.ChatChannels;
+import io.barograph.chat.ChatDelivery;
+import io.barograph.flink.topics.KafkaConnection;
+import io.barograph.schemas.Alert;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+
+/**
+ * Keeps the book of all alerts and sends what channels do not know yet; one subtask. Looks at the book twice a second by
+ * the task's wall clock, never waits for a channel, and takes in what became of each message before the next goes to the
+ * same channel.
+ *
+ * <p>After a restart it reads back from topic alerts what was sent since its checkpoint (without a checkpoint: in the last
+ * week), before the first input. So a task that is killed repeats at most the message that each channel had under way, and
+ * loses none: what the book and the topic do not say was sent is due again.
+ *
+ * <p>State: one {@link SavedBook}, of the size of an {@link AlertBook}.
+ */
+final class AlertingOperator extends AbstractStreamOperator<Void> implements OneInputStreamOperator<AlertInput, Void> {
+    private static final long serialVersionUID = 1L;
+    private static final long BETWEEN_LOOKS_MILLIS = 500;
+
+    private final AlertPolicy policy;
+    private final List<ChannelSettings> channels;
+    private final AlertMessages messages;
+    private final KafkaConnection kafka;
+    private transient ListState<SavedBook> saved;
+    private transient AlertBook book;
+    private transient Map<Integer, Long> sentUntil;
+    private transient Courier courier;
+    private transient Counter sent;
+    private transient volatile long openAlerts; // metrics are asked for by another thread
+    private transient volatile long untrackedAlerts;
+    private transient volatile long refusedSilences;
+    private transient Counter givenUp;
+
+    AlertingOperator(AlertingConfiguration configuration) {
+        this(configuration.policy(), configuration.channels(), configuration.messages(), configuration.kafka());
+    }
+
+    AlertingOperator(
+            AlertPolicy policy, List<ChannelSettings> channels, AlertMessages messages, KafkaConnection kafka) {
+        this.policy = policy;
+        this.channels = List.copyOf(channels);
+        this.messages = messages;
+        this.kafka = kafka;
+    }
+
+    @Override
+    public void initializeState(StateInitializationContext context) throws Exception {
+        super.initializeState(context);
+        saved = context.getOperatorStateStore().getListState(new ListStateDescriptor<>("book", SavedBook.TYPE));
+        long now = getProcessingTimeService().getCurrentProcessingTime();
+        book = new AlertBook(policy);
+        Map<Integer, Long> from = null;
+        for (SavedBook state : saved.get()) {
+            book = AlertBook.readFrom(policy, new DataInputStream(new ByteArrayInputStream(state.book())));
+            from = state.sentUntil();
+        }
+        AlertLog log = new AlertLog(kafka);
+        courier = new Courier(log, messages, kafka.topicPrefix(), getProcessingTimeService()::getCurrentProcessingTime);
+        AlertLog.History history = log.readBack(from, now);
+        for (Alert alert : history.alerts()) {
+            AlertRecords.sent(alert).ifPresent(told -> book.recall(told, now));
+        }
+        book.resume(now);
+        sentUntil = new TreeMap<>(history.until());
+    }
+
+    @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // the looks end with the task
+    public void open() throws Exception {
+        super.open();
+        for (ChannelSettings channel : channels) {
+            courier.add(channel.name(), new ChatDelivery(ChatChannels.open(channel.settings()), channel.giveUpAfter()));
+        }
+        sent = getMetricGroup().counter("sentMessages");
+        givenUp = getMetricGroup().counter("givenUpMessages");
+        getMetricGroup().gauge("openAlerts", () -> openAlerts);
+        getMetricGroup().gauge("untrackedAlerts", () -> untrackedAlerts);
+        getMetricGroup().gauge("refusedSilences", () -> refusedSilences);
+        getProcessingTimeService().scheduleWithFixedDelay(unused -> look(), 0, BETWEEN_LOOKS_MILLIS);
+    }
+
+    @Override
+    public void processElement(StreamRecord<AlertInput> element) {
+        element.getValue().enter(book, getProcessingTimeService().getCurrentProcessingTime());
+    }
+
+    private void look() throws IOException {
+        takeReports();
+        long now = getProcessingTimeService().getCurrentProcessingTime();
+        book.tick(now);
+        for (String channel : policy.channels()) {
+            book.next(channel, now).ifPresent(courier::send);
+        }
+        openAlerts = book.open();
+        untrackedAlerts = book.untracked();
+        if (book.refusedSilences() > refusedSilences) {
+            LOG.warn(
+                    "{} silences are left out: {} hold already",
+                    book.refusedSilences() - refusedSilences,
+                    AlertBook.MAX_SILENCES);
+        }
+        refusedSilences = book.refusedSilences();
+    }
+
+    private void takeReports() throws IOException {
+        for (Courier.Report report : courier.reports()) {
+            if (report.failure() != null) {
+                throw new IOException(
+                        "what was sent could not be written to topic alerts at " + kafka.bootstrapServers() + ": "
+                                + report.failure().getMessage(),
+                        report.failure());
+            }
+            boolean delivered = report.delivery().isDelivered();
+            book.concluded(
+                    report.notice(), delivered, getProcessingTimeService().getCurrentProcessingTime());
+            if (report.entry() != null) {
+                report.entry()
+                        .placed()
+                        .forEach((partition, offset) -> sentUntil.merge(partition, offset + 1, Math::max));
+            }
+            (delivered ? sent : givenUp).inc();
+        }
+    }
+
+    @Override
+    public void snapshotState(StateSnapshotContext context) throws Exception {
+        super.snapshotState(context);
+        takeReports();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        book.writeTo(new DataOutputStream(bytes));
+        Map<Integer, Long> readFrom = new TreeMap<>(sentUntil);
+        courier.unreported().forEach((partition, offset) -> readFrom.merge(partition, offset, Math::min));
+        saved.update(List.of(new SavedBook(bytes.toByteArray(), readFrom)));
+    }
+
+    @Override
+    public void close() throws Exception {
+        if (courier != null) {
+            courier.close();
+        }
+        super.close();
+    }
+}

@@ -1,0 +1,451 @@
+package io.barograph.alerting;
+
+import static io.barograph.alerting.Desk.CHANNEL;
+import static io.barograph.alerting.Desk.HOUR;
+import static io.barograph.alerting.Desk.MINUTE;
+import static io.barograph.alerting.Desk.SECOND;
+import static io.barograph.alerting.Desk.START;
+import static io.barograph.alerting.Desk.collector;
+import static io.barograph.alerting.Desk.contention;
+import static io.barograph.alerting.Desk.level;
+import static io.barograph.alerting.Desk.policy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class AlertBookTest {
+    private final Desk desk = new Desk(policy(20));
+
+    @Test
+    void shouldTellOpeningWorseningAndEndUnderOneThread() {
+        desk.observe(contention("e1", START, START, 1, 2.5, false)).pass(MINUTE);
+        desk.observe(contention("e1", START, START + MINUTE, 2, 6, false)).pass(MINUTE);
+        desk.observe(contention("e1", START, START + 2 * MINUTE, 3, 6, true)).pass(MINUTE);
+        desk.observe(contention("e1", START, START + 3 * MINUTE, 4, 6, true)).pass(HOUR);
+
+        assertThat(desk.told()).containsExactly("OPENED BEGUN", "UPDATED CHANGED", "RESOLVED OVER");
+        assertThat(desk.sent()).extracting(Notice::thread).containsOnly("contention|CONTENTION|e1");
+        assertThat(desk.sent()).extracting(Notice::opening).containsOnly(Severity.WARNING);
+        assertThat(desk.sent())
+                .extracting(notice -> notice.items().get(0).view().severity())
+                .containsExactly(Severity.WARNING, Severity.CRITICAL, Severity.CRITICAL);
+        assertThat(desk.sent().get(2).items().get(0).view().until()).isEqualTo(START + 2 * MINUTE);
+    }
+
+    @Test
+    void shouldWaitForTheGroupWindowAndTellOneFileSystemInOneMessage() {
+        for (int i = 0; i < 12; i++) {
+            desk.observe(contention("e" + i, START, START, 1, 2.5, false)).pass(SECOND);
+        }
+        desk.pass(MINUTE);
+        assertThat(desk.sent()).singleElement().satisfies(notice -> {
+            assertThat(notice.items()).hasSize(12);
+            assertThat(notice.at()).isEqualTo(START + 31 * SECOND);
+        });
+        String thread = desk.sent().get(0).thread();
+        desk.observe(contention("e3", START, desk.now(), 2, 2.5, true)).pass(MINUTE);
+        for (int i = 0; i < 12; i++) {
+            desk.observe(contention("e" + i, START, desk.now(), 3, 2.5, true));
+        }
+        desk.pass(MINUTE);
+        assertThat(desk.sent()).extracting(Notice::thread).containsOnly(thread);
+        assertThat(desk.sent())
+                .extracting(Notice::kind)
+                .containsExactly(Notice.Kind.OPENED, Notice.Kind.UPDATED, Notice.Kind.RESOLVED);
+        assertThat(desk.sent().get(2).items()).hasSize(11);
+    }
+
+    @Test
+    void shouldTellOnceOfWhatWasOverBeforeItCouldBeTold() {
+        desk.observe(contention("e1", START, START, 1, 2.5, false)).pass(5 * SECOND);
+        desk.observe(contention("e1", START, START + 5 * SECOND, 2, 2.5, true)).pass(HOUR);
+        assertThat(desk.told()).containsExactly("RESOLVED BEGUN_AND_OVER");
+    }
+
+    @Test
+    void shouldTellOfALevelOnlyWhenItHasLastedAndEndItBelowTheLowerLevelOnly() {
+        for (int minute = 0; minute < 4; minute++) {
+            desk.observe(level(AlertSource.SLOWDOWN, "s", desk.now(), 4)).pass(MINUTE);
+        }
+        desk.observe(level(AlertSource.SLOWDOWN, "s", desk.now(), 2.5)).pass(MINUTE);
+        assertThat(desk.sent()).as("4 min are not enough").isEmpty();
+
+        for (int minute = 0; minute < 7; minute++) {
+            desk.observe(level(AlertSource.SLOWDOWN, "s", desk.now(), 4)).pass(MINUTE);
+        }
+        for (int minute = 0; minute < 20; minute++) { // around the threshold, never below 2
+            desk.observe(level(AlertSource.SLOWDOWN, "s", desk.now(), minute % 2 == 0 ? 2.1 : 3.5))
+                    .pass(MINUTE);
+        }
+        assertThat(desk.told()).containsExactly("OPENED BEGUN");
+        for (int minute = 0; minute < 7; minute++) {
+            desk.observe(level(AlertSource.SLOWDOWN, "s", desk.now(), 1)).pass(MINUTE);
+        }
+        assertThat(desk.told()).containsExactly("OPENED BEGUN", "RESOLVED OVER");
+    }
+
+    @Test
+    void shouldNotFlap() {
+        for (int round = 0; round < 30; round++) { // two minutes over the threshold, two minutes below
+            desk.observe(level(AlertSource.FORECAST, "f", desk.now(), 6)).pass(2 * MINUTE);
+            desk.observe(level(AlertSource.FORECAST, "f", desk.now(), 30)).pass(2 * MINUTE);
+        }
+        long messages = desk.sent().stream()
+                .filter(notice -> notice.kind() != Notice.Kind.DIGEST)
+                .count();
+        assertThat(messages).as("in two hours").isLessThanOrEqualTo(2 * 20);
+        assertThat(desk.sent().get(0).kind()).isEqualTo(Notice.Kind.OPENED);
+        for (int i = 1; i < desk.sent().size(); i++) {
+            Notice before = desk.sent().get(i - 1);
+            Notice notice = desk.sent().get(i);
+            if (notice.kind() == Notice.Kind.OPENED) {
+                assertThat(notice.at() - before.at()).isGreaterThanOrEqualTo(5 * MINUTE);
+            }
+        }
+    }
+
+    @Test
+    void shouldSayUnknownWhenNothingIsHeardAnyMoreAndNeverAllClear() {
+        desk.observe(contention("e1", START, START, 1, 6, false)).pass(12 * MINUTE);
+        assertThat(desk.told()).containsExactly("OPENED BEGUN", "UPDATED CHANGED");
+        assertThat(desk.sent().get(1).items().get(0).view().unknown()).isTrue();
+        desk.pass(26 * HOUR, MINUTE);
+        assertThat(desk.told()).containsExactly("OPENED BEGUN", "UPDATED CHANGED", "RESOLVED OVER");
+        assertThat(desk.sent().get(2).items().get(0).view().unknown())
+                .as("not followed any more; not all clear")
+                .isTrue();
+        assertThat(desk.book().open()).isZero();
+    }
+
+    @Test
+    void shouldGoOnWhenAnUnknownAlertIsHeardOfAgain() {
+        desk.observe(contention("e1", START, START, 1, 6, false)).pass(12 * MINUTE);
+        desk.observe(contention("e1", START, desk.now(), 2, 6, false)).pass(8 * MINUTE);
+        desk.observe(contention("e1", START, desk.now(), 3, 6, true)).pass(MINUTE);
+        assertThat(desk.told()).containsExactly("OPENED BEGUN", "UPDATED CHANGED", "UPDATED CHANGED", "RESOLVED OVER");
+        assertThat(desk.sent())
+                .extracting(notice -> notice.items().get(0).view().unknown())
+                .containsExactly(false, true, false, false);
+    }
+
+    @Test
+    void shouldMissACollectorThatFallsSilentButNotOneThatEnded() {
+        desk.observe(collector("lmt", START, Observation.Status.MEASURED));
+        desk.observe(collector("old", START, Observation.Status.MEASURED));
+        desk.observe(collector("old", START + SECOND, Observation.Status.ENDED));
+        desk.pass(7 * MINUTE);
+        assertThat(desk.sent())
+                .singleElement()
+                .satisfies(notice -> assertThat(notice.items()).singleElement().satisfies(item -> {
+                    assertThat(item.view().key()).isEqualTo("silent|SILENT_COLLECTORS|lmt");
+                    assertThat(item.view().unknown()).isTrue();
+                    assertThat(item.view().since()).isEqualTo(START);
+                }));
+        desk.observe(collector("lmt", desk.now(), Observation.Status.MEASURED)).pass(MINUTE);
+        assertThat(desk.told()).containsExactly("OPENED BEGUN", "RESOLVED OVER");
+    }
+
+    @Test
+    void shouldTellOfACollectorThatFailsForLong() {
+        for (int i = 0; i < 14; i++) {
+            desk.observe(collector("lmt", desk.now(), Observation.Status.ACTIVE))
+                    .pass(30 * SECOND);
+        }
+        assertThat(desk.told()).containsExactly("OPENED BEGUN");
+        assertThat(desk.sent().get(0).items().get(0).view().unknown()).isFalse();
+    }
+
+    @Test
+    void shouldTellOfAMomentOnceAndTakeItBackWhenItIsWithdrawn() {
+        Observation run = new Observation(
+                AlertSource.ANOMALY,
+                "run",
+                "scratch",
+                "",
+                "vasp",
+                START,
+                1,
+                Observation.Status.ACTIVE,
+                START - HOUR,
+                START - SECOND,
+                5,
+                Desk.story("slow", ""));
+        desk.observe(run).pass(MINUTE).observe(run).pass(10 * HOUR, MINUTE);
+        assertThat(desk.told()).containsExactly("OPENED BEGUN");
+        Observation withdrawn = new Observation(
+                AlertSource.ANOMALY,
+                "run",
+                "scratch",
+                "",
+                "vasp",
+                START + MINUTE,
+                2,
+                Observation.Status.OVER,
+                START - HOUR,
+                START - SECOND,
+                5,
+                Desk.story("not slow", ""));
+        desk.observe(withdrawn).pass(MINUTE);
+        assertThat(desk.told()).containsExactly("OPENED BEGUN", "RESOLVED OVER");
+    }
+
+    @Test
+    void shouldCountDeadLettersAndEndWhenTheyStop() {
+        for (int i = 0; i < 40; i++) {
+            desk.book().countDeadLetter("job-summaries", "no number", desk.now());
+            desk.pass(10 * SECOND);
+        }
+        assertThat(desk.told()).containsExactly("OPENED BEGUN");
+        desk.pass(10 * MINUTE);
+        assertThat(desk.told()).containsExactly("OPENED BEGUN", "RESOLVED OVER");
+    }
+
+    @Test
+    void shouldKeepToTheCapAndTellTheRestInADigest() {
+        for (int i = 0; i < 10_000; i++) {
+            Observation event = contention("e" + i, START, START, 1, 2.5, false);
+            desk.observe(new Observation(
+                    event.source(),
+                    event.identity(),
+                    "fs" + i % 500,
+                    event.type(),
+                    "",
+                    event.time(),
+                    1,
+                    event.status(),
+                    START,
+                    0,
+                    2.5,
+                    event.story()));
+            if (i % 170 == 0) {
+                desk.pass(SECOND);
+            }
+        }
+        desk.pass(HOUR - 2 * MINUTE, 10 * SECOND);
+        List<Notice> digests = desk.sent().stream()
+                .filter(notice -> notice.kind() == Notice.Kind.DIGEST)
+                .toList();
+        assertThat(desk.sent().size() - digests.size()).isLessThanOrEqualTo(20);
+        long told = desk.sent().stream()
+                .filter(notice -> notice.kind() == Notice.Kind.OPENED)
+                .mapToLong(notice -> notice.items().size())
+                .sum();
+        assertThat(digests).singleElement().satisfies(digest -> {
+            assertThat(digest.digest().alerts() + told).isEqualTo(10_000);
+            assertThat(digest.digest().open()).isEqualTo(digest.digest().alerts());
+            assertThat(digest.items()).hasSize(20);
+        });
+    }
+
+    @Test
+    void shouldSendOneDigestInPlaceOfABacklog() {
+        long outage = START - 3 * HOUR;
+        for (int i = 0; i < 50; i++) {
+            desk.observe(contention("e" + i, outage + i * MINUTE, outage + i * MINUTE, 1, 2.5, false));
+            if (i != 49) {
+                desk.observe(contention("e" + i, outage + i * MINUTE, outage + (i + 2) * MINUTE, 2, 2.5, true));
+            }
+            desk.pass(SECOND);
+        }
+        desk.pass(5 * MINUTE);
+        assertThat(desk.sent()).singleElement().satisfies(notice -> {
+            assertThat(notice.kind()).isEqualTo(Notice.Kind.DIGEST);
+            assertThat(notice.digest().catchUp()).isEqualTo(50);
+            assertThat(notice.digest().open()).isEqualTo(1);
+        });
+        desk.observe(contention("e49", outage + 49 * MINUTE, desk.now(), 2, 2.5, true))
+                .pass(HOUR, MINUTE);
+        assertThat(desk.sent())
+                .as("the end of what only a digest told is not told")
+                .hasSize(1);
+        desk.observe(contention("new", desk.now(), desk.now(), 1, 2.5, false)).pass(MINUTE);
+        assertThat(desk.told()).hasSize(2).last().isEqualTo("OPENED BEGUN");
+    }
+
+    @Test
+    void shouldKeepQuietDuringASilenceAndTellWhatStillHoldsAfterwards() {
+        desk.observe(contention("before", START, START, 1, 2.5, false)).pass(MINUTE);
+        desk.book()
+                .silence(
+                        new Silence(
+                                "s", new Scope(Set.of("scratch"), Set.of(), Set.of()), "", desk.now() + 30 * MINUTE),
+                        desk.now());
+        desk.observe(contention("short", desk.now(), desk.now(), 1, 2.5, false));
+        desk.observe(contention("long", desk.now(), desk.now(), 1, 2.5, false)).pass(5 * MINUTE);
+        desk.observe(contention("short", desk.now(), desk.now(), 2, 2.5, true));
+        desk.observe(contention("before", START, desk.now(), 2, 2.5, true)).pass(5 * MINUTE);
+        assertThat(desk.told()).as("ends are told").containsExactly("OPENED BEGUN", "RESOLVED OVER");
+        for (int i = 0; i < 25; i++) {
+            desk.observe(contention("long", START, desk.now(), i + 3, 2.5, false))
+                    .pass(MINUTE);
+        }
+        assertThat(desk.told()).containsExactly("OPENED BEGUN", "RESOLVED OVER", "OPENED BEGUN");
+        assertThat(desk.sent().get(2).items().get(0).view().key()).endsWith("long");
+    }
+
+    @Test
+    void shouldTellOfSilencesThatAreTooMany() {
+        for (int i = 0; i < AlertBook.MAX_SILENCES; i++) {
+            desk.book().silence(new Silence("s" + i, Scope.ALL, "other", desk.now() + HOUR), desk.now());
+        }
+        assertThat(desk.book().refusedSilences()).isZero();
+        for (int i = 0; i < 10; i++) {
+            desk.book().silence(new Silence("more" + i, Scope.ALL, "other", desk.now() + HOUR), desk.now());
+        }
+        assertThat(desk.book().refusedSilences()).isEqualTo(10);
+        desk.pass(MINUTE);
+        assertThat(desk.sent().get(0).items().get(0).view().story().toString())
+                .contains("alert-instructions")
+                .contains("silence more9 is left out: 1000 hold already");
+    }
+
+    @Test
+    void shouldNotLetSilencesThatAreOverTakeThePlaceOfOneThatHolds() {
+        for (int i = 0; i < AlertBook.MAX_SILENCES; i++) {
+            desk.book().silence(new Silence("old" + i, Scope.ALL, "", desk.now() - HOUR), desk.now());
+        }
+        desk.book().silence(new Silence("s", Scope.ALL, "contention", desk.now() + HOUR), desk.now());
+        desk.observe(contention("e", START, START, 1, 2.5, false)).pass(2 * MINUTE);
+        assertThat(desk.sent()).isEmpty();
+    }
+
+    @Test
+    void shouldLiftASilence() {
+        desk.book().silence(new Silence("s", Scope.ALL, "contention", desk.now() + HOUR), desk.now());
+        desk.observe(contention("e", START, START, 1, 2.5, false)).pass(2 * MINUTE);
+        assertThat(desk.sent()).isEmpty();
+        desk.book().silence(new Silence("s", Scope.ALL, "contention", 0), desk.now());
+        desk.pass(MINUTE);
+        assertThat(desk.told()).containsExactly("OPENED BEGUN");
+    }
+
+    @Test
+    void shouldNotTellTheEndOfWhatTheChannelDidNotTake() {
+        desk.refuseEverything();
+        desk.observe(contention("e", START, START, 1, 2.5, false)).pass(MINUTE);
+        desk.observe(contention("e", START, desk.now(), 2, 2.5, true)).pass(MINUTE);
+        assertThat(desk.told()).containsExactly("OPENED BEGUN");
+    }
+
+    @Test
+    void shouldRouteByFileSystemTypeApplicationAndSeverity() {
+        AlertPolicy all = policy(20);
+        Desk routed = new Desk(new AlertPolicy(
+                all.rules(),
+                List.of(
+                        new AlertRoute("a", "other", new Scope(Set.of("home"), Set.of(), Set.of()), Severity.INFO),
+                        new AlertRoute("b", "reads", new Scope(Set.of(), Set.of("read"), Set.of()), Severity.INFO),
+                        new AlertRoute("c", "pager", Scope.ALL, Severity.CRITICAL),
+                        new AlertRoute("d", "vasp", new Scope(Set.of(), Set.of(), Set.of("vasp")), Severity.INFO)),
+                all.groupWindow(),
+                all.cooldown(),
+                20,
+                all.staleAfter(),
+                all.catchUpAfter(),
+                "",
+                0));
+        routed.observe(contention("e", START, START, 1, 2.5, false)).pass(MINUTE);
+        assertThat(routed.sent()).extracting(Notice::channel).containsExactly("reads");
+        routed.observe(contention("e", START, desk.now() + 1, 2, 9, false)).pass(MINUTE);
+        assertThat(routed.sent()).extracting(Notice::channel).containsExactly("reads", "reads", "pager");
+        assertThat(routed.sent().get(2).kind()).isEqualTo(Notice.Kind.OPENED);
+    }
+
+    @Test
+    void shouldBeatWhileEventTimeGoesOnAndNotOtherwise() {
+        AlertPolicy all = policy(20);
+        Desk beating = new Desk(new AlertPolicy(
+                all.rules(),
+                all.routes(),
+                all.groupWindow(),
+                all.cooldown(),
+                20,
+                all.staleAfter(),
+                all.catchUpAfter(),
+                "watchdog",
+                MINUTE));
+        beating.pass(5 * MINUTE);
+        assertThat(beating.sent()).isEmpty();
+        for (int i = 0; i < 5; i++) {
+            beating.observe(level(AlertSource.SLOWDOWN, "s", beating.now(), 1)).pass(MINUTE);
+        }
+        assertThat(beating.sent()).hasSize(5).allMatch(notice -> notice.kind() == Notice.Kind.HEARTBEAT);
+        beating.pass(HOUR, MINUTE);
+        assertThat(beating.sent()).as("a timer alone does not beat").hasSize(5);
+        beating.observe(level(AlertSource.SLOWDOWN, "s", beating.now() - HOUR, 1))
+                .pass(HOUR, MINUTE);
+        assertThat(beating.sent())
+                .as("a pipeline that lags behind does not beat")
+                .hasSize(5);
+    }
+
+    @Test
+    void shouldGoOnFromWhatWasWrittenDownWithoutRepeatingAnything() {
+        desk.observe(contention("e1", START, START, 1, 2.5, false)).pass(MINUTE);
+        desk.observe(contention("e2", START, desk.now(), 1, 2.5, false)).pass(MINUTE);
+        desk.observe(contention("e2", START, desk.now(), 2, 2.5, true)).pass(MINUTE);
+        List<SentAlert> written = Desk.written(desk.sent());
+        desk.restart(written);
+        desk.observe(contention("e1", START, START, 1, 2.5, false)); // the input is read again
+        desk.observe(contention("e2", START, START + MINUTE, 1, 2.5, false));
+        desk.observe(contention("e2", START, START + 2 * MINUTE, 2, 2.5, true));
+        desk.pass(MINUTE);
+        assertThat(desk.sent()).hasSize(3);
+        desk.observe(contention("e1", START, desk.now(), 2, 2.5, true)).pass(MINUTE);
+        assertThat(desk.sent()).hasSize(4);
+        assertThat(desk.sent().get(3).kind()).isEqualTo(Notice.Kind.RESOLVED);
+    }
+
+    @Test
+    void shouldEndWhatARemovedRuleHasOpened() {
+        desk.observe(contention("e1", START, START, 1, 2.5, false)).pass(MINUTE);
+        AlertPolicy all = policy(20);
+        Desk without = new Desk(new AlertPolicy(
+                List.of(Desk.SLOW),
+                all.routes(),
+                all.groupWindow(),
+                all.cooldown(),
+                20,
+                all.staleAfter(),
+                all.catchUpAfter(),
+                "",
+                0));
+        without.restart(Desk.written(desk.sent())).pass(MINUTE);
+        assertThat(without.told()).containsExactly("RESOLVED OVER");
+    }
+
+    @Test
+    void shouldBoundWhatComesFromOutside() {
+        String hostile = "x\n@channel \u202e".repeat(10_000);
+        desk.observe(new Observation(
+                        AlertSource.CONTENTION,
+                        hostile,
+                        hostile,
+                        hostile,
+                        hostile,
+                        START,
+                        1,
+                        Observation.Status.ACTIVE,
+                        START,
+                        0,
+                        3,
+                        new Story(
+                                hostile,
+                                List.of(new Fact(hostile, hostile)),
+                                List.of(hostile),
+                                hostile,
+                                "",
+                                "",
+                                hostile)))
+                .restore()
+                .pass(MINUTE);
+        AlertView view = desk.sent().get(0).items().get(0).view();
+        assertThat(view.key().length()).isLessThan(300);
+        assertThat(view.fileSystem()).hasSizeLessThanOrEqualTo(200);
+        assertThat(view.story().title()).hasSizeLessThanOrEqualTo(200).doesNotContain("\n");
+        assertThat(view.story().page()).isEmpty();
+        assertThat(desk.sent().get(0).channel()).isEqualTo(CHANNEL);
+    }
+}

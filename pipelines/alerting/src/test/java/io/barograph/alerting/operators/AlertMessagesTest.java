@@ -1,0 +1,287 @@
+package io.barograph.alerting.operators;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.barograph.alerting.AlertBook;
+import io.barograph.alerting.Notice;
+import io.barograph.chat.ChatMessage;
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.AnomalyKind;
+import io.barograph.schemas.CollectorHealth;
+import io.barograph.schemas.CollectorState;
+import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.EventType;
+import io.barograph.schemas.Finding;
+import io.barograph.schemas.RatesOfServers;
+import io.barograph.schemas.ServerRates;
+import io.barograph.schemas.Slowdown;
+import io.barograph.schemas.SlowdownKind;
+import io.barograph.schemas.SlowdownScope;
+import io.barograph.schemas.Span;
+import io.barograph.schemas.Verdict;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.api.common.functions.FlatMapFunction;
+import org.apache.flink.api.common.functions.util.ListCollector;
+import org.junit.jupiter.api.Test;
+
+/** From records to the messages that people read. */
+class AlertMessagesTest {
+    private static final Instant ONSET = Alerts.ONSET;
+
+    private final AlertBook book = new AlertBook(Alerts.policy(20, Duration.ofSeconds(1)));
+    private Instant now = ONSET.plusSeconds(31);
+
+    private <T> void observe(FlatMapFunction<T, AlertInput> observations, T observed) throws Exception {
+        List<AlertInput> inputs = new ArrayList<>();
+        observations.flatMap(observed, new ListCollector<>(inputs));
+        inputs.forEach(input -> input.enter(book, now.toEpochMilli()));
+    }
+
+    private ChatMessage next() {
+        for (int i = 0; i < 10; i++) {
+            now = now.plusSeconds(1);
+            book.tick(now.toEpochMilli());
+            Notice notice = book.next(Alerts.CHANNEL, now.toEpochMilli()).orElse(null);
+            if (notice != null) {
+                book.concluded(notice, true, now.toEpochMilli());
+                return Alerts.MESSAGES.message(notice);
+            }
+        }
+        throw new AssertionError("nothing is to be sent");
+    }
+
+    private static List<String> facts(ChatMessage message) {
+        return message.facts().stream()
+                .map(fact -> fact.name() + ": " + fact.value())
+                .toList();
+    }
+
+    @Test
+    void shouldTellOfContentionWhatATiredPersonNeeds() throws Exception {
+        ContentionEvent event = Alerts.contention("scratch", ONSET).build();
+        observe(new ContentionObservations(), event);
+        ChatMessage opened = next();
+        assertThat(opened.state()).isEqualTo(ChatMessage.State.OPENED);
+        assertThat(opened.title()).isEqualTo("Reading of scratch is slow: contention");
+        assertThat(facts(opened))
+                .startsWith(
+                        "Since: 2026-01-01 09:59 UTC",
+                        "How bad: 3.20 times as slow as usual (DATA_READ)",
+                        "Suspected: job 4711 (vasp, ada) 78 %",
+                        "Suffering: no run has been judged yet");
+        assertThat(opened.evidence())
+                .containsExactly(
+                        "Reads took 3.2 times as long as usual while 4711 read 12 GB/s.",
+                        "Load peaked at 12.3 GB/s; threshold 1.50 GB/s",
+                        "Harm is shown by probes");
+        assertThat(opened.links())
+                .extracting(ChatMessage.Link::address)
+                .containsExactly(
+                        URI.create("https://grafana/sub/d/barograph-contention?var-fs=scratch&from="
+                                + (ONSET.toEpochMilli() - 605_000) + "&to=" + (now.toEpochMilli() + 600_000)),
+                        URI.create("http://page:8080/events/scratch/READ/"
+                                + ONSET.plusSeconds(25).toEpochMilli()));
+        assertThat(opened.labels())
+                .containsEntry("rule", "contention")
+                .containsEntry("fs", "scratch")
+                .containsEntry("severity", "warning")
+                .containsEntry("type", "READ");
+
+        observe(new ContentionObservations(), Alerts.worse(event));
+        ChatMessage updated = next();
+        assertThat(updated.state()).isEqualTo(ChatMessage.State.UPDATED);
+        assertThat(updated.severity()).isEqualTo(ChatMessage.Severity.CRITICAL);
+        assertThat(updated.labels()).isEqualTo(opened.labels());
+        assertThat(facts(updated))
+                .contains(
+                        "How bad: 7.00 times as slow as usual (DATA_READ); about 12.5 node-hours lost",
+                        "Suffering: job 4712 (ior) +90 s and 3 more");
+        assertThat(updated.picture()).isEqualTo(URI.create("http://page:8080/jobs/4712/umami.png"));
+
+        observe(new ContentionObservations(), Alerts.closed(Alerts.worse(event)));
+        ChatMessage resolved = next();
+        assertThat(resolved.state()).isEqualTo(ChatMessage.State.RESOLVED);
+        assertThat(resolved.key()).isEqualTo(opened.key());
+        assertThat(resolved.title()).isEqualTo("Over: Reading of scratch is slow: contention");
+        assertThat(resolved.endedAt()).isEqualTo(event.getDecidedAt().plusSeconds(2));
+        assertThat(facts(resolved)).anySatisfy(fact -> assertThat(fact).contains("until 2026-01-01 10:00 UTC (37 s)"));
+    }
+
+    @Test
+    void shouldTellOfASlowRunWithItsPicture() throws Exception {
+        observe(
+                new AnomalyObservations(),
+                Anomaly.newBuilder()
+                        .setKind(AnomalyKind.RUN)
+                        .setJobId("12/3")
+                        .setUser("ada")
+                        .setStartTime(ONSET.minusSeconds(600))
+                        .setEndTime(ONSET)
+                        .setExecutable("/bin/vasp")
+                        .setFileSystem("scratch")
+                        .setApplication("vasp")
+                        .setDecidedAt(ONSET.plusSeconds(30))
+                        .setVerdict(Verdict.ANOMALOUS)
+                        .setAnomalous(true)
+                        .setPerformance(2.5e9)
+                        .setFractionOfPeak(0.31)
+                        .setRobustZ(-6.5)
+                        .setUsualPerformance(8e9)
+                        .setLikelyCause("METADATA_LOAD")
+                        .setFindings(List.of(Finding.newBuilder()
+                                .setCause("METADATA_LOAD")
+                                .setShare(0.8)
+                                .setConfidence(0.62)
+                                .setConfidenceLow(0.5)
+                                .setConfidenceHigh(0.7)
+                                .setEvidence("opens of others")
+                                .setUnit("/s")
+                                .setValue(9_000.0)
+                                .setUsual(900.0)
+                                .build()))
+                        .setSentence("Performance is far below the climate.")
+                        .build());
+        ChatMessage message = next();
+        assertThat(message.title()).isEqualTo("Job 12/3 was slow on scratch (vasp)");
+        assertThat(message.endedAt()).isEqualTo(ONSET);
+        assertThat(message.severity()).isEqualTo(ChatMessage.Severity.INFO);
+        assertThat(facts(message))
+                .contains(
+                        "How bad: 2.50 GB/s where 8.00 GB/s is usual",
+                        "Suspected: metadata load of others, opens of others 9000 /s (usual 900 /s), confidence 0.62",
+                        "Suffering: job 12/3, vasp, ada");
+        assertThat(message.links())
+                .extracting(link -> link.address().toString())
+                .anyMatch(address -> address.equals("http://page:8080/jobs/12%2F3"));
+        assertThat(message.picture()).isEqualTo(URI.create("http://page:8080/jobs/12%2F3/umami.png"));
+    }
+
+    @Test
+    void shouldSayThatNothingIsKnownOfACollectorThatIsSilent() throws Exception {
+        observe(
+                new CollectorObservations(),
+                CollectorHealth.newBuilder()
+                        .setCollector("lmt")
+                        .setType("lmt")
+                        .setHost("mon1")
+                        .setTime(ONSET)
+                        .setStartedAt(ONSET)
+                        .setState(CollectorState.RUNNING)
+                        .build());
+        now = now.plusSeconds(600);
+        ChatMessage message = next();
+        assertThat(message.title()).isEqualTo("UNKNOWN, no news: Collector lmt on mon1 delivers nothing");
+        assertThat(facts(message)).contains("Since: 2026-01-01 10:00 UTC; last heard of 2026-01-01 10:00 UTC");
+    }
+
+    @Test
+    void shouldTellOfSilentServersAfterFiveMinutesByName() throws Exception {
+        for (int minute = 0; minute < 7; minute++) {
+            Instant end = ONSET.plusSeconds(60L * minute);
+            now = end.plusSeconds(1);
+            observe(
+                    new RatesObservations(),
+                    ServerRates.newBuilder()
+                            .setFileSystem("scratch")
+                            .setSpan(Span.MINUTE)
+                            .setFrom(end.minusSeconds(60))
+                            .setTo(end)
+                            .setObservedTo(end)
+                            .setIntervalMillis(5000)
+                            .setData(RatesOfServers.newBuilder()
+                                    .setExpectedServers(24)
+                                    .setExpectedSamples(288)
+                                    .setSamples(264)
+                                    .setSilentServers(List.of("OST0001", "OST0007"))
+                                    .setQuantities(Map.of())
+                                    .build())
+                            .build());
+        }
+        ChatMessage message = next();
+        assertThat(message.title()).isEqualTo("2 data servers of scratch report nothing");
+        assertThat(facts(message)).contains("How bad: 2 of 24 data servers");
+        assertThat(message.evidence().get(0)).isEqualTo("OST0001, OST0007");
+    }
+
+    @Test
+    void shouldTakeTheMinutesOfAllAgreeingHostsAsSlowdown() throws Exception {
+        List<AlertInput> inputs = new ArrayList<>();
+        Slowdown minute = Slowdown.newBuilder()
+                .setFileSystem("scratch")
+                .setOperation("DATA_READ")
+                .setKind(SlowdownKind.INTERVAL)
+                .setScope(SlowdownScope.FILE_SYSTEM)
+                .setStart(ONSET)
+                .setEnd(ONSET.plusSeconds(60))
+                .setDecidedAt(ONSET.plusSeconds(60))
+                .setSlowdown(9.0)
+                .setAgreeingSlowdown(4.0)
+                .build();
+        new SlowdownObservations().flatMap(minute, new ListCollector<>(inputs));
+        new SlowdownObservations()
+                .flatMap(
+                        Slowdown.newBuilder(minute)
+                                .setEnd(ONSET.plusSeconds(600))
+                                .build(),
+                        new ListCollector<>(inputs));
+        new SlowdownObservations()
+                .flatMap(
+                        Slowdown.newBuilder(minute).setScope(SlowdownScope.HOST).build(), new ListCollector<>(inputs));
+        assertThat(inputs).singleElement().isInstanceOfSatisfying(AlertInput.Seen.class, seen -> assertThat(
+                        seen.observation().value())
+                .isEqualTo(4.0));
+    }
+
+    @Test
+    void shouldWriteOneMessageForSeveralAlerts() throws Exception {
+        for (int i = 0; i < 12; i++) {
+            observe(
+                    new ContentionObservations(),
+                    Alerts.contention("scratch", ONSET)
+                            .setType(EventType.HOTSPOT)
+                            .setServer("OST" + i)
+                            .build());
+        }
+        ChatMessage message = next();
+        assertThat(message.title()).isEqualTo("12 alerts of rule contention on scratch");
+        assertThat(facts(message)).hasSize(9).last().isEqualTo("Not listed: 4 more; ./barograph alert list shows them");
+    }
+
+    @Test
+    void shouldBringContentOfAnyKindIntoAMessage() throws Exception {
+        String hostile = "<!channel> @all *x*\n\u0000\u202e[a](http://b)\"'%00/../\ud83d\ude00".repeat(3000);
+        observe(
+                new ContentionObservations(),
+                Alerts.contention(hostile, ONSET)
+                        .setServer(hostile)
+                        .setSentence(hostile)
+                        .build());
+        ChatMessage message = next();
+        assertThat(message.title()).hasSizeLessThanOrEqualTo(200).doesNotContain("\n");
+        assertThat(message.key()).hasSizeLessThanOrEqualTo(500);
+        assertThat(message.links()).hasSize(1);
+    }
+
+    @Test
+    void shouldMarkATestMessage() {
+        ChatMessage test = AlertMessages.test("operations", ONSET);
+        assertThat(test.state()).isEqualTo(ChatMessage.State.TEST);
+        assertThat(test.title()).contains("TEST").contains("operations");
+    }
+
+    @Test
+    void shouldWriteAmountsAndTimesAsPeopleReadThem() {
+        assertThat(Wording.amount(12.345e9, "B/s")).isEqualTo("12.3 GB/s");
+        assertThat(Wording.amount(999, "B")).isEqualTo("999 B");
+        assertThat(Wording.amount(0, "B")).isEqualTo("0.00 B");
+        assertThat(Wording.duration(119_000)).isEqualTo("119 s");
+        assertThat(Wording.duration(3_600_000)).isEqualTo("60 min");
+        assertThat(Wording.duration(90_000_000)).isEqualTo("25 h 0 min");
+        assertThat(Wording.duration(266_400_000)).isEqualTo("3 d 2 h");
+    }
+}

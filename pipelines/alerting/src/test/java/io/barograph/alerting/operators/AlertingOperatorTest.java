@@ -1,0 +1,147 @@
+package io.barograph.alerting.operators;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.barograph.flink.testing.BrokerProcess;
+import io.barograph.flink.topics.KafkaConnection;
+import io.barograph.schemas.ContentionEvent;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.apache.flink.api.common.functions.util.ListCollector;
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The operator alone, by a clock of its own, with a real broker and a real HTTP server. */
+@Timeout(120)
+class AlertingOperatorTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final long STEP = 500;
+
+    @TempDir
+    static Path kafkaFolder;
+
+    private static BrokerProcess broker;
+
+    private final String prefix = UUID.randomUUID() + "-";
+    private long now = Alerts.ONSET.plusSeconds(31).toEpochMilli();
+
+    @BeforeAll
+    static void startBroker() throws Exception {
+        broker = new BrokerProcess(kafkaFolder);
+    }
+
+    @BeforeEach
+    void createTopics() throws Exception {
+        broker.createTopics(prefix, 2);
+    }
+
+    @AfterAll
+    static void stopBroker() {
+        if (broker != null) {
+            broker.close();
+        }
+    }
+
+    private OneInputStreamOperatorTestHarness<AlertInput, Void> harness(ChatServer chat, OperatorSubtaskState state)
+            throws Exception {
+        OneInputStreamOperatorTestHarness<AlertInput, Void> harness = new OneInputStreamOperatorTestHarness<>(
+                new AlertingOperator(
+                        Alerts.policy(20, Duration.ofSeconds(1)),
+                        List.of(Alerts.webhook(chat.url())),
+                        Alerts.MESSAGES,
+                        KafkaConnection.to(broker.bootstrapServers(), prefix)),
+                AlertInput.TYPE.createSerializer(new SerializerConfigImpl()));
+        harness.setProcessingTime(now);
+        harness.setup();
+        if (state != null) {
+            harness.initializeState(state);
+        }
+        harness.open();
+        return harness;
+    }
+
+    private void observe(OneInputStreamOperatorTestHarness<AlertInput, Void> harness, ContentionEvent event)
+            throws Exception {
+        List<AlertInput> inputs = new ArrayList<>();
+        new ContentionObservations().flatMap(event, new ListCollector<>(inputs));
+        for (AlertInput input : inputs) {
+            harness.processElement(new StreamRecord<>(input));
+        }
+    }
+
+    private void lookUntil(OneInputStreamOperatorTestHarness<AlertInput, Void> harness, ChatServer chat, int messages) {
+        Awaitility.await().atMost(PATIENCE).until(() -> {
+            now += STEP;
+            harness.setProcessingTime(now);
+            return chat.messages().size() >= messages;
+        });
+    }
+
+    @Test
+    void shouldGoOnFromAnOldSnapshotWithWhatWasSentSince() throws Exception {
+        ContentionEvent first = Alerts.contention("scratch", Alerts.ONSET).build();
+        ContentionEvent second = Alerts.contention("home", Alerts.ONSET).build();
+        try (ChatServer chat = new ChatServer()) {
+            OperatorSubtaskState snapshot;
+            try (var harness = harness(chat, null)) {
+                observe(harness, first);
+                lookUntil(harness, chat, 1);
+                snapshot = harness.snapshot(1, now);
+                observe(harness, second);
+                lookUntil(harness, chat, 2);
+            } // closes the channel; what was delivered is written down
+            try (var harness = harness(chat, snapshot)) {
+                observe(harness, second); // its input comes again
+                observe(harness, Alerts.closed(first));
+                observe(harness, Alerts.closed(second));
+                lookUntil(harness, chat, 4);
+            }
+            assertThat(chat.messages())
+                    .extracting(message -> message.get("state").asText() + " "
+                            + message.get("labels").get("fs").asText())
+                    .containsExactlyInAnyOrder("opened scratch", "opened home", "resolved scratch", "resolved home");
+        }
+    }
+
+    @Test
+    void shouldKeepAcceptingInputsWhileTheChannelDoesNotAnswer() throws Exception {
+        try (ChatServer chat = new ChatServer()) {
+            chat.holdAnswerTo(1);
+            try (var harness = harness(chat, null)) {
+                observe(
+                        harness,
+                        Alerts.contention("slow1", Instant.ofEpochMilli(now).minusSeconds(40))
+                                .build());
+                lookUntil(harness, chat, 1);
+                for (int i = 0; i < 1000; i++) {
+                    observe(
+                            harness,
+                            Alerts.contention(
+                                            "slow2",
+                                            Instant.ofEpochMilli(now + i).minusSeconds(40))
+                                    .build());
+                }
+                now += STEP;
+                harness.setProcessingTime(now);
+                assertThat(chat.messages())
+                        .as("one message is under way at a time")
+                        .hasSize(1);
+                chat.release();
+                lookUntil(harness, chat, 2);
+            }
+        }
+    }
+}

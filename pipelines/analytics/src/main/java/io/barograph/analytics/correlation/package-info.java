@@ -1,2 +1,0 @@
-/** Correlations of two quantities: running and mergeable by moments, and by ranks. */
-package io.barograph.analytics.correlation;

@@ -1,2 +1,0 @@
-/** What the counters of servers can say: increments, restarts, and faults of their source. */
-package io.barograph.analytics.counters;

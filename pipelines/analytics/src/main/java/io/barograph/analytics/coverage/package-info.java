@@ -1,2 +1,0 @@
-/** Coverage factors: how much of a file system's traffic was a run's own. */
-package io.barograph.analytics.coverage;

@@ -1,2 +1,0 @@
-/** Distributions in bounded memory. */
-package io.barograph.analytics.sketch;

@@ -1,0 +1,99 @@
+package io.barograph.contention;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What earlier events of a file system looked like and cost.
+ *
+ * <p>Size: {@link CostTally}; for each kind and type {@link SignatureMemory}; a number for each cost that was told of.
+ */
+public final class EventMemory {
+    private CostTally costs = new CostTally();
+    private final TreeMap<String, Integer> costRevisions = new TreeMap<>();
+    private final TreeMap<String, SignatureMemory> signatures = new TreeMap<>();
+
+    /** @return what events have cost */
+    public CostTally costs() {
+        return costs;
+    }
+
+    /**
+     * @param cost what is told now
+     * @return how often it has been told, with this
+     */
+    public int revisionOf(Cost cost) {
+        // Names that sort by time come first, so what is older than the tally can go.
+        long oldest = CostPeriod.month(CostPeriod.month(cost.period().from()).from() - 1)
+                .from();
+        costRevisions
+                .headMap(String.format(Locale.ROOT, "%016d", Math.max(0, oldest)))
+                .clear();
+        String key =
+                String.format("%016d/%d/%s", cost.period().from(), cost.period().until(), cost.application());
+        return costRevisions.merge(key, 1, Integer::sum);
+    }
+
+    /**
+     * @param event an event that is over
+     * @param signature what it looked like
+     * @param application of its first suspect; null if not known
+     * @return earlier events that looked like it
+     */
+    public SimilarEvents remember(TrackedEvent event, EventSignature signature, String application) {
+        SignatureMemory memory =
+                signatures.computeIfAbsent(event.kind() + "/" + event.type(), unused -> new SignatureMemory());
+        memory.put(event.onset(), signature, application);
+        return memory.like(event.onset(), signature);
+    }
+
+    /** @return a copy that shares nothing mutable with this one */
+    public EventMemory copy() {
+        EventMemory copy = new EventMemory();
+        copy.costs = costs.copy();
+        copy.costRevisions.putAll(costRevisions);
+        signatures.forEach((type, memory) -> copy.signatures.put(type, memory.copy()));
+        return copy;
+    }
+
+    /**
+     * @param out where to
+     * @throws IOException if writing fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        costs.writeTo(out);
+        out.writeInt(costRevisions.size());
+        for (Map.Entry<String, Integer> entry : costRevisions.entrySet()) {
+            out.writeUTF(entry.getKey());
+            out.writeInt(entry.getValue());
+        }
+        out.writeInt(signatures.size());
+        for (Map.Entry<String, SignatureMemory> entry : signatures.entrySet()) {
+            out.writeUTF(entry.getKey());
+            entry.getValue().writeTo(out);
+        }
+    }
+
+    /**
+     * @param in where from
+     * @return what {@link #writeTo} wrote
+     * @throws IOException if reading fails
+     */
+    public static EventMemory readFrom(DataInput in) throws IOException {
+        EventMemory memory = new EventMemory();
+        memory.costs = CostTally.readFrom(in);
+        int revisions = in.readInt();
+        for (int i = 0; i < revisions; i++) {
+            memory.costRevisions.put(in.readUTF(), in.readInt());
+        }
+        int types = in.readInt();
+        for (int i = 0; i < types; i++) {
+            memory.signatures.put(in.readUTF(), SignatureMemory.readFrom(in));
+        }
+        return memory;
+    }
+}

@@ -1,0 +1,211 @@
+package io.barograph.contention;
+
+import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventType;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+
+/** Says an event in plain words with its numbers. */
+public final class EventSentences {
+    private static final double LITTLE = 0.005;
+
+    private EventSentences() {}
+
+    /**
+     * @param event what is known of an event
+     * @param account its jobs
+     * @param similar earlier events that looked like it; null if that is not known
+     * @return what happened, by whom, what it cost, and how often it has been so
+     */
+    public static String of(TrackedEvent event, EventAccount account, SimilarEvents similar) {
+        String what =
+                switch (event.kind()) {
+                    case CONTENTION -> contention(event);
+                    case DEGRADED -> degraded(event);
+                    case CAPACITY -> capacity(event);
+                    case TRANSIENT, SUSTAINED -> load(event);
+                    default -> "";
+                };
+        return what + merged(event) + by(account) + cost(account) + like(similar);
+    }
+
+    /**
+     * @param cost what events have cost
+     * @return a sentence
+     */
+    public static String of(Cost cost) {
+        boolean isDay = cost.period().until() - cost.period().from()
+                <= Duration.ofDays(1).toMillis();
+        return String.format(
+                Locale.ROOT,
+                "%s lost %.1f node-hours by %d event%s in the %s from %s.",
+                cost.application() == null ? "Jobs" : "Jobs of " + cost.application(),
+                cost.nodeHours(),
+                cost.events(),
+                cost.events() == 1 ? "" : "s",
+                isDay ? "day" : "month",
+                time(cost.period().from()));
+    }
+
+    private static String load(TrackedEvent event) {
+        return String.format(
+                Locale.ROOT,
+                "%s at up to %s%s.",
+                event.kind() == EventKind.TRANSIENT ? capitalized(what(event)) : "Sustained " + what(event),
+                rate(event.peakPerSecond(), event.type()),
+                lasting(event));
+    }
+
+    private static String what(TrackedEvent event) {
+        return switch (event.type()) {
+            case READ -> "reads";
+            case WRITE -> "writes";
+            case METADATA -> "metadata operations";
+            default -> "load on " + event.server();
+        };
+    }
+
+    private static String merged(TrackedEvent event) {
+        return event.mergedInto() == TrackedEvent.NONE
+                ? ""
+                : " It goes on as the event of " + time(event.mergedInto()) + ".";
+    }
+
+    private static String by(EventAccount account) {
+        Suspects suspects = account.suspects();
+        if (suspects == null) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder();
+        if (!suspects.top().isEmpty()) {
+            Suspect first = suspects.top().get(0);
+            text.append(" Largest part: job ").append(named(first.jobId(), account));
+            if (!Double.isNaN(first.share())) {
+                text.append(String.format(Locale.ROOT, ", %.0f %%", 100 * Math.min(1, first.share())));
+            }
+            text.append('.');
+        }
+        if (suspects.unattributedShare() >= LITTLE) {
+            text.append(
+                    String.format(Locale.ROOT, " No job is known for %.0f %%.", 100 * suspects.unattributedShare()));
+        }
+        if (suspects.top().isEmpty() && account.candidateJobs() > 0) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    " %d job%s ran meanwhile, of which nobody tells the load.",
+                    account.candidateJobs(),
+                    account.candidateJobs() == 1 ? "" : "s"));
+        }
+        return text.toString();
+    }
+
+    private static String named(String jobId, EventAccount account) {
+        EventAccount.KnownJob job = account.known().get(jobId);
+        if (job == null) {
+            return jobId;
+        }
+        String details = job.application();
+        if (job.nodes() > 0) {
+            details += (details.isEmpty() ? "" : ", ") + job.nodes() + (job.nodes() == 1 ? " node" : " nodes");
+        }
+        return details.isEmpty() ? jobId : jobId + " (" + details + ")";
+    }
+
+    private static String cost(EventAccount account) {
+        if (account.victims().isEmpty()) {
+            return "";
+        }
+        EventAccount.Victim dearest = account.victims().get(0);
+        return String.format(
+                Locale.ROOT,
+                " %d job%s lost %.1f node-hours, most of all job %s %.1f.",
+                account.victimJobs(),
+                account.victimJobs() == 1 ? "" : "s",
+                account.lostNodeHours(),
+                named(dearest.run().jobId(), account),
+                dearest.loss().lostNodeHours());
+    }
+
+    private static String like(SimilarEvents similar) {
+        if (similar == null || similar.number() == 0) {
+            return "";
+        }
+        return " Like " + similar.number() + " earlier " + (similar.number() == 1 ? "one" : "ones")
+                + (similar.application() == null
+                        ? "."
+                        : ", " + similar.byApplication() + " of them by " + similar.application() + ".");
+    }
+
+    private static String contention(TrackedEvent event) {
+        String load = capitalized(what(event)) + " of up to " + rate(event.peakPerSecond(), event.type());
+        return Double.isNaN(event.worstSlowdown())
+                ? load + " slowed a run down far below its climate" + lasting(event) + "."
+                : String.format(
+                        Locale.ROOT,
+                        "%s made others up to %.1f times slower%s.",
+                        load,
+                        event.worstSlowdown(),
+                        lasting(event));
+    }
+
+    private static String degraded(TrackedEvent event) {
+        String where = event.server().isEmpty()
+                ? event.type() == EventType.METADATA ? "The metadata servers are" : "The data servers are"
+                : event.server() + " is";
+        return String.format(
+                Locale.ROOT,
+                "%s up to %.1f times slower than usual without load that explains it%s.",
+                event.isOpen() ? where : where.replace(" are", " were").replace(" is", " was"),
+                event.worstSlowdown(),
+                lasting(event));
+    }
+
+    private static String capacity(TrackedEvent event) {
+        String of = event.type() == EventType.INODES ? "inodes" : "space";
+        return event.isOpen()
+                ? String.format(
+                        Locale.ROOT,
+                        "%.1f %% of the %s of the fullest target is in use, since %s more than %.0f %%; %s was the first.",
+                        100 * event.fullness(),
+                        of,
+                        time(event.start()),
+                        100 * event.threshold(),
+                        event.server())
+                : String.format(
+                        Locale.ROOT,
+                        "There is room again: %.1f %% of the %s of the fullest target is in use%s.",
+                        100 * event.fullness(),
+                        of,
+                        lasting(event));
+    }
+
+    private static String lasting(TrackedEvent event) {
+        if (event.isOpen()) {
+            return ", since " + time(event.start());
+        }
+        Duration lasted = Duration.ofMillis(event.end() - event.start());
+        String length = lasted.toMinutes() < 10
+                ? lasted.toSeconds() + " s"
+                : lasted.toHours() < 10 ? lasted.toMinutes() + " min" : lasted.toHours() + " h";
+        return " for " + length + ", from " + time(event.start());
+    }
+
+    private static String time(long millis) {
+        return Instant.ofEpochMilli(millis).truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    private static String rate(double perSecond, EventType type) {
+        if (Double.isNaN(perSecond)) {
+            return "unknown rate";
+        }
+        return type == EventType.METADATA
+                ? String.format(Locale.ROOT, "%.0f/s", perSecond)
+                : String.format(Locale.ROOT, "%.2f GB/s", perSecond / 1e9);
+    }
+
+    private static String capitalized(String words) {
+        return Character.toUpperCase(words.charAt(0)) + words.substring(1);
+    }
+}

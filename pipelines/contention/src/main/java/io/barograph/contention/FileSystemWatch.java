@@ -1,0 +1,406 @@
+package io.barograph.contention;
+
+import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventType;
+import io.barograph.schemas.HarmEvidence;
+import io.barograph.slowdown.CalmMinutes;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Watches one file system: contention, degradation and lack of space (DESIGN, section 3). Fed step by step with all that
+ * is known at an instant, in ascending order.
+ *
+ * <p>The climate of the load is that of times without harm, or a site with much contention would take it for normal.
+ * A server is watched by itself while it alone is slow: with more than four times the load of the others of its kind, and
+ * more than three standard deviations above its own hour, it is a hotspot, else degraded. What a slow client measured
+ * cannot be told from what the others measured there, so servers are not watched meanwhile.
+ *
+ * <p>Size: the samples of two minutes, the rates of {@value RateHistory#MOST} intervals, the climates (at most 4 MB, usually
+ * 0.5), 24 bytes a server, and the events that are open.
+ */
+public final class FileSystemWatch {
+    private static final double TIMES_OTHERS = 4;
+    private static final List<EventType> DATA_LOADS = List.of(EventType.READ, EventType.WRITE);
+    private static final List<EventType> CLIMATES =
+            List.of(EventType.READ, EventType.WRITE, EventType.METADATA, EventType.ALL);
+
+    private RecentLoad recent = new RecentLoad();
+    private final TreeMap<EventType, HarmlessClimate> climates = new TreeMap<>();
+    private final HashMap<String, ServerHabit> habits = new HashMap<>();
+    private ScopeWatch data = new ScopeWatch("", false);
+    private ScopeWatch metadata = new ScopeWatch("", false);
+    private final TreeMap<String, ScopeWatch> servers = new TreeMap<>();
+    private CapacityWatch capacity = new CapacityWatch();
+    private RateHistory history = new RateHistory();
+    private SlowdownHistory slowness = new SlowdownHistory();
+    private final EnumMap<Load, LoadWatch> loads = new EnumMap<>(Load.class);
+
+    /** Nothing is known yet. */
+    public FileSystemWatch() {
+        CLIMATES.forEach(type -> climates.put(type, new HarmlessClimate()));
+        for (Load load : Load.values()) {
+            loads.put(load, new LoadWatch(load));
+        }
+    }
+
+    /**
+     * @param time instant, milliseconds since the epoch; later than that of the step before
+     * @param sample load in the interval that ends then; null if there is none
+     * @param slowdowns live slowdowns at that instant, in any order
+     * @param policy limits
+     * @param out takes the events that begin or end
+     */
+    public void step(
+            long time,
+            LoadSample sample,
+            List<SlowdownSample> slowdowns,
+            ContentionPolicy policy,
+            Consumer<TrackedEvent> out) {
+        if (sample != null) {
+            recent.add(sample);
+            history.add(sample);
+            loads.values().forEach(load -> load.step(sample, history, out));
+        }
+        Set<String> unclear = new TreeSet<>();
+        Set<String> untrained = new TreeSet<>();
+        for (SlowdownSample slowdown : slowdowns) {
+            if (slowdown.slowClient()) {
+                unclear.add(slowdown.operation());
+            }
+            if (slowdown.calmMinutes() < CalmMinutes.BELIEVED) {
+                untrained.add(slowdown.operation());
+            }
+        }
+        Moment moment = new Moment(time, sample, untrained, policy, out);
+        Map<String, Map<String, Double>> byServer = new TreeMap<>();
+        for (SlowdownSample slowdown : slowdowns) {
+            boolean clear = slowdown.server().isEmpty() || !unclear.contains(slowdown.operation());
+            if (clear && Operations.isTelling(slowdown.operation())) {
+                byServer.computeIfAbsent(slowdown.server(), unused -> new TreeMap<>())
+                        .put(slowdown.operation(), slowdown.slowdown());
+            }
+        }
+        Map<String, Double> all = byServer.getOrDefault("", Map.of());
+        all.forEach((operation, slowdown) -> {
+            if (Operations.isData(operation)) {
+                slowness.add(time, slowdown);
+            }
+        });
+        moment.step(data, all, Operations::isData, EventType.ALL, DATA_LOADS);
+        moment.step(metadata, all, Operations::isMetadata, EventType.METADATA, List.of(EventType.METADATA));
+        servers.values()
+                .removeIf(watch -> watch.open().isEmpty()
+                        && unclear.stream().anyMatch(each -> Operations.isMetadata(each) == watch.isMetadata()));
+        Set<String> watched = new TreeSet<>(byServer.keySet());
+        watched.addAll(servers.keySet());
+        watched.remove("");
+        watched.forEach(server -> moment.step(server, byServer.getOrDefault(server, Map.of())));
+        if (sample != null) {
+            moment.learn();
+        }
+    }
+
+    /**
+     * @param space how full the fullest target of a role is
+     * @param policy limits
+     * @param out takes the events that begin or end
+     */
+    public void step(SpaceSample space, ContentionPolicy policy, Consumer<TrackedEvent> out) {
+        capacity.step(space, policy, out);
+    }
+
+    /** @return the events that are open */
+    public List<TrackedEvent> open() {
+        List<TrackedEvent> open = new ArrayList<>(data.open());
+        open.addAll(metadata.open());
+        servers.values().forEach(watch -> open.addAll(watch.open()));
+        capacity.open().forEach(open::add);
+        loads.values().forEach(load -> open.addAll(load.open(history)));
+        return open;
+    }
+
+    /**
+     * Contention that no probe has told of: a run had little of the load and was slower than usual by at least the factor
+     * that is asked of probes, while the load of others was above the 95th percentile of the climate over its time. Where
+     * probes told of that time, at least one of their live slowdowns must have reached the factor, however shortly.
+     *
+     * @param run the run
+     * @param time instant of the verdict
+     * @param policy limits
+     * @return the event, over already; null if the run lost too little, if the probes saw no harm, or if the load of others
+     *     does not explain it or is not known any more
+     */
+    public TrackedEvent harmShownBy(KnownRun run, long time, ContentionPolicy policy) {
+        long begin = run.startMicros() / 1000;
+        long end = run.endMicros() / 1000;
+        // One run alone is less than probes that agree three times running: below their factor it may be chance, and
+        // above it may be its own doing as long as no probe was slow.
+        if (!(run.usualPerformance() >= policy.harm() * run.performance())
+                || slowness.worst(begin, end + policy.window().toMillis()) < policy.harm()
+                || !history.holds(begin)) {
+            return null;
+        }
+        Traffic all = history.traffic(begin, end);
+        double seconds = all.expected() * history.intervalMillis() / 1e3;
+        LoadLevels read = climates.get(EventType.READ).levels();
+        LoadLevels write = climates.get(EventType.WRITE).levels();
+        double readExcess = (all.readBytes() - run.readBytes()) / seconds - read.high();
+        double writeExcess = (all.writeBytes() - run.writeBytes()) / seconds - write.high();
+        if (!(Math.max(readExcess, writeExcess) > 0)) {
+            return null;
+        }
+        boolean reads = !(writeExcess >= readExcess);
+        LoadLevels levels = reads ? read : write;
+        double[] series = history.series(reads ? Load.READ : Load.WRITE, begin, end);
+        int first = 0;
+        while (!(series[first] > levels.high())) {
+            first++;
+        }
+        int last = series.length - 1;
+        while (!(series[last] > levels.high())) {
+            last--;
+        }
+        long interval = history.intervalMillis();
+        long origin = Math.floorDiv(begin, interval) * interval;
+        TrackedEvent event = new TrackedEvent(
+                EventKind.CONTENTION,
+                reads ? EventType.READ : EventType.WRITE,
+                "",
+                origin + (first + 1) * interval,
+                time);
+        event.crossed(levels.high(), levels.provisional());
+        event.beginAt(origin + first * interval);
+        event.end(origin + (last + 1) * interval);
+        event.moved(history.traffic(event.start(), event.end()));
+        for (double perSecond : series) {
+            event.loaded(perSecond);
+        }
+        event.show(HarmEvidence.RUN);
+        return event;
+    }
+
+    /**
+     * @param event an event of the file system as a whole that is over
+     * @return what it looked like; null if that is not known any more
+     */
+    public EventSignature signature(TrackedEvent event) {
+        boolean isKnown = history.holds(event.start()) && event.end() > event.start();
+        if (!isKnown || !event.server().isEmpty() || !(event.peakPerSecond() >= 0)) {
+            return null;
+        }
+        Traffic moved = event.moved();
+        double bytes = moved.readBytes() + moved.writeBytes();
+        boolean metadata = event.type() == EventType.METADATA;
+        Load load = metadata ? Load.METADATA : event.type() == EventType.READ ? Load.READ : Load.WRITE;
+        return new EventSignature(
+                (event.end() - event.start()) / 1e3,
+                metadata ? moved.operations() : bytes,
+                event.peakPerSecond(),
+                bytes > 0 ? moved.readBytes() / bytes : Double.NaN,
+                DominantPeriod.secondsOf(history.series(load, event.start(), event.end()), history.intervalMillis())
+                        .orElse(Double.NaN));
+    }
+
+    /** One step. */
+    private final class Moment {
+        private final long time;
+        private final LoadSample sample;
+        private final Set<String> untrained;
+        private final ContentionPolicy policy;
+        private final Consumer<TrackedEvent> out;
+        private final long window;
+
+        Moment(
+                long time,
+                LoadSample sample,
+                Set<String> untrained,
+                ContentionPolicy policy,
+                Consumer<TrackedEvent> out) {
+            this.time = time;
+            this.sample = sample;
+            this.untrained = untrained;
+            this.policy = policy;
+            this.out = out;
+            this.window = policy.window().toMillis();
+        }
+
+        void step(
+                ScopeWatch watch,
+                Map<String, Double> slowdowns,
+                Predicate<String> operations,
+                EventType total,
+                List<EventType> types) {
+            Map<String, Double> telling = new TreeMap<>(slowdowns);
+            telling.keySet().removeIf(operations.negate());
+            if (watch.isQuiet() && telling.values().stream().allMatch(value -> value < policy.harm())) {
+                return;
+            }
+            watch.step(
+                    new ScopeWatch.Step(
+                            time,
+                            sample,
+                            telling,
+                            untrained,
+                            level(total),
+                            types.stream().map(this::level).toList(),
+                            true,
+                            recent),
+                    policy,
+                    out);
+        }
+
+        private LoadLevel level(EventType type) {
+            LoadLevels levels = climates.get(type).levels();
+            return level(type, RecentLoad.of(type), levels.busy(), levels.high(), levels.provisional());
+        }
+
+        private LoadLevel level(
+                EventType type, ToDoubleFunction<LoadSample> value, double low, double high, boolean provisional) {
+            return new LoadLevel(
+                    type,
+                    recent.mean(time, window, value),
+                    low,
+                    high,
+                    provisional,
+                    recent.lastCrossing(time - 2 * window, time, high, value));
+        }
+
+        void step(String server, Map<String, Double> slowdowns) {
+            ScopeWatch known = servers.get(server);
+            if (known == null && slowdowns.values().stream().allMatch(value -> value < policy.harm())) {
+                return;
+            }
+            ScopeWatch watch = known == null
+                    ? new ScopeWatch(server, slowdowns.keySet().stream().allMatch(Operations::isMetadata))
+                    : known;
+            servers.put(server, watch);
+            boolean isMetadata = watch.isMetadata();
+            double others = recent.medianOfOthers(server, isMetadata);
+            ServerHabit habit = habits.getOrDefault(server, ServerHabit.NONE);
+            LoadLevel level = level(
+                    EventType.HOTSPOT,
+                    RecentLoad.of(server),
+                    habit.low(),
+                    Math.max(TIMES_OTHERS * others, habit.high()),
+                    habit.isYoung());
+            boolean alone = !(isMetadata ? metadata : data).isHarmed() && !Double.isNaN(others);
+            watch.step(
+                    new ScopeWatch.Step(time, sample, slowdowns, untrained, level, List.of(level), alone, recent),
+                    policy,
+                    out);
+            if (watch.isQuiet()) {
+                servers.remove(server);
+            }
+        }
+
+        void learn() {
+            for (EventType type : CLIMATES) {
+                ScopeWatch scope = type == EventType.METADATA ? metadata : data;
+                double load = recent.mean(time, window, RecentLoad.of(type));
+                if (scope.isQuiet() && !Double.isNaN(load)) {
+                    climates.get(type).add(time, load, sample.intervalMillis());
+                }
+            }
+            double[] means = recent.meansOfServers(time, window);
+            for (int i = 0; i < means.length; i++) {
+                ServerLoad server = sample.servers().get(i);
+                boolean quiet =
+                        (server.metadata() ? metadata : data).isQuiet() && !servers.containsKey(server.server());
+                if (quiet && !Double.isNaN(means[i])) {
+                    habits.put(
+                            server.server(),
+                            habits.getOrDefault(server.server(), ServerHabit.NONE)
+                                    .with(means[i], sample.intervalMillis() / 1e3));
+                }
+            }
+        }
+    }
+
+    /** @return a copy that shares nothing mutable with this one */
+    public FileSystemWatch copy() {
+        FileSystemWatch copy = new FileSystemWatch();
+        copy.recent = recent.copy();
+        climates.forEach((type, climate) -> copy.climates.put(type, climate.copy()));
+        copy.habits.putAll(habits);
+        copy.data = data.copy();
+        copy.metadata = metadata.copy();
+        servers.forEach((server, watch) -> copy.servers.put(server, watch.copy()));
+        copy.capacity = capacity.copy();
+        copy.history = history.copy();
+        copy.slowness = slowness.copy();
+        loads.forEach((load, watch) -> copy.loads.put(load, watch.copy()));
+        return copy;
+    }
+
+    /**
+     * @param out where to
+     * @throws IOException if writing fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        recent.writeTo(out);
+        for (EventType type : CLIMATES) {
+            climates.get(type).writeTo(out);
+        }
+        out.writeInt(habits.size());
+        for (Map.Entry<String, ServerHabit> entry : habits.entrySet()) {
+            out.writeUTF(entry.getKey());
+            entry.getValue().writeTo(out);
+        }
+        data.writeTo(out);
+        metadata.writeTo(out);
+        out.writeInt(servers.size());
+        for (Map.Entry<String, ScopeWatch> entry : servers.entrySet()) {
+            out.writeUTF(entry.getKey());
+            entry.getValue().writeTo(out);
+        }
+        capacity.writeTo(out);
+        history.writeTo(out);
+        slowness.writeTo(out);
+        for (LoadWatch load : loads.values()) {
+            load.writeTo(out);
+        }
+    }
+
+    /**
+     * @param in where from
+     * @return what {@link #writeTo} wrote
+     * @throws IOException if reading fails
+     */
+    public static FileSystemWatch readFrom(DataInput in) throws IOException {
+        FileSystemWatch watch = new FileSystemWatch();
+        watch.recent = RecentLoad.readFrom(in);
+        for (EventType type : CLIMATES) {
+            watch.climates.put(type, HarmlessClimate.readFrom(in));
+        }
+        int habits = in.readInt();
+        for (int i = 0; i < habits; i++) {
+            watch.habits.put(in.readUTF(), ServerHabit.readFrom(in));
+        }
+        watch.data = ScopeWatch.readFrom(in);
+        watch.metadata = ScopeWatch.readFrom(in);
+        int servers = in.readInt();
+        for (int i = 0; i < servers; i++) {
+            watch.servers.put(in.readUTF(), ScopeWatch.readFrom(in));
+        }
+        watch.capacity = CapacityWatch.readFrom(in);
+        watch.history = RateHistory.readFrom(in);
+        watch.slowness = SlowdownHistory.readFrom(in);
+        for (Load load : Load.values()) {
+            watch.loads.put(load, LoadWatch.readFrom(in, load));
+        }
+        return watch;
+    }
+}

@@ -1,0 +1,18 @@
+package io.barograph.contention;
+
+/**
+ * What one server did in one interval.
+ *
+ * @param server its name
+ * @param metadata true for a metadata server
+ * @param readPerSecond bytes/s read
+ * @param writePerSecond bytes/s written
+ * @param operationsPerSecond metadata operations/s
+ */
+public record ServerLoad(
+        String server, boolean metadata, double readPerSecond, double writePerSecond, double operationsPerSecond) {
+    /** @return bytes/s of a data server, operations/s of a metadata server */
+    public double perSecond() {
+        return metadata ? operationsPerSecond : readPerSecond + writePerSecond;
+    }
+}

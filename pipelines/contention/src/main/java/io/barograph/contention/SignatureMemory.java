@@ -1,0 +1,117 @@
+package io.barograph.contention;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * The signatures of the latest events of one type on one file system, and who was the first suspect, to link events that
+ * look alike: "like 12 earlier ones, 11 of them app X". An event whose signature or suspect changes is put again.
+ *
+ * <p>State: {@value #MOST_EVENTS} events with the latest onsets, about 100 bytes each.
+ */
+public final class SignatureMemory {
+    /** Events kept. */
+    public static final int MOST_EVENTS = 500;
+
+    /** Onsets told. */
+    public static final int MOST_ONSETS = 10;
+
+    private final NavigableMap<Long, Remembered> events = new TreeMap<>();
+
+    private record Remembered(EventSignature signature, String application) {}
+
+    /**
+     * @param onset onset of an event, milliseconds since the epoch
+     * @param signature what it looked like
+     * @param application of its first suspect; null if not known
+     */
+    public void put(long onset, EventSignature signature, String application) {
+        events.put(onset, new Remembered(signature, application));
+        if (events.size() > MOST_EVENTS) {
+            events.pollFirstEntry();
+        }
+    }
+
+    /**
+     * @param onset onset of an event, milliseconds since the epoch
+     * @param signature what it looks like
+     * @return events with an earlier onset that look like it
+     */
+    public SimilarEvents like(long onset, EventSignature signature) {
+        int number = 0;
+        List<Long> onsets = new ArrayList<>();
+        NavigableMap<String, Integer> applications = new TreeMap<>();
+        for (Map.Entry<Long, Remembered> earlier :
+                events.headMap(onset, false).descendingMap().entrySet()) {
+            if (earlier.getValue().signature().isLike(signature)) {
+                number++;
+                if (onsets.size() < MOST_ONSETS) {
+                    onsets.add(earlier.getKey());
+                }
+                if (earlier.getValue().application() != null) {
+                    applications.merge(earlier.getValue().application(), 1, Integer::sum);
+                }
+            }
+        }
+        String application = null;
+        int most = 0;
+        for (Map.Entry<String, Integer> counted : applications.entrySet()) {
+            if (counted.getValue() > most) {
+                application = counted.getKey();
+                most = counted.getValue();
+            }
+        }
+        return new SimilarEvents(number, application, most, List.copyOf(onsets));
+    }
+
+    /** @return a copy that shares nothing mutable with this one */
+    public SignatureMemory copy() {
+        SignatureMemory copy = new SignatureMemory();
+        copy.events.putAll(events);
+        return copy;
+    }
+
+    /**
+     * @param out where to write
+     * @throws IOException if that fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeInt(events.size());
+        for (Map.Entry<Long, Remembered> event : events.entrySet()) {
+            EventSignature signature = event.getValue().signature();
+            out.writeLong(event.getKey());
+            out.writeDouble(signature.seconds());
+            out.writeDouble(signature.amount());
+            out.writeDouble(signature.peakPerSecond());
+            out.writeDouble(signature.readPart());
+            out.writeDouble(signature.periodSeconds());
+            out.writeBoolean(event.getValue().application() != null);
+            if (event.getValue().application() != null) {
+                out.writeUTF(event.getValue().application());
+            }
+        }
+    }
+
+    /**
+     * @param in where {@link #writeTo} wrote
+     * @return the memory
+     * @throws IOException if reading fails
+     */
+    public static SignatureMemory readFrom(DataInput in) throws IOException {
+        SignatureMemory memory = new SignatureMemory();
+        int size = in.readInt();
+        for (int i = 0; i < size; i++) {
+            long onset = in.readLong();
+            EventSignature signature = new EventSignature(
+                    in.readDouble(), in.readDouble(), in.readDouble(), in.readDouble(), in.readDouble());
+            memory.events.put(onset, new Remembered(signature, in.readBoolean() ? in.readUTF() : null));
+        }
+        return memory;
+    }
+}

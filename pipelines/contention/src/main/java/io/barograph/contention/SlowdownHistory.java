@@ -1,0 +1,87 @@
+package io.barograph.contention;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * What the probes said of the data operations of a file system in the last hours: the largest live slowdown of each minute.
+ *
+ * <p>Size: {@value #MOST} minutes, 12 h; 4 bytes each.
+ */
+final class SlowdownHistory {
+    static final int MOST = 720;
+
+    private static final long MINUTE = 60_000;
+
+    private final float[] worst = new float[MOST];
+    private long newest = TrackedEvent.NONE;
+
+    SlowdownHistory() {
+        Arrays.fill(worst, Float.NaN);
+    }
+
+    /**
+     * @param time instant, milliseconds since the epoch; not earlier than the one before
+     * @param slowdown live slowdown
+     */
+    void add(long time, double slowdown) {
+        long minute = Math.floorDiv(time, MINUTE);
+        long first = newest == TrackedEvent.NONE ? minute : Math.max(newest + 1, minute - MOST + 1);
+        for (long number = first; number <= minute; number++) {
+            worst[slot(number)] = Float.NaN;
+        }
+        newest = minute;
+        if (!(worst[slot(minute)] >= slowdown)) {
+            worst[slot(minute)] = (float) slowdown;
+        }
+    }
+
+    /**
+     * @param from begin, milliseconds since the epoch
+     * @param to end
+     * @return largest slowdown of the minutes that the span touches; NaN if no probe told of them, or nothing is held of them
+     */
+    double worst(long from, long to) {
+        if (newest == TrackedEvent.NONE) {
+            return Double.NaN;
+        }
+        double largest = Double.NaN;
+        long last = Math.min(newest, Math.floorDiv(to, MINUTE));
+        for (long number = Math.max(newest - MOST + 1, Math.floorDiv(from, MINUTE)); number <= last; number++) {
+            double value = worst[slot(number)];
+            if (!(value <= largest) && !Double.isNaN(value)) {
+                largest = value;
+            }
+        }
+        return largest;
+    }
+
+    private static int slot(long minute) {
+        return (int) Math.floorMod(minute, (long) MOST);
+    }
+
+    SlowdownHistory copy() {
+        SlowdownHistory copy = new SlowdownHistory();
+        System.arraycopy(worst, 0, copy.worst, 0, MOST);
+        copy.newest = newest;
+        return copy;
+    }
+
+    void writeTo(DataOutput out) throws IOException {
+        out.writeLong(newest);
+        for (float value : worst) {
+            out.writeFloat(value);
+        }
+    }
+
+    static SlowdownHistory readFrom(DataInput in) throws IOException {
+        SlowdownHistory history = new SlowdownHistory();
+        history.newest = in.readLong();
+        for (int i = 0; i < MOST; i++) {
+            history.worst[i] = in.readFloat();
+        }
+        return history;
+    }
+}

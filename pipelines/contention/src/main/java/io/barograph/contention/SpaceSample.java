@@ -1,0 +1,39 @@
+package io.barograph.contention;
+
+import io.barograph.schemas.EventType;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * How full the fullest target of a role is.
+ *
+ * @param time instant, milliseconds since the epoch
+ * @param metadata true for metadata targets
+ * @param type BYTES or INODES
+ * @param target its name
+ * @param fullest fraction in use, 0 to 1
+ */
+public record SpaceSample(long time, boolean metadata, EventType type, String target, double fullest) {
+    /**
+     * @param out where to
+     * @throws IOException if writing fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeLong(time);
+        out.writeBoolean(metadata);
+        out.writeUTF(type.name());
+        out.writeUTF(target);
+        out.writeDouble(fullest);
+    }
+
+    /**
+     * @param in where from
+     * @return what {@link #writeTo} wrote
+     * @throws IOException if reading fails
+     */
+    public static SpaceSample readFrom(DataInput in) throws IOException {
+        return new SpaceSample(
+                in.readLong(), in.readBoolean(), EventType.valueOf(in.readUTF()), in.readUTF(), in.readDouble());
+    }
+}

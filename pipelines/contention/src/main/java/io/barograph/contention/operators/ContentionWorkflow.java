@@ -1,0 +1,73 @@
+package io.barograph.contention.operators;
+
+import io.barograph.contention.ContentionPolicy;
+import io.barograph.flink.quarantine.AttributingOperator;
+import io.barograph.flink.state.AvroFormat;
+import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.ServerRates;
+import io.barograph.slowdown.LiveFactors;
+import java.time.Duration;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.datastream.DataStream;
+
+/** Contention, degradation and lack of space (DESIGN, section 3). The clock is the slower one of samples and probes. */
+public final class ContentionWorkflow {
+    private ContentionWorkflow() {}
+
+    /**
+     * @param rates weather of each interval of file systems
+     * @param live live slowdowns of probes
+     * @param jobs what tells of jobs
+     * @param catalogue file systems with their sampling intervals
+     * @param policy when slowness, load and lack of space are events
+     * @return events that were opened, updated or closed; per file system in the order of their decision
+     */
+    public static DataStream<ContentionEvent> contention(
+            DataStream<ServerRates> rates,
+            DataStream<LiveFactors> live,
+            JobStreams jobs,
+            FileSystemCatalogue catalogue,
+            ContentionPolicy policy) {
+        DataStream<Input> loads = rates.flatMap(new SelectLoads())
+                .returns(Input.TYPE)
+                .name("load and fullness")
+                .uid("contention-loads");
+        DataStream<Input> slow = live.flatMap(new SelectSlowdowns())
+                .returns(Input.TYPE)
+                .name("live slowdowns")
+                .uid("contention-slowdowns");
+        DataStream<Input> minutes = delayed(jobs.minutes(), "minutes", JobDelays.MINUTES)
+                .flatMap(new SelectJobMinutes())
+                .returns(Input.TYPE)
+                .name("minutes of jobs")
+                .uid("contention-job-minutes");
+        DataStream<Input> runs = jobs.summaries()
+                .flatMap(new SelectRuns())
+                .returns(Input.TYPE)
+                .name("runs with a log")
+                .uid("contention-runs");
+        DataStream<Input> verdicts = delayed(jobs.verdicts(), "verdicts", JobDelays.VERDICTS)
+                .flatMap(new SelectVerdicts())
+                .returns(Input.TYPE)
+                .name("verdicts on runs")
+                .uid("contention-verdicts");
+        DataStream<Input> scheduled = jobs.events()
+                .flatMap(new SelectScheduledJobs(catalogue))
+                .returns(Input.TYPE)
+                .name("jobs of the scheduler")
+                .uid("contention-scheduled-jobs");
+        return loads.union(slow, minutes, runs, verdicts, scheduled)
+                .keyBy(Input::fileSystem, Types.STRING)
+                .transform(
+                        "contention of each file system",
+                        AvroFormat.typeOf(ContentionEvent.class),
+                        new AttributingOperator<>(new ContentionFunction(catalogue, policy)))
+                .uid("contention-events");
+    }
+
+    private static <T> DataStream<T> delayed(DataStream<T> stream, String name, Duration delay) {
+        return stream.transform(name + " at their delay", stream.getType(), new DelayedClock<>(delay))
+                .uid("contention-" + name + "-delayed");
+    }
+}

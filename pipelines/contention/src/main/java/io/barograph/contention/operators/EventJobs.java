@@ -1,0 +1,167 @@
+package io.barograph.contention.operators;
+
+import io.barograph.contention.EventAccount;
+import io.barograph.contention.JobMinuteLoad;
+import io.barograph.contention.KnownRun;
+import io.barograph.contention.RunVerdict;
+import io.barograph.contention.ScheduledJob;
+import io.barograph.contention.TrackedEvent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.flink.api.common.functions.RuntimeContext;
+import org.apache.flink.api.common.state.MapState;
+import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
+
+/**
+ * The jobs of a file system about the time of its events.
+ *
+ * <p>State: of each minute of the last hour and of events the {@value #MOST_JOBS} jobs that moved most, some 100 bytes each,
+ * at most {@value #MOST_MINUTES} minutes (25 h); runs of the last hour and of events, 2 kB each, at most {@value #MOST_RUNS};
+ * the scheduler's jobs until a day after their end, 60 bytes each, at most {@value #MOST_SCHEDULED}. The bounds are
+ * enforced every hour.
+ */
+final class EventJobs {
+    static final int MOST_JOBS = 100;
+    static final int MOST_MINUTES = 1_500;
+    static final int MOST_RUNS = 5_000;
+    static final int MOST_SCHEDULED = 50_000;
+
+    private static final long MINUTE = Duration.ofMinutes(1).toMillis();
+    private static final long RECENT = Duration.ofHours(1).toMillis();
+    private static final long DAY = Duration.ofDays(1).toMillis();
+    private static final long LONGEST_JOB = Duration.ofDays(30).toMillis();
+    private static final long BYTES_OF_AN_OPERATION = 1 << 20;
+
+    private final MapState<Long, List<JobMinuteLoad>> minutes;
+    private final MapState<String, KnownRun> runs;
+    private final MapState<String, ScheduledJob> scheduled;
+
+    EventJobs(RuntimeContext context) {
+        minutes = context.getMapState(
+                new MapStateDescriptor<>("job-minutes", Types.LONG, Types.LIST(ContentionFormats.JOB_MINUTE_LOAD)));
+        runs = context.getMapState(new MapStateDescriptor<>("runs", Types.STRING, ContentionFormats.KNOWN_RUN));
+        scheduled = context.getMapState(
+                new MapStateDescriptor<>("scheduled", Types.STRING, ContentionFormats.SCHEDULED_JOB));
+    }
+
+    /** A minute of a job. */
+    void add(JobMinuteLoad load) throws Exception {
+        List<JobMinuteLoad> known = minutes.get(load.begin());
+        List<JobMinuteLoad> loads = known == null ? new ArrayList<>() : new ArrayList<>(known);
+        loads.add(load);
+        if (loads.size() > MOST_JOBS) {
+            loads.remove(loads.stream()
+                    .min(Comparator.comparingDouble(EventJobs::weight)
+                            .thenComparing(JobMinuteLoad::jobId, Comparator.reverseOrder()))
+                    .orElseThrow());
+        }
+        minutes.put(load.begin(), loads);
+    }
+
+    private static double weight(JobMinuteLoad load) {
+        return (double) load.readBytes() + load.writeBytes() + (double) load.operations() * BYTES_OF_AN_OPERATION;
+    }
+
+    /** A run that has a log. */
+    void add(KnownRun run) throws Exception {
+        runs.put(run.identity(), run);
+    }
+
+    /** @return the run, if its log is known */
+    KnownRun judge(RunVerdict verdict) throws Exception {
+        KnownRun run = runs.get(verdict.identity());
+        if (run == null) {
+            return null;
+        }
+        KnownRun judged = run.judged(verdict);
+        runs.put(judged.identity(), judged);
+        return judged;
+    }
+
+    void add(ScheduledJob job) throws Exception {
+        ScheduledJob known = scheduled.get(job.jobId());
+        scheduled.put(job.jobId(), known == null ? job : known.with(job));
+    }
+
+    EventAccount account(TrackedEvent event, long now, List<TrackedEvent> harms) throws Exception {
+        long until = event.span(now).toMicros() / 1000;
+        List<JobMinuteLoad> loads = new ArrayList<>();
+        long first = Math.max(event.start(), until - (MOST_MINUTES + 1) * MINUTE);
+        for (long minute = Math.floorDiv(first, MINUTE) * MINUTE; minute < until; minute += MINUTE) {
+            List<JobMinuteLoad> known = minutes.get(minute);
+            if (known != null) {
+                loads.addAll(known);
+            }
+        }
+        return EventAccount.of(event, now, loads, list(runs.values()), list(scheduled.values()), harms);
+    }
+
+    private static <T> List<T> list(Iterable<T> values) {
+        List<T> list = new ArrayList<>();
+        values.forEach(list::add);
+        return list;
+    }
+
+    private static <T> List<T> sorted(Iterable<T> values, Comparator<T> order) {
+        List<T> sorted = list(values);
+        sorted.sort(order);
+        return sorted;
+    }
+
+    /** Forgets what no event can need any more. */
+    void forget(long now, List<TrackedEvent> events) throws Exception {
+        List<Long> oldMinutes = new ArrayList<>();
+        for (long minute : minutes.keys()) {
+            boolean needed = minute >= now - RECENT
+                    || (minute >= now - MOST_MINUTES * MINUTE
+                            && events.stream()
+                                    .anyMatch(event ->
+                                            event.span(now).overlapMicros(minute * 1000, (minute + MINUTE) * 1000)
+                                                    > 0));
+            if (!needed) {
+                oldMinutes.add(minute);
+            }
+        }
+        for (long minute : oldMinutes) {
+            minutes.remove(minute);
+        }
+        List<KnownRun> oldestRuns = sorted(
+                runs.values(), Comparator.comparingLong(KnownRun::endMicros).thenComparing(KnownRun::identity));
+        int surplus = oldestRuns.size() - MOST_RUNS;
+        for (KnownRun run : oldestRuns) {
+            boolean needed = run.endMicros() / 1000 >= now - RECENT
+                    || events.stream()
+                            .anyMatch(event -> event.span(now).overlapMicros(run.startMicros(), run.endMicros()) > 0);
+            if (!needed || surplus > 0) {
+                runs.remove(run.identity());
+                surplus--;
+            }
+        }
+        List<ScheduledJob> oldestJobs = sorted(
+                scheduled.values(),
+                Comparator.comparingLong(ScheduledJob::start).thenComparing(ScheduledJob::jobId));
+        surplus = oldestJobs.size() - MOST_SCHEDULED;
+        for (ScheduledJob job : oldestJobs) {
+            boolean over = job.end() == TrackedEvent.NONE ? job.start() < now - LONGEST_JOB : job.end() < now - DAY;
+            if (over || surplus > 0) {
+                scheduled.remove(job.jobId());
+                surplus--;
+            }
+        }
+    }
+
+    /** Forgets everything. */
+    void clear() {
+        minutes.clear();
+        runs.clear();
+        scheduled.clear();
+    }
+
+    /** @return true if there is nothing */
+    boolean isEmpty() throws Exception {
+        return minutes.isEmpty() && runs.isEmpty() && scheduled.isEmpty();
+    }
+}

@@ -1,0 +1,22 @@
+package io.barograph.contention.operators;
+
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.JobEvent;
+import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.LiveCoverage;
+import org.apache.flink.streaming.api.datastream.DataStream;
+
+/**
+ * What tells of the jobs of events. Each is taken in at a delay ({@link JobDelays}), so that none of it is a clock while the
+ * others are not far ahead.
+ *
+ * @param minutes what each job moved in each minute, according to job statistics
+ * @param summaries Darshan logs
+ * @param verdicts verdicts on runs
+ * @param events what the scheduler says
+ */
+public record JobStreams(
+        DataStream<LiveCoverage> minutes,
+        DataStream<JobSummary> summaries,
+        DataStream<Anomaly> verdicts,
+        DataStream<JobEvent> events) {}

@@ -1,0 +1,75 @@
+package io.barograph.contention.operators;
+
+import io.barograph.contention.KnownRun;
+import io.barograph.jobstats.Job;
+import io.barograph.schemas.FileSystemUse;
+import io.barograph.schemas.IoDirection;
+import io.barograph.schemas.IoInterval;
+import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.activity.Span;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.apache.flink.api.common.functions.FlatMapFunction;
+import org.apache.flink.util.Collector;
+
+/** Takes from each Darshan log when and how much its run read and wrote on each file system. */
+final class SelectRuns implements FlatMapFunction<JobSummary, Input> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public void flatMap(JobSummary summary, Collector<Input> out) {
+        for (FileSystemUse use : summary.getFileSystems()) {
+            if (use.getResolved() && !summary.getEndTime().isBefore(summary.getStartTime())) {
+                out.collect(new Input(
+                        use.getFileSystem(),
+                        summary.getCollectedAt().plus(JobDelays.LOGS).toEpochMilli(),
+                        run(summary, use)));
+            }
+        }
+    }
+
+    private static KnownRun run(JobSummary summary, FileSystemUse use) {
+        return new KnownRun(
+                identity(summary.getJobId(), summary.getStartTime(), summary.getExecutable(), use.getFileSystem()),
+                Job.numberOf(summary.getJobId()),
+                baseName(summary.getExecutable()),
+                summary.getUser() == null ? "" : summary.getUser(),
+                summary.getNodes() == null ? 0 : summary.getNodes(),
+                micros(summary.getStartTime()),
+                micros(summary.getEndTime()),
+                use.getReadBytes(),
+                use.getWriteBytes(),
+                spans(summary, use, IoDirection.READ),
+                spans(summary, use, IoDirection.WRITE),
+                Double.NaN,
+                Double.NaN);
+    }
+
+    /** A run on a file system, as the topic of verdicts knows it. */
+    static String identity(String jobId, Instant start, String executable, String fileSystem) {
+        return jobId + "/" + start + "/" + executable + "/" + fileSystem;
+    }
+
+    private static String baseName(String executable) {
+        String program = executable.strip();
+        int end = program.indexOf(' ');
+        String path = end < 0 ? program : program.substring(0, end);
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    private static long micros(Instant time) {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, time);
+    }
+
+    private static List<Span> spans(JobSummary summary, FileSystemUse use, IoDirection direction) {
+        long start = micros(summary.getStartTime());
+        List<IoInterval> intervals = use.getIoIntervals() == null ? List.of() : use.getIoIntervals();
+        return intervals.stream()
+                .filter(io -> io.getDirection() == direction
+                        && io.getEndMicros() >= io.getStartMicros()
+                        && io.getBytes() >= 0)
+                .map(io -> new Span(start + io.getStartMicros(), start + io.getEndMicros(), io.getBytes()))
+                .toList();
+    }
+}

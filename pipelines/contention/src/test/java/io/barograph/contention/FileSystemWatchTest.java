@@ -1,0 +1,471 @@
+package io.barograph.contention;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventType;
+import io.barograph.schemas.HarmEvidence;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FileSystemWatchTest {
+    private static TrackedEvent only(WatchedSite site) {
+        assertThat(site.changes()).hasSize(1);
+        return site.changes().get(0);
+    }
+
+    @Test
+    void shouldNameContentionByTheDominatingLoadAlthoughReadsAreSlowToo() {
+        WatchedSite site = WatchedSite.known();
+        long before = site.now();
+        site.writeFactor = 12;
+        site.dataSlowdown = 3;
+        site.pass(60);
+        TrackedEvent opened = only(site);
+
+        assertThat(opened.kind()).isEqualTo(EventKind.CONTENTION);
+        assertThat(opened.type()).isEqualTo(EventType.WRITE);
+        assertThat(opened.server()).isEmpty();
+        assertThat(opened.onset()).isEqualTo(before + 5_000);
+        assertThat(opened.openedAt()).isEqualTo(before + 15_000);
+        assertThat(opened.evidence()).containsExactly(HarmEvidence.PROBE);
+        assertThat(opened.isProvisional()).as("known for an hour only").isTrue();
+        assertThat(opened.worstSlowdown()).isCloseTo(3, within(0.1));
+        assertThat(opened.isOpen()).isTrue();
+    }
+
+    @Test
+    void shouldEndContentionWhereItsHarmEndedAndCountWhatWasMovedUntilThen() {
+        WatchedSite site = WatchedSite.known();
+        site.readFactor = 12;
+        site.dataSlowdown = 3;
+        site.pass(300);
+        long end = site.now();
+        site.readFactor = 0;
+        site.writeFactor = 0;
+        site.dataSlowdown = 1;
+        site.pass(55);
+        assertThat(site.changes()).as("not yet sure").hasSize(1);
+        site.pass(600);
+        TrackedEvent opened = site.changes().get(0);
+        TrackedEvent closed = site.changes().get(1);
+
+        assertThat(site.changes()).hasSize(2);
+        assertThat(closed.onset()).isEqualTo(opened.onset());
+        assertThat(closed.type()).isEqualTo(EventType.READ);
+        assertThat(closed.end()).as("the median lags by half its window").isEqualTo(end + 5_000 - 15_000);
+        assertThat(closed.moved().readBytes()).isCloseTo(300 * 12 * 0.5e9, within(0.1 * 300 * 12 * 0.5e9));
+        assertThat(closed.moved().missingFraction()).isZero();
+        assertThat(closed.peakPerSecond()).isBetween(12 * 0.5e9, 12 * 0.8e9);
+        assertThat(site.open()).noneMatch(TrackedEvent::isHarm);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"data, 3, 1", "metadata, 1, 3"})
+    void shouldTakeSlownessWithoutLoadForADegradation(String what, double dataSlowdown, double metadataSlowdown) {
+        WatchedSite site = WatchedSite.known();
+        long before = site.now();
+        site.readFactor = 0.5;
+        site.writeFactor = 0.5;
+        site.metadataFactor = 0.5;
+        site.dataSlowdown = dataSlowdown;
+        site.metadataSlowdown = metadataSlowdown;
+        site.pass(300);
+        assertThat(site.changes()).as("less than 5 min").isEmpty();
+        site.pass(10);
+        TrackedEvent opened = only(site);
+
+        assertThat(opened.kind()).isEqualTo(EventKind.DEGRADED);
+        assertThat(opened.type() == EventType.METADATA).isEqualTo(what.equals("metadata"));
+        assertThat(opened.onset()).isEqualTo(before + 5_000);
+        assertThat(opened.threshold()).isEqualTo(2);
+    }
+
+    /** A file system is seldom idle when its servers get slow. */
+    @ParameterizedTest
+    @CsvSource({"0.1", "0.8", "1", "1.1"})
+    void shouldTellOfADegradationAtAnyLoadThatUsuallyDoesNoHarm(double load) {
+        WatchedSite site = WatchedSite.known();
+        site.readFactor = load;
+        site.writeFactor = load;
+        site.dataSlowdown = 2.5;
+        site.pass(900);
+        site.dataSlowdown = 1;
+        site.pass(120);
+
+        assertThat(site.changes())
+                .filteredOn(event -> event.kind() == EventKind.DEGRADED)
+                .as("began and ended")
+                .hasSize(2);
+    }
+
+    @Test
+    void shouldTellOfHarmOfFiveMinutesOnASiteThatIsTwoMinutesOld() {
+        WatchedSite site = new WatchedSite(1);
+        site.calmMinutes = 2;
+        site.pass(120);
+        site.writeFactor = 12;
+        site.dataSlowdown = 40;
+        site.pass(290);
+        assertThat(site.changes()).as("two calm minutes are little to go by").isEmpty();
+        site.pass(20);
+        assertThat(only(site).kind()).isEqualTo(EventKind.CONTENTION);
+        assertThat(only(site).type()).isEqualTo(EventType.WRITE);
+        assertThat(only(site).isProvisional()).isTrue();
+        assertThat(only(site).onset()).isEqualTo(WatchedSite.START + 125_000);
+        site.writeFactor = 1;
+        site.dataSlowdown = 1;
+        site.calmMinutes = 8;
+        site.pass(480);
+        assertThat(site.changes()).hasSize(2);
+        site.writeFactor = 12;
+        site.dataSlowdown = 40;
+        site.pass(30);
+
+        assertThat(site.changes()).hasSize(3);
+        assertThat(site.changes().get(2).kind()).isEqualTo(EventKind.CONTENTION);
+    }
+
+    @Test
+    void shouldNotBelieveASlowOperationOfAnUntrainedBaseline() {
+        WatchedSite site = new WatchedSite(1);
+        site.calmMinutes = 2;
+        site.pass(120);
+        site.metadataSlowdown = 43;
+        site.metadataFactor = 12;
+        site.pass(120);
+        site.metadataSlowdown = 1;
+        site.metadataFactor = 1;
+        site.pass(600);
+
+        assertThat(site.changes()).isEmpty();
+    }
+
+    @Test
+    void shouldNotBlameLoadThatComesWhenServersAreSlowOfThemselves() {
+        WatchedSite site = WatchedSite.known();
+        site.readFactor = 0.5;
+        site.writeFactor = 0.5;
+        site.dataSlowdown = 3;
+        site.pass(120);
+        site.writeFactor = 2;
+        site.pass(60);
+        assertThat(site.changes()).isEmpty();
+        site.writeFactor = 1.5;
+        site.dataSlowdown = 7;
+        site.pass(30);
+        assertThat(site.changes()).as("what piles up on slow servers").isEmpty();
+        site.writeFactor = 12;
+        site.dataSlowdown = 9;
+        site.pass(60);
+
+        assertThat(only(site).kind()).as("it doubles the slowness").isEqualTo(EventKind.CONTENTION);
+    }
+
+    @Test
+    void shouldCallOneServerWithFarMoreLoadThanTheOthersAHotspot() {
+        WatchedSite site = WatchedSite.known();
+        site.slowServer = WatchedSite.ost(3);
+        site.serverFactor = 20;
+        site.serverSlowdown = 4;
+        site.pass(120);
+        site.serverFactor = 1;
+        site.serverSlowdown = 1;
+        site.pass(120);
+
+        assertThat(site.changes()).hasSize(2).allSatisfy(event -> {
+            assertThat(event.kind()).isEqualTo(EventKind.CONTENTION);
+            assertThat(event.type()).isEqualTo(EventType.HOTSPOT);
+            assertThat(event.server()).isEqualTo(WatchedSite.ost(3));
+        });
+        TrackedEvent closed = site.changes().get(1);
+        assertThat(closed.moved().writeBytes())
+                .as("of this server alone")
+                .isBetween(120 * 20 * 0.2e9 / 8, 120 * 20 * 0.8e9 / 8);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"scratch-OST0005", "scratch-MDT0001"})
+    void shouldCallOneSlowServerWithoutLoadDegraded(String server) {
+        WatchedSite site = WatchedSite.known();
+        site.slowServer = server;
+        site.serverFactor = 0.5;
+        site.serverSlowdown = 3;
+        site.pass(400);
+
+        assertThat(only(site).kind()).isEqualTo(EventKind.DEGRADED);
+        assertThat(only(site).server()).isEqualTo(server);
+    }
+
+    @Test
+    void shouldNotCallAServerDegradedThatRecoversLaterThanTheFileSystem() {
+        WatchedSite site = WatchedSite.known();
+        site.dataSlowdown = 4;
+        site.readFactor = 0.3;
+        site.writeFactor = 0.3;
+        site.slowServer = WatchedSite.ost(3);
+        site.serverSlowdown = 4;
+        site.pass(900);
+        site.dataSlowdown = 1.1;
+        site.serverSlowdown = 1.7;
+        site.pass(120);
+
+        assertThat(site.changes()).extracting(TrackedEvent::server).containsOnly("");
+        site.pass(300);
+        assertThat(site.open()).as("1.7 is not harm, only not yet calm").isEmpty();
+    }
+
+    @Test
+    void shouldNotBlameServersForASlowClient() {
+        WatchedSite site = WatchedSite.known();
+        site.slowClient = true;
+        site.slowServer = WatchedSite.ost(3);
+        site.serverSlowdown = 3;
+        site.pass(900);
+
+        assertThat(site.changes()).isEmpty();
+    }
+
+    @Test
+    void shouldLearnNothingFromHarmfulLoad() {
+        WatchedSite site = WatchedSite.known();
+        for (int i = 0; i < 20; i++) {
+            site.writeFactor = 12;
+            site.dataSlowdown = 3;
+            site.pass(600);
+            site.writeFactor = 1;
+            site.dataSlowdown = 1;
+            site.pass(200);
+        }
+
+        assertThat(site.changes())
+                .hasSize(40)
+                .allSatisfy(event -> assertThat(event.kind()).isEqualTo(EventKind.CONTENTION))
+                .allSatisfy(event -> assertThat(event.threshold()).isLessThan(1e9));
+    }
+
+    @Test
+    void shouldTellOfASecondLoadThatTakesOver() {
+        WatchedSite site = WatchedSite.known();
+        site.writeFactor = 12;
+        site.dataSlowdown = 3;
+        site.pass(120);
+        site.readFactor = 2;
+        site.pass(120);
+        assertThat(site.changes()).as("ordinary reads beside the writes").hasSize(1);
+        site.readFactor = 14;
+        site.writeFactor = 0.1;
+        site.pass(240);
+
+        assertThat(site.changes())
+                .extracting(event -> event.type() + (event.isOpen() ? " began" : " ended"))
+                .containsExactly("WRITE began", "READ began", "WRITE ended");
+    }
+
+    @Test
+    void shouldTellOfLackOfSpaceUntilThereIsRoomAgain() {
+        WatchedSite site = new WatchedSite(1);
+        site.space(false, EventType.BYTES, WatchedSite.ost(1), 0.89);
+        site.space(false, EventType.BYTES, WatchedSite.ost(1), 0.905);
+        site.space(false, EventType.BYTES, WatchedSite.ost(2), 0.95);
+        site.space(true, EventType.INODES, WatchedSite.mdt(0), 0.91);
+        site.space(false, EventType.BYTES, WatchedSite.ost(2), 0.885);
+        site.space(false, EventType.BYTES, WatchedSite.ost(2), 0.7);
+
+        assertThat(site.changes())
+                .extracting(event -> event.type() + " " + event.server() + (event.isOpen() ? " began" : " ended"))
+                .containsExactly(
+                        "BYTES scratch-OST0001 began", "INODES scratch-MDT0000 began", "BYTES scratch-OST0001 ended");
+        assertThat(site.changes().get(2).fullness()).isEqualTo(0.7);
+    }
+
+    @Test
+    void shouldGoOnAfterARestore() {
+        List<String> whole = new ArrayList<>();
+        List<String> restored = new ArrayList<>();
+        for (List<String> results : List.of(whole, restored)) {
+            WatchedSite site = WatchedSite.known();
+            for (int i = 0; i < 12; i++) {
+                site.writeFactor = i % 4 == 1 ? 12 : 1;
+                site.dataSlowdown = i % 4 == 1 ? 3 : i > 8 ? 2.5 : 1;
+                site.metadataSlowdown = i % 3 == 2 ? 2.5 : 1;
+                site.pass(45 + 60 * (i % 7));
+                if (results == restored) {
+                    site.restore();
+                }
+            }
+            site.space(true, EventType.BYTES, WatchedSite.mdt(0), 0.95);
+            site.restore();
+            for (TrackedEvent event : site.changes()) {
+                results.add(event.kind() + " " + event.type() + " " + event.onset() + " " + event.end() + " "
+                        + event.moved() + " " + event.worstSlowdown());
+            }
+            site.open().forEach(event -> results.add(event.kind() + " " + event.onset()));
+        }
+
+        assertThat(restored).isEqualTo(whole).hasSizeGreaterThan(4);
+    }
+
+    @Test
+    void shouldRecogniseAPeakOfLoadWhetherItDoesHarmOrNot() {
+        WatchedSite site = WatchedSite.known();
+        long begin = site.now();
+        site.writeFactor = 12;
+        site.pass(300);
+        site.writeFactor = 1;
+        site.pass(1800);
+
+        assertThat(site.changes()).isEmpty();
+        assertThat(site.loads()).hasSize(2);
+        TrackedEvent closed = site.loads().get(1);
+        assertThat(closed.kind()).isEqualTo(EventKind.TRANSIENT);
+        assertThat(closed.type()).isEqualTo(EventType.WRITE);
+        assertThat(closed.isProvisional()).isTrue();
+        assertThat(closed.start()).isBetween(begin - 600_000, begin);
+        assertThat(closed.peak()).isBetween(begin, begin + 300_000);
+        assertThat(closed.moved().writeBytes()).isGreaterThan(300 * 12 * 0.2e9);
+        assertThat(site.watch().signature(closed).readPart()).isLessThan(0.2);
+    }
+
+    @Test
+    void shouldTellOfLoadThatStaysHigh() {
+        WatchedSite site = WatchedSite.known();
+        long begin = site.now();
+        site.readFactor = 12;
+        site.pass(3600);
+
+        assertThat(site.loads()).anySatisfy(event -> {
+            assertThat(event.kind()).isEqualTo(EventKind.SUSTAINED);
+            assertThat(event.type()).isEqualTo(EventType.READ);
+            assertThat(event.onset()).isBetween(begin - 300_000, begin + 300_000);
+            assertThat(event.isOpen()).isTrue();
+        });
+        assertThat(site.open()).anyMatch(event -> event.kind() == EventKind.SUSTAINED);
+    }
+
+    private static KnownRun run(long start, long end, long writeBytes) {
+        return run(start, end, writeBytes, 1e8);
+    }
+
+    /** Its climate's median performance is 1 GB/s. */
+    private static KnownRun run(long start, long end, long writeBytes, double performance) {
+        return new KnownRun(
+                "7/run",
+                "7",
+                "vasp",
+                "ada",
+                4,
+                start * 1000,
+                end * 1000,
+                0,
+                writeBytes,
+                List.of(),
+                List.of(),
+                performance,
+                1e9);
+    }
+
+    @Test
+    void shouldBelieveAHarmedRunIfOthersLoadedTheFileSystem() {
+        WatchedSite site = new WatchedSite(1);
+        site.isProbed = false;
+        site.pass(5 * 3600);
+        long begin = site.now();
+        site.writeFactor = 12;
+        site.pass(600);
+        KnownRun run = run(begin, site.now(), 1_000_000_000);
+        site.writeFactor = 1;
+        site.pass(100);
+        TrackedEvent shown = site.watch().harmShownBy(run, site.now(), ContentionPolicy.DEFAULT);
+
+        assertThat(site.changes()).as("no probe tells").isEmpty();
+        assertThat(shown.type()).isEqualTo(EventType.WRITE);
+        assertThat(shown.start()).isEqualTo(begin);
+        assertThat(shown.onset()).isEqualTo(begin + 5_000);
+        assertThat(shown.end()).isEqualTo(begin + 600_000);
+        assertThat(shown.openedAt()).isEqualTo(site.now());
+        assertThat(shown.evidence()).containsExactly(HarmEvidence.RUN);
+        assertThat(site.watch()
+                        .harmShownBy(
+                                run(begin, begin + 600_000, 4_000_000_000_000L), site.now(), ContentionPolicy.DEFAULT))
+                .as("it made the load itself")
+                .isNull();
+        assertThat(site.watch().harmShownBy(run(begin - 1_800_000, begin, 0), site.now(), ContentionPolicy.DEFAULT))
+                .as("ordinary load")
+                .isNull();
+        assertThat(site.watch().harmShownBy(run(begin - 86_400_000, begin, 0), site.now(), ContentionPolicy.DEFAULT))
+                .as("too long ago")
+                .isNull();
+        for (double performance : new double[] {0.51e9, Double.NaN}) {
+            assertThat(site.watch()
+                            .harmShownBy(
+                                    run(begin, begin + 600_000, 0, performance), site.now(), ContentionPolicy.DEFAULT))
+                    .as("twice its usual time is asked for, as of probes: %s", performance)
+                    .isNull();
+        }
+        assertThat(site.watch()
+                        .harmShownBy(run(begin, begin + 600_000, 0, 0.5e9), site.now(), ContentionPolicy.DEFAULT))
+                .isNotNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.9, false", "2.1, true"})
+    void shouldAskTheProbesBeforeItBelievesAHarmedRun(double slowest, boolean believed) {
+        WatchedSite site = WatchedSite.known();
+        site.pass(4 * 3600);
+        long begin = site.now();
+        site.writeFactor = 12;
+        site.pass(300);
+        site.dataSlowdown = slowest;
+        site.pass(5);
+        site.dataSlowdown = 1;
+        site.pass(295);
+        KnownRun run = run(begin, site.now(), 1_000_000_000);
+        site.writeFactor = 1;
+        site.restore();
+        site.pass(100);
+        TrackedEvent shown = site.watch().harmShownBy(run, site.now(), ContentionPolicy.DEFAULT);
+
+        assertThat(site.changes()).as("too short for an event of the probes").isEmpty();
+        assertThat(shown != null).isEqualTo(believed);
+    }
+
+    /** Slowness that hovers about the limits, under a load that hovers about its own. */
+    @Property(tries = 20)
+    void shouldNeverFlapAtNoisyEdges(@ForAll long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        WatchedSite site = new WatchedSite(seed);
+        site.pass(1200);
+        for (int i = 0; i < 400; i++) {
+            site.dataSlowdown = random.nextDouble(1.2, 2.6);
+            site.writeFactor = random.nextDouble(0.5, 4);
+            site.pass(5);
+        }
+        Map<String, TrackedEvent> open = new HashMap<>();
+        Map<String, Long> ended = new HashMap<>();
+        for (TrackedEvent event : site.changes()) {
+            String key = event.kind() + "/" + event.type() + "/" + event.server();
+            if (event.isOpen()) {
+                assertThat(open).as("opened once").doesNotContainKey(key);
+                assertThat(event.onset()).isGreaterThan(ended.getOrDefault(key, Long.MIN_VALUE));
+                assertThat(event.openedAt() - ended.getOrDefault(key, 0L))
+                        .as("not soon after the end of another one")
+                        .isGreaterThanOrEqualTo(60_000);
+                open.put(key, event);
+            } else {
+                assertThat(open.remove(key).onset()).as("same identity").isEqualTo(event.onset());
+                assertThat(event.end()).isGreaterThanOrEqualTo(event.onset());
+                ended.put(key, event.end());
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+package io.barograph.contention;
+
+import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventType;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * A file system of 8 data servers and 2 metadata servers, watched every 5 s. Its ordinary load is 0.2 to 0.8 GB/s each
+ * way and 200 to 800 operations/s, evenly spread, and changes every minute.
+ */
+final class WatchedSite {
+    static final long START = Instant.parse("2026-03-02T00:00:00Z").toEpochMilli();
+    static final int STEP = 5_000;
+
+    private static final int OSTS = 8;
+    private static final int MDTS = 2;
+
+    private final SplittableRandom random;
+    private final ContentionPolicy policy = ContentionPolicy.DEFAULT;
+    private FileSystemWatch watch = new FileSystemWatch();
+    private long now = START;
+    private final List<TrackedEvent> changes = new ArrayList<>();
+    private final List<TrackedEvent> loads = new ArrayList<>();
+    private double readLevel = 0.5;
+    private double writeLevel = 0.5;
+    private double metadataLevel = 0.5;
+
+    double readFactor = 1;
+    double writeFactor = 1;
+    double metadataFactor = 1;
+    double dataSlowdown = 1;
+    double metadataSlowdown = 1;
+    String slowServer = "";
+    double serverSlowdown = 1;
+    double serverFactor = 1;
+    boolean slowClient;
+    boolean isProbed = true;
+    int calmMinutes = 30;
+
+    WatchedSite(long seed) {
+        random = new SplittableRandom(seed);
+    }
+
+    /** A site that has been watched for an hour. */
+    static WatchedSite known() {
+        WatchedSite site = new WatchedSite(1);
+        site.pass(3600);
+        return site;
+    }
+
+    static String ost(int index) {
+        return "scratch-OST000" + index;
+    }
+
+    static String mdt(int index) {
+        return "scratch-MDT000" + index;
+    }
+
+    long now() {
+        return now;
+    }
+
+    /** Lets some seconds pass; what began or ended is added to the changes, as it was then. */
+    void pass(int seconds) {
+        for (int second = 0; second < seconds; second += STEP / 1000) {
+            now += STEP;
+            watch.step(now, sample(), slowdowns(), policy, this::note);
+        }
+    }
+
+    private void note(TrackedEvent event) {
+        boolean isLoad = event.kind() == EventKind.TRANSIENT || event.kind() == EventKind.SUSTAINED;
+        (isLoad ? loads : changes).add(event.copy());
+    }
+
+    void space(boolean metadata, EventType type, String target, double fullest) {
+        now += STEP;
+        watch.step(new SpaceSample(now, metadata, type, target, fullest), policy, this::note);
+    }
+
+    /** Transients and sustained load that began or ended, in order. */
+    List<TrackedEvent> loads() {
+        return loads;
+    }
+
+    FileSystemWatch watch() {
+        return watch;
+    }
+
+    /** Contention, degradation and lack of space that began or ended, in order. */
+    List<TrackedEvent> changes() {
+        return changes;
+    }
+
+    List<TrackedEvent> open() {
+        return watch.open();
+    }
+
+    /** Goes on with what a checkpoint would have kept. */
+    void restore() {
+        try {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            watch.writeTo(new DataOutputStream(bytes));
+            watch = FileSystemWatch.readFrom(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private LoadSample sample() {
+        if (now % 60_000 == 0) {
+            readLevel = random.nextDouble(0.2, 0.8);
+            writeLevel = random.nextDouble(0.2, 0.8);
+            metadataLevel = random.nextDouble(0.2, 0.8);
+        }
+        double read = readLevel * 1e9 * readFactor;
+        double write = writeLevel * 1e9 * writeFactor;
+        double operations = metadataLevel * 1e3 * metadataFactor;
+        List<ServerLoad> servers = new ArrayList<>();
+        double readSum = 0;
+        double writeSum = 0;
+        double operationsSum = 0;
+        for (int ost = 0; ost < OSTS; ost++) {
+            double factor = slowServer.equals(ost(ost)) ? serverFactor : 1;
+            servers.add(new ServerLoad(ost(ost), false, read / OSTS, factor * write / OSTS, Double.NaN));
+            readSum += read / OSTS;
+            writeSum += factor * write / OSTS;
+        }
+        for (int mdt = 0; mdt < MDTS; mdt++) {
+            double factor = slowServer.equals(mdt(mdt)) ? serverFactor : 1;
+            servers.add(new ServerLoad(mdt(mdt), true, Double.NaN, Double.NaN, factor * operations / MDTS));
+            operationsSum += factor * operations / MDTS;
+        }
+        return new LoadSample(now, STEP, readSum, writeSum, operationsSum, OSTS + MDTS, 0, servers);
+    }
+
+    private List<SlowdownSample> slowdowns() {
+        List<SlowdownSample> slowdowns = new ArrayList<>();
+        if (isProbed) {
+            for (String operation : List.of("DATA_READ", "DATA_WRITE")) {
+                add(slowdowns, operation, "", dataSlowdown);
+                for (int ost = 0; ost < OSTS; ost++) {
+                    add(slowdowns, operation, ost(ost), slowServer.equals(ost(ost)) ? serverSlowdown : dataSlowdown);
+                }
+            }
+            for (String operation : List.of("CREATE", "STAT", "READ", "DELETE")) {
+                add(slowdowns, operation, "", metadataSlowdown);
+                for (int mdt = 0; mdt < MDTS; mdt++) {
+                    add(
+                            slowdowns,
+                            operation,
+                            mdt(mdt),
+                            slowServer.equals(mdt(mdt)) ? serverSlowdown : metadataSlowdown);
+                }
+            }
+        }
+        return slowdowns;
+    }
+
+    private void add(List<SlowdownSample> slowdowns, String operation, String server, double factor) {
+        double noise = random.nextDouble(0.98, 1.02);
+        slowdowns.add(new SlowdownSample(
+                now, operation, server, factor * noise, calmMinutes, slowClient && server.isEmpty()));
+    }
+}

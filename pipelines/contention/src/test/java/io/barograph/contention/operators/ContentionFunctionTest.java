@@ -1,0 +1,282 @@
+package io.barograph.contention.operators;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.barograph.contention.ContentionPolicy;
+import io.barograph.contention.JobMinuteLoad;
+import io.barograph.contention.KnownRun;
+import io.barograph.contention.LoadSample;
+import io.barograph.contention.RunVerdict;
+import io.barograph.flink.state.AvroFormat;
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventState;
+import io.barograph.schemas.EventType;
+import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.activity.Span;
+import io.barograph.slowdown.LiveFactors;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.junit.jupiter.api.Test;
+
+class ContentionFunctionTest {
+    private static final long START = Instant.parse("2026-03-02T00:00:00Z").toEpochMilli();
+    private static final long PATIENCE = 10_000;
+    private static final FileSystemCatalogue CATALOGUE =
+            new FileSystemCatalogue(List.of(FileSystem.of("scratch", "/scratch")));
+
+    /** Writing takes the file system over, seconds. */
+    private static final int BEGIN = 1200;
+
+    private static final int END = 1500;
+    private static final int LAST = 2400;
+
+    static {
+        AvroCodec.of(ContentionEvent.class); // tells Avro to trust the records
+    }
+
+    private static KeyedOneInputStreamOperatorTestHarness<String, Input, ContentionEvent> harness() throws Exception {
+        KeyedOneInputStreamOperatorTestHarness<String, Input, ContentionEvent> harness =
+                new KeyedOneInputStreamOperatorTestHarness<>(
+                        new KeyedProcessOperator<>(new ContentionFunction(CATALOGUE, ContentionPolicy.DEFAULT)),
+                        Input::fileSystem,
+                        Types.STRING);
+        harness.setup(AvroFormat.typeOf(ContentionEvent.class).createSerializer(new SerializerConfigImpl()));
+        return harness;
+    }
+
+    private static long at(double second) {
+        return START + Math.round(second * 1_000);
+    }
+
+    private static Input input(double second, Object value) {
+        return new Input("scratch", at(second), value);
+    }
+
+    private static Input live(double second, String operation, double factor) {
+        return input(second, new LiveFactors("scratch", operation, at(second), factor, 30, false, Map.of()));
+    }
+
+    /** Forty minutes, with five of contention in the middle, a culprit and its job statistics. */
+    private static List<Input> site() {
+        Random random = new Random(1);
+        List<Input> inputs = new ArrayList<>();
+        for (int second = 5; second <= LAST; second += 5) {
+            boolean harmed = second > BEGIN && second <= END;
+            double write = (harmed ? 6e9 : 0.3e9) * (1 + 0.2 * random.nextDouble());
+            inputs.add(input(
+                    second,
+                    new LoadSample(at(second), 5_000, 0.3e9 * (1 + random.nextDouble()), write, 100, 8, 0, List.of())));
+            for (String operation : List.of("DATA_READ", "DATA_WRITE", "STAT")) {
+                double slowdown = harmed && !operation.equals("STAT") ? 3 : 1;
+                inputs.add(live(second, operation, slowdown * (1 + 0.05 * random.nextDouble())));
+            }
+            if (second % 60 == 0 && second > 105) {
+                long minute = at(second - 120);
+                boolean loaded = minute >= at(BEGIN) && minute < at(END);
+                inputs.add(input(
+                        second - 15,
+                        new JobMinuteLoad("9", "hammer", "1000", minute, 0, loaded ? 330_000_000_000L : 0, 0, 0)));
+            }
+        }
+        inputs.sort(Comparator.comparingLong(Input::time));
+        return inputs;
+    }
+
+    /** A run of 36 nodes that wrote for 4 min what takes 1 min as a rule, and the verdict on it. */
+    private static List<Input> victim(double collectedAt) {
+        long start = at(BEGIN + 30) * 1000;
+        long end = start + 240_000_000;
+        KnownRun run = new KnownRun(
+                "6/run/vasp",
+                "6",
+                "vasp_std",
+                "ada",
+                36,
+                start,
+                end,
+                0,
+                60_000_000_000L,
+                List.of(),
+                List.of(new Span(start, end, 60_000_000_000L)),
+                Double.NaN,
+                Double.NaN);
+        return List.of(
+                input(collectedAt, run),
+                input(collectedAt + 35, new RunVerdict("6/run/vasp", "vasp", 0.25e9, 1e9, true)));
+    }
+
+    private static void feed(
+            KeyedOneInputStreamOperatorTestHarness<String, Input, ContentionEvent> harness, List<Input> inputs)
+            throws Exception {
+        long newest = Long.MIN_VALUE + PATIENCE;
+        for (Input input : inputs) {
+            harness.processElement(input, input.time());
+            newest = Math.max(newest, input.time());
+            harness.processWatermark(new Watermark(newest - PATIENCE));
+        }
+    }
+
+    private static List<ContentionEvent> run(List<Input> inputs) throws Exception {
+        try (var harness = harness()) {
+            harness.open();
+            feed(harness, inputs);
+            harness.processWatermark(Watermark.MAX_WATERMARK);
+            return new ArrayList<>(harness.extractOutputValues());
+        }
+    }
+
+    private static List<ContentionEvent> contention(List<ContentionEvent> all) {
+        return all.stream()
+                .filter(event -> event.getKind() == EventKind.CONTENTION)
+                .toList();
+    }
+
+    @Test
+    void shouldTellOfAnEventFromItsBeginToItsEndUnderOneIdentity() throws Exception {
+        List<ContentionEvent> records = contention(run(site()));
+        ContentionEvent opened = records.get(0);
+        ContentionEvent last = records.get(records.size() - 1);
+
+        assertThat(opened.getState()).isEqualTo(EventState.OPENED);
+        assertThat(opened.getType()).isEqualTo(EventType.WRITE);
+        assertThat(opened.getDecidedAt()).isEqualTo(Instant.ofEpochMilli(at(BEGIN + 15)));
+        assertThat(records.subList(1, 5)).allMatch(record -> record.getState() == EventState.UPDATED);
+        assertThat(last.getState()).isEqualTo(EventState.CLOSED);
+        assertThat(last.getSuspects()).singleElement().satisfies(suspect -> {
+            assertThat(suspect.getJobId()).isEqualTo("9");
+            assertThat(suspect.getShare()).isCloseTo(0.8, within(0.1));
+        });
+        assertThat(last.getSentence()).contains("Writes").contains("hammer");
+        for (int i = 0; i < records.size(); i++) {
+            assertThat(records.get(i).getRevision()).isEqualTo(i + 1);
+            assertThat(records.get(i).getOnset()).isEqualTo(opened.getOnset());
+        }
+    }
+
+    @Test
+    void shouldGiveTheSameRecordsInAnotherOrderOfArrivalWithinThePatienceOfTheWatermark() throws Exception {
+        List<Input> inputs = new ArrayList<>(site());
+        inputs.addAll(victim(END + 20));
+        inputs.sort(Comparator.comparingLong(Input::time));
+        List<ContentionEvent> inOrder = run(inputs);
+        Random random = new Random(2);
+        List<Input> jumbled = new ArrayList<>(inputs);
+        Collections.shuffle(jumbled, random);
+        jumbled.sort(Comparator.comparingLong(input -> Math.floorDiv(input.time(), PATIENCE)));
+
+        assertThat(jumbled).isNotEqualTo(inputs);
+        assertThat(run(jumbled)).isEqualTo(inOrder).hasSizeGreaterThan(10);
+    }
+
+    @Test
+    void shouldGoOnFromASnapshot() throws Exception {
+        List<Input> inputs = new ArrayList<>(site());
+        inputs.addAll(victim(END + 20));
+        inputs.sort(Comparator.comparingLong(Input::time));
+        int half = (int)
+                inputs.stream().filter(input -> input.time() <= at(BEGIN + 100)).count();
+        List<ContentionEvent> results = new ArrayList<>();
+        OperatorSubtaskState snapshot;
+        try (var harness = harness()) {
+            harness.open();
+            feed(harness, inputs.subList(0, half));
+            snapshot = harness.snapshot(1, 1);
+            results.addAll(harness.extractOutputValues());
+        }
+        try (var harness = harness()) {
+            harness.initializeState(snapshot);
+            harness.open();
+            feed(harness, inputs.subList(half, inputs.size()));
+            harness.processWatermark(Watermark.MAX_WATERMARK);
+            results.addAll(harness.extractOutputValues());
+        }
+
+        assertThat(results).isEqualTo(run(inputs));
+    }
+
+    @Test
+    void shouldNotEndAnEventBecauseTheInputEnds() throws Exception {
+        List<Input> inputs =
+                site().stream().filter(input -> input.time() <= at(BEGIN + 150)).toList();
+        List<ContentionEvent> records = contention(run(inputs));
+
+        assertThat(records).isNotEmpty().allMatch(record -> record.getState() != EventState.CLOSED);
+        assertThat(records).allMatch(record -> record.getEnd() == null);
+    }
+
+    @Test
+    void shouldCorrectAnEventThatIsOverWhenALogArrivesAndTellOfItsCost() throws Exception {
+        List<ContentionEvent> records;
+        try (var harness = harness()) {
+            harness.open();
+            feed(harness, site());
+            harness.processWatermark(new Watermark(at(LAST + 60)));
+            int before = harness.extractOutputValues().size();
+            feed(harness, victim(LAST - 600));
+            feed(harness, List.of(live(LAST + 300, "STAT", 1)));
+            records = harness.extractOutputValues()
+                    .subList(before, harness.extractOutputValues().size());
+        }
+        ContentionEvent event = contention(records).get(0);
+
+        assertThat(event.getState()).isEqualTo(EventState.CLOSED);
+        assertThat(event.getRevision()).isGreaterThan(3);
+        assertThat(event.getEvidence()).hasSize(2);
+        assertThat(event.getVictims()).singleElement().satisfies(victim -> {
+            assertThat(victim.getJobId()).isEqualTo("6");
+            assertThat(victim.getApplication()).isEqualTo("vasp");
+            assertThat(victim.getLostSeconds()).isCloseTo(180, within(1e-6));
+        });
+        assertThat(event.getLostNodeHours()).isCloseTo(1.8, within(1e-6));
+        assertThat(records)
+                .filteredOn(record -> record.getKind() == EventKind.COST)
+                .hasSize(4)
+                .allSatisfy(cost -> assertThat(cost.getLostNodeHours()).isCloseTo(1.8, within(1e-6)));
+    }
+
+    @Test
+    void shouldForgetAnEventADayAfterItsEnd() throws Exception {
+        try (var harness = harness()) {
+            harness.open();
+            feed(harness, site());
+            int later = LAST + 26 * 3600;
+            feed(harness, List.of(live(later, "STAT", 1)));
+            harness.processWatermark(new Watermark(at(later + 60)));
+            int before = harness.extractOutputValues().size();
+            feed(harness, victim(END + 20));
+            feed(harness, List.of(live(later + 300, "STAT", 1)));
+
+            assertThat(harness.extractOutputValues()).hasSize(before);
+        }
+    }
+
+    @Test
+    void shouldForgetAFileSystemThatLeftTheSite() throws Exception {
+        try (var harness = harness()) {
+            harness.open();
+            feed(harness, site());
+            harness.processWatermark(new Watermark(at(LAST) + ContentionFunction.FORGET_SILENT_MILLIS));
+            assertThat(harness.numKeyedStateEntries()).isPositive();
+            int emitted = harness.extractOutputValues().size();
+            harness.processWatermark(new Watermark(at(2 * 86_400) + ContentionFunction.FORGET_SILENT_MILLIS));
+            assertThat(harness.numKeyedStateEntries()).isZero();
+            assertThat(harness.numEventTimeTimers()).isZero();
+            assertThat(harness.extractOutputValues()).hasSize(emitted);
+        }
+    }
+}

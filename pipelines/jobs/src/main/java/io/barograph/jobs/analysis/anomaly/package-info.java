@@ -1,2 +1,0 @@
-/** Operators of verdicts: each run in the climate of its motif, and climates that shift. */
-package io.barograph.jobs.analysis.anomaly;

@@ -1,2 +1,0 @@
-/** Contention, degradation and lack of space of file systems, from load and slowness together (docs/contention.md). */
-package io.barograph.jobs.analysis.contention;

@@ -1,2 +1,0 @@
-/** Operators of slowdowns: how long operations of probes and benchmarks take beside how long they usually take. */
-package io.barograph.jobs.analysis.slowdown;

@@ -1,0 +1,173 @@
+package io.barograph.jobstats;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What the servers of one file system and their jobs moved in one minute. */
+public final class FileSystemMinute {
+    /** A server with four times its even share dominates, and in any case one with two thirds of all. */
+    private static final double TIMES_EVEN = 4;
+
+    private static final double MOST_OF_ALL = 2.0 / 3;
+
+    private final EnumMap<TargetRole, TreeMap<String, ServerMinute>> servers = new EnumMap<>(TargetRole.class);
+
+    /**
+     * @param role role of a server
+     * @param server its name
+     * @param minute what it moved
+     */
+    public void add(TargetRole role, String server, ServerMinute minute) {
+        TreeMap<String, ServerMinute> ofRole = servers.computeIfAbsent(role, unused -> new TreeMap<>());
+        ServerMinute known = ofRole.get(server);
+        if (known == null) {
+            ofRole.put(server, minute.copy());
+        } else {
+            known.add(minute);
+        }
+    }
+
+    /**
+     * @param role a role
+     * @return the servers that told something, by name
+     */
+    public SortedMap<String, ServerMinute> servers(TargetRole role) {
+        return servers.getOrDefault(role, new TreeMap<>());
+    }
+
+    /**
+     * @param role a role
+     * @return what its servers moved
+     */
+    public JobTraffic total(TargetRole role) {
+        return sum(servers(role).values());
+    }
+
+    /** @return what all servers moved: bytes of OSTs, operations of MDTs */
+    public JobTraffic total() {
+        return total(TargetRole.OST).plus(total(TargetRole.MDT));
+    }
+
+    /** @return what all servers moved between polls that lie across the end of the minute */
+    public Crossing crossing() {
+        Crossing sum = Crossing.NONE;
+        for (TreeMap<String, ServerMinute> ofRole : servers.values()) {
+            for (ServerMinute minute : ofRole.values()) {
+                sum = sum.plus(minute.crossing());
+            }
+        }
+        return sum;
+    }
+
+    /** @return the most that any server moved, each amount by itself */
+    public JobTraffic most() {
+        JobTraffic most = JobTraffic.NONE;
+        for (TreeMap<String, ServerMinute> ofRole : servers.values()) {
+            for (ServerMinute minute : ofRole.values()) {
+                most = most.max(minute.server());
+            }
+        }
+        return most;
+    }
+
+    private static JobTraffic sum(Collection<ServerMinute> minutes) {
+        JobTraffic sum = JobTraffic.NONE;
+        for (ServerMinute minute : minutes) {
+            sum = sum.plus(minute.server());
+        }
+        return sum;
+    }
+
+    /**
+     * @param role a role
+     * @param expected names of the servers that should have told
+     * @return how much of the minute they did not tell, milliseconds, summed over them
+     */
+    public long missingMillis(TargetRole role, Set<String> expected) {
+        long missing = 0;
+        for (String server : expected) {
+            ServerMinute minute = servers(role).get(server);
+            missing += ServerMinute.MINUTE - (minute == null ? 0 : minute.coveredMillis());
+        }
+        return missing;
+    }
+
+    /**
+     * @param role a role
+     * @param expected names of the servers that should have told
+     * @return number of those of which a part of the minute or all of it is missing
+     */
+    public int missingServers(TargetRole role, Set<String> expected) {
+        return (int) expected.stream()
+                .map(server -> servers(role).get(server))
+                .filter(minute -> minute == null || minute.coveredMillis() < ServerMinute.MINUTE)
+                .count();
+    }
+
+    /** @return every job with traffic, in the order of ids, with what it moved on servers of both roles */
+    public Collection<JobMinute> jobs() {
+        Map<Job, JobMinute> jobs = new TreeMap<>(
+                Comparator.comparing(Job::id).thenComparing(Job::executable).thenComparing(Job::user));
+        for (TreeMap<String, ServerMinute> ofRole : servers.values()) {
+            for (ServerMinute minute : ofRole.values()) {
+                minute.jobs()
+                        .forEach((job, moved) -> jobs.merge(
+                                job,
+                                new JobMinute(job, moved, moved, minute.server(), 1, minute.crossing(job)),
+                                JobMinute::plus));
+            }
+        }
+        return jobs.values();
+    }
+
+    /**
+     * @param role a role
+     * @param most number of jobs to name
+     * @return who loaded its servers
+     */
+    public Talkers talkers(TargetRole role, int most) {
+        Map<Job, JobTraffic> jobs = new HashMap<>();
+        for (ServerMinute minute : servers(role).values()) {
+            minute.jobs().forEach((job, moved) -> jobs.merge(job, moved, JobTraffic::plus));
+        }
+        return Talkers.of(role, total(role), jobs, most);
+    }
+
+    /**
+     * @param role a role
+     * @param server one of its servers
+     * @param most number of jobs to name
+     * @return who loaded it
+     */
+    public Talkers talkers(TargetRole role, String server, int most) {
+        ServerMinute minute = servers(role).get(server);
+        return Talkers.of(role, minute.server(), minute.jobs(), most);
+    }
+
+    /**
+     * @param role a role
+     * @return the server that has far more than its even share of the load: four times as much or two thirds of all,
+     *     whichever is less; null if there is none, or one server only
+     */
+    public String dominant(TargetRole role) {
+        SortedMap<String, ServerMinute> ofRole = servers(role);
+        String busiest = null;
+        long largest = 0;
+        for (Map.Entry<String, ServerMinute> entry : ofRole.entrySet()) {
+            long amount = role.amountOf(entry.getValue().server());
+            if (amount > largest) {
+                busiest = entry.getKey();
+                largest = amount;
+            }
+        }
+        double limit = Math.min(MOST_OF_ALL, TIMES_EVEN / ofRole.size());
+        boolean dominates = ofRole.size() > 1 && largest >= limit * role.amountOf(total(role));
+        return dominates ? busiest : null;
+    }
+}

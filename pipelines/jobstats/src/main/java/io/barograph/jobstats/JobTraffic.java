@@ -1,0 +1,122 @@
+package io.barograph.jobstats;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * What a job or a server moved, or its counters: bytes on OSTs, operations on MDTs.
+ *
+ * @param readBytes bytes read
+ * @param writeBytes bytes written
+ * @param metadataOperations metadata operations of all kinds
+ */
+public record JobTraffic(long readBytes, long writeBytes, long metadataOperations) {
+    /** Nothing. */
+    public static final JobTraffic NONE = new JobTraffic(0, 0, 0);
+
+    /** Refuses counters that no server can have. */
+    public JobTraffic {
+        if (readBytes < 0 || writeBytes < 0 || metadataOperations < 0) {
+            throw new IllegalArgumentException("a counter must not be negative: " + readBytes + " bytes read, "
+                    + writeBytes + " bytes written, " + metadataOperations + " metadata operations");
+        }
+    }
+
+    /** @return bytes read and written */
+    public long bytes() {
+        return readBytes + writeBytes;
+    }
+
+    /** @return true if nothing was moved or done */
+    public boolean isNone() {
+        return readBytes == 0 && writeBytes == 0 && metadataOperations == 0;
+    }
+
+    /**
+     * @param other what else was moved
+     * @return both together
+     */
+    public JobTraffic plus(JobTraffic other) {
+        return new JobTraffic(
+                readBytes + other.readBytes,
+                writeBytes + other.writeBytes,
+                metadataOperations + other.metadataOperations);
+    }
+
+    /**
+     * What counters moved since an earlier reading. One that decreased tells that all of them began anew: they moved what
+     * they show.
+     *
+     * @param earlier the counters before
+     * @return what was moved
+     */
+    public JobTraffic since(JobTraffic earlier) {
+        return beganAnewSince(earlier)
+                ? this
+                : new JobTraffic(
+                        readBytes - earlier.readBytes,
+                        writeBytes - earlier.writeBytes,
+                        metadataOperations - earlier.metadataOperations);
+    }
+
+    /**
+     * @param earlier the counters before
+     * @return true if one of these decreased
+     */
+    boolean beganAnewSince(JobTraffic earlier) {
+        return readBytes < earlier.readBytes
+                || writeBytes < earlier.writeBytes
+                || metadataOperations < earlier.metadataOperations;
+    }
+
+    /**
+     * @param other what else was moved
+     * @return the larger of each amount
+     */
+    JobTraffic max(JobTraffic other) {
+        return new JobTraffic(
+                Math.max(readBytes, other.readBytes),
+                Math.max(writeBytes, other.writeBytes),
+                Math.max(metadataOperations, other.metadataOperations));
+    }
+
+    /**
+     * The even share of a part of a span. The shares of parts that follow each other add up exactly.
+     *
+     * @param from begin of the part, counted from the begin of the span
+     * @param to end of the part, likewise
+     * @param length length of the span, below 2^31
+     * @return the share
+     */
+    JobTraffic share(long from, long to, long length) {
+        return new JobTraffic(
+                until(readBytes, to, length) - until(readBytes, from, length),
+                until(writeBytes, to, length) - until(writeBytes, from, length),
+                until(metadataOperations, to, length) - until(metadataOperations, from, length));
+    }
+
+    /** The remainder is dealt out by itself so that no product can overflow. */
+    private static long until(long amount, long time, long length) {
+        return amount / length * time + amount % length * time / length;
+    }
+
+    /**
+     * @param out where to write
+     * @throws IOException if that fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeLong(readBytes);
+        out.writeLong(writeBytes);
+        out.writeLong(metadataOperations);
+    }
+
+    /**
+     * @param in where {@link #writeTo} wrote
+     * @return the traffic
+     * @throws IOException if reading fails
+     */
+    public static JobTraffic readFrom(DataInput in) throws IOException {
+        return new JobTraffic(in.readLong(), in.readLong(), in.readLong());
+    }
+}

@@ -1,0 +1,194 @@
+package io.barograph.jobstats;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+
+/**
+ * What one server and its jobs moved in one minute, as far as polls tell. What was moved between two polls is spread evenly
+ * over the time between them; the server's traffic and that of its jobs are spread alike, so shares are not touched.
+ *
+ * <p>A poll near the begin of a minute counts as one at it: clocks differ and hosts answer late, and a poll that lies
+ * two seconds across would give a part of everything that was moved in its interval to the wrong minute.
+ */
+public final class ServerMinute {
+    /** Milliseconds of a minute. */
+    public static final long MINUTE = 60_000;
+
+    private long coveredMillis;
+    private JobTraffic server = JobTraffic.NONE;
+    private final Map<Job, JobTraffic> jobs = new LinkedHashMap<>();
+    private Crossing serverCrossing = Crossing.NONE;
+    private final Map<Job, Crossing> crossings = new LinkedHashMap<>();
+
+    /**
+     * Adds to each minute its share.
+     *
+     * @param movement what was moved between two polls
+     * @param toleranceMillis a poll that is no farther from the begin of a minute counts as one at it; less than half a
+     *     minute
+     * @param minutes gives the sums of a minute, by the number of the minute since the epoch
+     */
+    public static void spread(Movement movement, long toleranceMillis, LongFunction<ServerMinute> minutes) {
+        long begin = onMinute(movement.from(), toleranceMillis);
+        long end = onMinute(movement.to(), toleranceMillis);
+        if (begin == end) { // two polls that count as one
+            ServerMinute before = minutes.apply(Math.floorDiv(begin - 1, MINUTE));
+            before.add(movement, 0, 1, 1, 0);
+            before.crossNear(movement, end);
+            return;
+        }
+        long last = Math.floorDiv(end - 1, MINUTE);
+        for (long minute = Math.floorDiv(begin, MINUTE); minute <= last; minute++) {
+            long from = Math.max(begin, minute * MINUTE) - begin;
+            long to = Math.min(end, (minute + 1) * MINUTE) - begin;
+            ServerMinute sums = minutes.apply(minute);
+            sums.add(movement, from, to, end - begin, to - from);
+            if (minute < last) {
+                sums.cross(
+                        movement,
+                        moved -> new Crossing(
+                                moved.share(0, to, end - begin), moved.share(to, end - begin, end - begin)));
+            } else if (end != movement.to()) {
+                sums.crossNear(movement, end);
+            }
+        }
+    }
+
+    /** Of a poll that counts as one at the end of the minute: what is moved at the mean rate in the time between. */
+    private void crossNear(Movement movement, long end) {
+        long length = Math.max(1, movement.to() - movement.from());
+        long between = Math.min(Math.abs(movement.to() - end), length);
+        boolean after = movement.to() > end;
+        cross(movement, moved -> {
+            JobTraffic open = moved.share(0, between, length);
+            return after ? new Crossing(open, JobTraffic.NONE) : new Crossing(JobTraffic.NONE, open);
+        });
+    }
+
+    private void cross(Movement movement, Function<JobTraffic, Crossing> open) {
+        if (movement.server() != null) {
+            serverCrossing = serverCrossing.plus(open.apply(movement.server()));
+        }
+        movement.jobs().forEach((job, moved) -> crossings.merge(job, open.apply(moved), Crossing::plus));
+    }
+
+    private static long onMinute(long time, long toleranceMillis) {
+        long nearest = Math.floorDiv(time + MINUTE / 2, MINUTE) * MINUTE;
+        return Math.abs(time - nearest) <= toleranceMillis ? nearest : time;
+    }
+
+    private void add(Movement movement, long from, long to, long length, long millis) {
+        if (movement.server() != null) {
+            coveredMillis += movement.restarted() ? 0 : millis;
+            server = server.plus(movement.server().share(from, to, length));
+        }
+        movement.jobs().forEach((job, moved) -> {
+            JobTraffic share = moved.share(from, to, length);
+            if (!share.isNone()) {
+                jobs.merge(job, share, JobTraffic::plus);
+            }
+        });
+    }
+
+    /**
+     * @param minute number of a minute since the epoch
+     * @return its begin, milliseconds since the epoch
+     */
+    public static long beginOf(long minute) {
+        return minute * MINUTE;
+    }
+
+    /** @param other what else was moved in the same minute */
+    public void add(ServerMinute other) {
+        coveredMillis += other.coveredMillis;
+        server = server.plus(other.server);
+        other.jobs.forEach((job, moved) -> jobs.merge(job, moved, JobTraffic::plus));
+        serverCrossing = serverCrossing.plus(other.serverCrossing);
+        other.crossings.forEach((job, crossing) -> crossings.merge(job, crossing, Crossing::plus));
+    }
+
+    /**
+     * @return how much of the minute lies between polls that tell all that the server moved, milliseconds: those between
+     *     which it started anew do not
+     */
+    public long coveredMillis() {
+        return coveredMillis;
+    }
+
+    /** @return what the whole server moved in that time */
+    public JobTraffic server() {
+        return server;
+    }
+
+    /** @return what each job moved; jobs without traffic are absent */
+    public Map<Job, JobTraffic> jobs() {
+        return Collections.unmodifiableMap(jobs);
+    }
+
+    /** @return what the whole server moved between polls that lie across the end of the minute */
+    public Crossing crossing() {
+        return serverCrossing;
+    }
+
+    /**
+     * @param job a job
+     * @return what it moved between polls that lie across the end of the minute
+     */
+    public Crossing crossing(Job job) {
+        return crossings.getOrDefault(job, Crossing.NONE);
+    }
+
+    /** @return a copy that shares nothing mutable with this one */
+    public ServerMinute copy() {
+        ServerMinute copy = new ServerMinute();
+        copy.add(this);
+        return copy;
+    }
+
+    /**
+     * @param out where to write
+     * @throws IOException if that fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeLong(coveredMillis);
+        server.writeTo(out);
+        out.writeInt(jobs.size());
+        for (Map.Entry<Job, JobTraffic> entry : jobs.entrySet()) {
+            entry.getKey().writeTo(out);
+            entry.getValue().writeTo(out);
+        }
+        serverCrossing.writeTo(out);
+        out.writeInt(crossings.size());
+        for (Map.Entry<Job, Crossing> entry : crossings.entrySet()) {
+            entry.getKey().writeTo(out);
+            entry.getValue().writeTo(out);
+        }
+    }
+
+    /**
+     * @param in where {@link #writeTo} wrote
+     * @return the minute
+     * @throws IOException if reading fails
+     */
+    public static ServerMinute readFrom(DataInput in) throws IOException {
+        ServerMinute read = new ServerMinute();
+        read.coveredMillis = in.readLong();
+        read.server = JobTraffic.readFrom(in);
+        int count = in.readInt();
+        for (int i = 0; i < count; i++) {
+            read.jobs.put(Job.readFrom(in), JobTraffic.readFrom(in));
+        }
+        read.serverCrossing = Crossing.readFrom(in);
+        int crossing = in.readInt();
+        for (int i = 0; i < crossing; i++) {
+            read.crossings.put(Job.readFrom(in), Crossing.readFrom(in));
+        }
+        return read;
+    }
+}

@@ -1,0 +1,157 @@
+package io.barograph.jobstats;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * What a job moved by the minute, in {@value #MOST_SLOTS} slots at most: when they are full, a slot becomes twice as long
+ * and two become one. Minutes without traffic take no slot. A job with traffic in every minute of a week ends with slots of
+ * 64 min.
+ */
+public final class TrafficCurve {
+    /** Slots kept of one job; one takes 32 bytes. */
+    public static final int MOST_SLOTS = 256;
+
+    private static final int FIELDS = 4;
+
+    private long minutesPerSlot = 1;
+    private int size;
+
+    /** Of each slot, in order of time: its number, bytes read, bytes written, metadata operations. */
+    private long[] slots = {};
+
+    /**
+     * @param minute number of a minute since the epoch
+     * @param moved what was moved in it, besides what is known
+     */
+    public void add(long minute, JobTraffic moved) {
+        long slot = Math.floorDiv(minute, minutesPerSlot);
+        int at = place(slot);
+        if (at == size || slots[at * FIELDS] != slot) {
+            insert(at, slot);
+        }
+        slots[at * FIELDS + 1] += moved.readBytes();
+        slots[at * FIELDS + 2] += moved.writeBytes();
+        slots[at * FIELDS + 3] += moved.metadataOperations();
+        while (size > MOST_SLOTS) {
+            halve();
+        }
+    }
+
+    /** @return index of the first slot that is not before that one */
+    private int place(long slot) {
+        int low = 0;
+        int high = size;
+        while (low < high) {
+            int middle = (low + high) / 2;
+            if (slots[middle * FIELDS] < slot) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private void insert(int at, long slot) {
+        if ((size + 1) * FIELDS > slots.length) {
+            slots = Arrays.copyOf(slots, (size + 1 + size / 2) * FIELDS);
+        }
+        System.arraycopy(slots, at * FIELDS, slots, (at + 1) * FIELDS, (size - at) * FIELDS);
+        Arrays.fill(slots, at * FIELDS, (at + 1) * FIELDS, 0);
+        slots[at * FIELDS] = slot;
+        size++;
+    }
+
+    private void halve() {
+        minutesPerSlot *= 2;
+        int kept = 0;
+        for (int i = 0; i < size; i++) {
+            long slot = Math.floorDiv(slots[i * FIELDS], 2L);
+            if (kept > 0 && slots[(kept - 1) * FIELDS] == slot) {
+                for (int field = 1; field < FIELDS; field++) {
+                    slots[(kept - 1) * FIELDS + field] += slots[i * FIELDS + field];
+                }
+            } else {
+                System.arraycopy(slots, i * FIELDS, slots, kept * FIELDS, FIELDS);
+                slots[kept * FIELDS] = slot;
+                kept++;
+            }
+        }
+        size = kept;
+    }
+
+    /**
+     * @param minute number of a minute
+     * @return the first minute from there on with which a slot begins
+     */
+    public long slotFrom(long minute) {
+        return -Math.floorDiv(-minute, minutesPerSlot) * minutesPerSlot;
+    }
+
+    /**
+     * @param minute number of a minute
+     * @return the last minute up to there with which a slot begins
+     */
+    public long slotUntil(long minute) {
+        return Math.floorDiv(minute, minutesPerSlot) * minutesPerSlot;
+    }
+
+    /**
+     * @param from first minute
+     * @param to minute after the last
+     * @return what was moved in the slots that begin there
+     */
+    public JobTraffic moved(long from, long to) {
+        JobTraffic sum = JobTraffic.NONE;
+        int end = place(slotFrom(to) / minutesPerSlot);
+        for (int i = place(slotFrom(from) / minutesPerSlot); i < end; i++) {
+            sum = sum.plus(new JobTraffic(slots[i * FIELDS + 1], slots[i * FIELDS + 2], slots[i * FIELDS + 3]));
+        }
+        return sum;
+    }
+
+    /** @return number of slots with traffic */
+    int size() {
+        return size;
+    }
+
+    /** @return a copy that shares nothing mutable with this one */
+    public TrafficCurve copy() {
+        TrafficCurve copy = new TrafficCurve();
+        copy.minutesPerSlot = minutesPerSlot;
+        copy.size = size;
+        copy.slots = Arrays.copyOf(slots, size * FIELDS);
+        return copy;
+    }
+
+    /**
+     * @param out where to write
+     * @throws IOException if that fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeLong(minutesPerSlot);
+        out.writeInt(size);
+        for (int i = 0; i < size * FIELDS; i++) {
+            out.writeLong(slots[i]);
+        }
+    }
+
+    /**
+     * @param in where {@link #writeTo} wrote
+     * @return the curve
+     * @throws IOException if reading fails
+     */
+    public static TrafficCurve readFrom(DataInput in) throws IOException {
+        TrafficCurve read = new TrafficCurve();
+        read.minutesPerSlot = in.readLong();
+        read.size = in.readInt();
+        read.slots = new long[read.size * FIELDS];
+        for (int i = 0; i < read.slots.length; i++) {
+            read.slots[i] = in.readLong();
+        }
+        return read;
+    }
+}

@@ -1,0 +1,166 @@
+package io.barograph.jobstats.operators;
+
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
+import io.barograph.jobstats.Crossing;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+
+/** How far the servers of a file system have told of jobs, and how far its minutes have been given out. */
+final class LiveServers {
+    static final BinaryType<LiveServers> TYPE = new BinaryType<>(new Format());
+    static final long NEVER = Long.MIN_VALUE;
+
+    private int intervalMillis;
+    private long polledUntil = NEVER;
+    private final TreeSet<Long> openMinutes = new TreeSet<>();
+    private long givenOut = NEVER;
+    private Crossing open = Crossing.NONE;
+    private boolean knowsJobs;
+    private boolean saidThatOff;
+    private long askAt = NEVER;
+    private long askAbout = NEVER;
+
+    void note(ServerMinuteUpdate update) {
+        intervalMillis = Math.max(intervalMillis, update.intervalMillis());
+        polledUntil = Math.max(polledUntil, update.polledUntil());
+        if (!update.sums().jobs().isEmpty()) {
+            knowsJobs = true;
+            saidThatOff = false;
+        }
+    }
+
+    /** The minutes of which something is known and that were not given out, by number. */
+    NavigableSet<Long> openMinutes() {
+        return openMinutes;
+    }
+
+    int intervalMillis() {
+        return intervalMillis;
+    }
+
+    /** Instant of the latest poll, or {@link #NEVER}. */
+    long polledUntil() {
+        return polledUntil;
+    }
+
+    /** The last minute that was given out, or {@link #NEVER}. */
+    long givenOut() {
+        return givenOut;
+    }
+
+    void giveOut(long minute, Crossing openAtEnd) {
+        openMinutes.remove(minute);
+        givenOut = minute;
+        open = openAtEnd;
+    }
+
+    /** What was moved between polls that lie across the end of a minute, if that was the last one given out. */
+    Crossing openAtEndOf(long minute) {
+        return minute == givenOut ? open : Crossing.NONE;
+    }
+
+    boolean knowsJobs() {
+        return knowsJobs;
+    }
+
+    /**
+     * Whether job statistics are off is asked once after a decision, and again after jobs were seen.
+     *
+     * @param start start of the run that was decided
+     * @param at when it is asked
+     * @return false if it is to be asked already, or was
+     */
+    boolean askWhetherOff(long start, long at) {
+        if (saidThatOff || askAt != NEVER) {
+            return false;
+        }
+        askAt = at;
+        askAbout = start;
+        return true;
+    }
+
+    /** @return true if it is to be asked now; once */
+    boolean isAskedAt(long time) {
+        if (time != askAt) {
+            return false;
+        }
+        askAt = NEVER;
+        return true;
+    }
+
+    /** True if a poll came after the start of the run that it is asked about. */
+    boolean isPolled() {
+        return polledUntil != NEVER && polledUntil >= askAbout;
+    }
+
+    void sayThatOff() {
+        saidThatOff = true;
+    }
+
+    /** No server has told anything for long. */
+    void forgetJobs() {
+        knowsJobs = false;
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<LiveServers> {
+        private static final long serialVersionUID = 1L;
+
+        Format() {
+            super(LiveServers.class, 4, 4);
+        }
+
+        @Override
+        public void write(LiveServers value, DataOutput out) throws IOException {
+            out.writeInt(value.intervalMillis);
+            out.writeLong(value.polledUntil);
+            out.writeInt(value.openMinutes.size());
+            for (long minute : value.openMinutes) {
+                out.writeLong(minute);
+            }
+            out.writeLong(value.givenOut);
+            value.open.writeTo(out);
+            out.writeBoolean(value.knowsJobs);
+            out.writeBoolean(value.saidThatOff);
+            out.writeLong(value.askAt);
+            out.writeLong(value.askAbout);
+        }
+
+        @Override
+        public LiveServers read(int writtenVersion, DataInput in) throws IOException {
+            LiveServers read = new LiveServers();
+            read.intervalMillis = in.readInt();
+            read.polledUntil = in.readLong();
+            int openMinutes = in.readInt();
+            for (int i = 0; i < openMinutes; i++) {
+                read.openMinutes.add(in.readLong());
+            }
+            read.givenOut = in.readLong();
+            read.open = Crossing.readFrom(in);
+            read.knowsJobs = in.readBoolean();
+            read.saidThatOff = in.readBoolean();
+            read.askAt = in.readLong();
+            read.askAbout = in.readLong();
+            return read;
+        }
+
+        @Override
+        public LiveServers copy(LiveServers value) {
+            LiveServers copy = new LiveServers();
+            copy.intervalMillis = value.intervalMillis;
+            copy.polledUntil = value.polledUntil;
+            copy.openMinutes.addAll(value.openMinutes);
+            copy.givenOut = value.givenOut;
+            copy.open = value.open;
+            copy.knowsJobs = value.knowsJobs;
+            copy.saidThatOff = value.saidThatOff;
+            copy.askAt = value.askAt;
+            copy.askAbout = value.askAbout;
+            return copy;
+        }
+    }
+}

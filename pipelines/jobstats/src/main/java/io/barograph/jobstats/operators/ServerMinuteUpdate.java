@@ -1,0 +1,80 @@
+package io.barograph.jobstats.operators;
+
+import io.barograph.flink.quarantine.Attributable;
+import io.barograph.flink.quarantine.RecordIdentity;
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
+import io.barograph.jobstats.ServerMinute;
+import io.barograph.jobstats.TargetRole;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * What one server tells of one minute, on its way to the file system.
+ *
+ * @param fileSystem file system
+ * @param role role of the server
+ * @param server its name
+ * @param intervalMillis nominal interval between two of its polls
+ * @param polledUntil instant of its latest poll, milliseconds since the epoch
+ * @param minute number of the minute since the epoch
+ * @param sums what was moved, besides what was told of that minute before
+ */
+record ServerMinuteUpdate(
+        String fileSystem,
+        TargetRole role,
+        String server,
+        int intervalMillis,
+        long polledUntil,
+        long minute,
+        ServerMinute sums)
+        implements Attributable {
+    static final BinaryType<ServerMinuteUpdate> TYPE = new BinaryType<>(new Format());
+
+    @Override
+    public RecordIdentity origin() {
+        return RecordIdentity.ofJobSamples(fileSystem, server, polledUntil);
+    }
+
+    ServerMinuteUpdate with(ServerMinute others) {
+        return new ServerMinuteUpdate(fileSystem, role, server, intervalMillis, polledUntil, minute, others);
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<ServerMinuteUpdate> {
+        private static final long serialVersionUID = 1L;
+
+        Format() {
+            super(ServerMinuteUpdate.class, 3, 3);
+        }
+
+        @Override
+        public void write(ServerMinuteUpdate value, DataOutput out) throws IOException {
+            out.writeUTF(value.fileSystem);
+            out.writeUTF(value.role.name());
+            out.writeUTF(value.server);
+            out.writeInt(value.intervalMillis);
+            out.writeLong(value.polledUntil);
+            out.writeLong(value.minute);
+            value.sums.writeTo(out);
+        }
+
+        @Override
+        public ServerMinuteUpdate read(int writtenVersion, DataInput in) throws IOException {
+            return new ServerMinuteUpdate(
+                    in.readUTF(),
+                    TargetRole.valueOf(in.readUTF()),
+                    in.readUTF(),
+                    in.readInt(),
+                    in.readLong(),
+                    in.readLong(),
+                    ServerMinute.readFrom(in));
+        }
+
+        @Override
+        public ServerMinuteUpdate copy(ServerMinuteUpdate value) {
+            return value.with(value.sums.copy());
+        }
+    }
+}

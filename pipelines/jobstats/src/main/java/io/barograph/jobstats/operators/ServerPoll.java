@@ -1,0 +1,110 @@
+package io.barograph.jobstats.operators;
+
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
+import io.barograph.jobstats.Job;
+import io.barograph.jobstats.JobPoll;
+import io.barograph.jobstats.JobTraffic;
+import io.barograph.schemas.JobSamples;
+import io.barograph.schemas.JobUse;
+import io.barograph.schemas.TargetKind;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A poll that waits for its turn.
+ *
+ * @param poll the poll: of an OST the bytes, of an MDT the operations
+ * @param intervalMillis nominal interval between two polls
+ */
+record ServerPoll(JobPoll poll, int intervalMillis) {
+    static final BinaryType<ServerPoll> TYPE = new BinaryType<>(new Format());
+
+    static ServerPoll of(JobSamples samples) {
+        boolean isOst = samples.getKind() == TargetKind.OST;
+        boolean reports = isOst
+                ? samples.getReadBytes() != null && samples.getWriteBytes() != null
+                : samples.getMetadataOperations() != null;
+        List<JobPoll.Entry> entries = new ArrayList<>(samples.getJobs().size());
+        for (JobUse use : samples.getJobs()) {
+            if (!isKnown(isOst, use)) {
+                // Counters are totals: the next poll that can be read tells what this one could not.
+                continue;
+            }
+            entries.add(new JobPoll.Entry(
+                    use.getJobId(),
+                    Job.of(use.getJobId(), use.getExecutable(), use.getUser()),
+                    use.getEntrySince() == null
+                            ? JobPoll.NOT_STATED
+                            : use.getEntrySince().toEpochMilli(),
+                    traffic(isOst, use.getReadBytes(), use.getWriteBytes(), use.getMetadataOperations())));
+        }
+        JobTraffic server = reports
+                ? traffic(isOst, samples.getReadBytes(), samples.getWriteBytes(), samples.getMetadataOperations())
+                : null;
+        return new ServerPoll(
+                new JobPoll(samples.getTime().toEpochMilli(), server, entries), samples.getIntervalMillis());
+    }
+
+    private static boolean isKnown(boolean isOst, JobUse use) {
+        return isOst ? use.getReadBytes() != null && use.getWriteBytes() != null : use.getMetadataOperations() != null;
+    }
+
+    /** An operation that a job's entry does not list has not happened. */
+    private static JobTraffic traffic(
+            boolean isOst, Long readBytes, Long writeBytes, Map<String, Long> metadataOperations) {
+        if (isOst) {
+            return new JobTraffic(readBytes, writeBytes, 0);
+        }
+        long operations = 0;
+        for (Map.Entry<String, Long> kind : metadataOperations.entrySet()) {
+            // samedir_rename, crossdir_rename and the like are counted as rename, too
+            operations += kind.getKey().contains("_rename") ? 0 : kind.getValue();
+        }
+        return new JobTraffic(0, 0, operations);
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<ServerPoll> {
+        private static final long serialVersionUID = 1L;
+
+        Format() {
+            super(ServerPoll.class, 1);
+        }
+
+        @Override
+        public void write(ServerPoll value, DataOutput out) throws IOException {
+            out.writeInt(value.intervalMillis);
+            JobPoll poll = value.poll;
+            out.writeLong(poll.time());
+            out.writeBoolean(poll.server() != null);
+            if (poll.server() != null) {
+                poll.server().writeTo(out);
+            }
+            out.writeInt(poll.entries().size());
+            for (JobPoll.Entry entry : poll.entries()) {
+                out.writeUTF(entry.entryId());
+                entry.job().writeTo(out);
+                out.writeLong(entry.since());
+                entry.counters().writeTo(out);
+            }
+        }
+
+        @Override
+        public ServerPoll read(int writtenVersion, DataInput in) throws IOException {
+            int intervalMillis = in.readInt();
+            long time = in.readLong();
+            JobTraffic server = in.readBoolean() ? JobTraffic.readFrom(in) : null;
+            int count = in.readInt();
+            List<JobPoll.Entry> entries = new ArrayList<>(Math.min(count, 1_000));
+            for (int i = 0; i < count; i++) {
+                entries.add(new JobPoll.Entry(in.readUTF(), Job.readFrom(in), in.readLong(), JobTraffic.readFrom(in)));
+            }
+            return new ServerPoll(new JobPoll(time, server, entries), intervalMillis);
+        }
+    }
+}

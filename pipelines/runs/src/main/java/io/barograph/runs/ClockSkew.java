@@ -1,0 +1,152 @@
+package io.barograph.runs;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * What runs say of the skew between the clock of Darshan's hosts and that of the servers. Each run names the shifts that
+ * are possible for it ({@link PossibleShifts}); the skew is where most of them agree, as in the intersection of
+ * intervals by which clocks choose among time servers (Marzullo and Owicki, "Maintaining the time in a distributed
+ * system", PODC 1983; RFC 5905, section 11.2.1). Sums of runs are the same in any order. A value, 0.5 kB.
+ *
+ * <p>Servers that see bytes later than the run does, because a client keeps them back for a while, look like servers
+ * whose clock is ahead.
+ */
+public final class ClockSkew {
+    /** No run. */
+    public static final ClockSkew NONE = new ClockSkew(0, 0, new int[Shifts.COUNT]);
+
+    /** Runs that an estimate needs. */
+    public static final int FEWEST_RUNS = 8;
+
+    /** A skew is ruled out if so many fewer runs agree on it than on the best one. */
+    public static final int RULED_OUT_BY = 3;
+
+    private static final double MOST = 0.75;
+
+    private final int runs;
+    private final int unexplained;
+    private final int[] support;
+
+    private ClockSkew(int runs, int unexplained, int[] support) {
+        this.runs = runs;
+        this.unexplained = unexplained;
+        this.support = support;
+    }
+
+    /**
+     * An estimate.
+     *
+     * @param seconds how much the clock of the servers is ahead of that of Darshan's hosts
+     * @param low least skew that no {@value #RULED_OUT_BY} runs rule out
+     * @param high largest one
+     * @param agreeing number of runs that agree on it
+     */
+    public record Estimate(double seconds, double low, double high, int agreeing) {}
+
+    /**
+     * @param shifts shifts that are possible for one run
+     * @return what it says
+     */
+    public static ClockSkew of(PossibleShifts shifts) {
+        if (shifts.areAll()) {
+            return NONE;
+        }
+        int[] support = new int[Shifts.COUNT];
+        for (int i = 0; i < Shifts.COUNT; i++) {
+            support[i] = shifts.contains(i) ? 1 : 0;
+        }
+        return shifts.areNone() ? new ClockSkew(0, 1, support) : new ClockSkew(1, 0, support);
+    }
+
+    /**
+     * @param other other runs
+     * @return what both say
+     */
+    public ClockSkew plus(ClockSkew other) {
+        int[] sum = support.clone();
+        for (int i = 0; i < Shifts.COUNT; i++) {
+            sum[i] += other.support[i];
+        }
+        return new ClockSkew(runs + other.runs, unexplained + other.unexplained, sum);
+    }
+
+    /** @return runs that some shifts explain and others do not */
+    public int runs() {
+        return runs;
+    }
+
+    /** @return runs that no shift explains: their bytes never reached the servers, or the clocks are further apart */
+    public int unexplained() {
+        return unexplained;
+    }
+
+    /**
+     * @param shifts the shifts that were tried
+     * @param intervalMillis sampling interval of the servers
+     * @return the skew; null unless it is clear: at least {@value #FEWEST_RUNS} runs, three in four agree, no more are
+     *     unexplained than that, and it is known to one sampling interval either way
+     */
+    public Estimate estimate(Shifts shifts, long intervalMillis) {
+        int most = 0;
+        for (int agreeing : support) {
+            most = Math.max(most, agreeing);
+        }
+        if (runs < FEWEST_RUNS || most < MOST * runs || unexplained > runs) {
+            return null;
+        }
+        int low = Shifts.COUNT;
+        int high = 0;
+        for (int i = 0; i < Shifts.COUNT; i++) {
+            if (support[i] > most - RULED_OUT_BY) {
+                low = Math.min(low, i);
+                high = i;
+            }
+        }
+        // Where the range ends the runs could go on agreeing.
+        if (low == 0 || high == Shifts.COUNT - 1 || shifts.millis(high) - shifts.millis(low) > 2 * intervalMillis) {
+            return null;
+        }
+        return new Estimate(
+                seconds(shifts.millis(low) + shifts.millis(high)) / 2,
+                seconds(shifts.millis(low)),
+                seconds(shifts.millis(high)),
+                most);
+    }
+
+    private static double seconds(long millis) {
+        return millis / 1_000.0;
+    }
+
+    /**
+     * @param out where to write
+     * @throws IOException if that fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeInt(runs);
+        out.writeInt(unexplained);
+        if (runs > 0) {
+            for (int agreeing : support) {
+                out.writeInt(agreeing);
+            }
+        }
+    }
+
+    /**
+     * @param in where {@link #writeTo} wrote
+     * @return what the runs say
+     * @throws IOException if reading fails
+     */
+    public static ClockSkew readFrom(DataInput in) throws IOException {
+        int runs = in.readInt();
+        int unexplained = in.readInt();
+        int[] support = new int[Shifts.COUNT];
+        if (runs > 0) {
+            for (int i = 0; i < support.length; i++) {
+                support[i] = in.readInt();
+            }
+        }
+        return new ClockSkew(runs, unexplained, support);
+    }
+}

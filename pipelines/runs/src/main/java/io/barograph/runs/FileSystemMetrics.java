@@ -1,0 +1,109 @@
+package io.barograph.runs;
+
+import io.barograph.schemas.WeatherMetric;
+import io.barograph.servers.history.SeriesHistory;
+import io.barograph.servers.history.SeriesSummary;
+import io.barograph.servers.history.Volume;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What all servers of a file system did while a run was on it, and just before. */
+public final class FileSystemMetrics {
+    private static final double MILLIS = 1_000;
+
+    private FileSystemMetrics() {}
+
+    /**
+     * @param volume volume of all data servers during the run
+     * @param run series of the file system during the run
+     * @param intervalMillis sampling interval
+     * @param osses number of OSS that report their CPU use
+     * @param mdses number of MDS that do
+     * @return every metric that is known
+     */
+    public static Map<WeatherMetric, Double> during(
+            Volume volume, SeriesHistory.Answer run, long intervalMillis, int osses, int mdses) {
+        Map<WeatherMetric, Double> metrics = new EnumMap<>(WeatherMetric.class);
+        if (run.tooOld() || run.intervals() == 0) {
+            return metrics;
+        }
+        double interval = intervalMillis / MILLIS;
+        if (volume.isKnown()) {
+            addTotals(volume, run.intervals() * interval, metrics);
+        }
+        SeriesSummary read = run.of(Series.READ_BYTES);
+        if (read.isKnown()) {
+            metrics.put(WeatherMetric.SERVER_READ_MIN_BYTES_PER_SECOND, read.smallestInterval() / interval);
+            metrics.put(WeatherMetric.SERVER_READ_MAX_BYTES_PER_SECOND, read.largestInterval() / interval);
+        }
+        SeriesSummary written = run.of(Series.WRITE_BYTES);
+        if (written.isKnown()) {
+            metrics.put(WeatherMetric.SERVER_WRITE_MIN_BYTES_PER_SECOND, written.smallestInterval() / interval);
+            metrics.put(WeatherMetric.SERVER_WRITE_MAX_BYTES_PER_SECOND, written.largestInterval() / interval);
+        }
+        SeriesSummary oss = run.of(Series.OSS_CPU);
+        if (oss.isKnown()) {
+            metrics.put(WeatherMetric.OSS_CPU_MEAN_PERCENT, mean(oss, oss.samples()));
+            metrics.put(
+                    WeatherMetric.OSS_CPU_MEAN_MISSING_AS_ZERO_PERCENT,
+                    mean(oss, Math.max(oss.samples(), osses * run.intervals())));
+            metrics.put(WeatherMetric.OSS_CPU_MAX_PERCENT, oss.largestSample() / Series.MILLIONTHS);
+        }
+        SeriesSummary mds = run.of(Series.MDS_CPU);
+        if (mds.isKnown()) {
+            metrics.put(WeatherMetric.MDS_CPU_MEAN_PERCENT, mean(mds, mds.samples()));
+            metrics.put(
+                    WeatherMetric.MDS_CPU_MEAN_MISSING_AS_ZERO_PERCENT,
+                    mean(mds, Math.max(mds.samples(), mdses * run.intervals())));
+            metrics.put(WeatherMetric.MDS_CPU_MAX_PERCENT, mds.largestSample() / Series.MILLIONTHS);
+        }
+        MetadataMetrics.add(run, interval, metrics);
+        return metrics;
+    }
+
+    private static void addTotals(Volume volume, double seconds, Map<WeatherMetric, Double> metrics) {
+        var traffic = volume.traffic();
+        metrics.put(WeatherMetric.SERVER_READ_BYTES, (double) traffic.readBytes());
+        metrics.put(WeatherMetric.SERVER_WRITE_BYTES, (double) traffic.writeBytes());
+        metrics.put(WeatherMetric.SERVER_READ_MEAN_BYTES_PER_SECOND, traffic.readBytes() / seconds);
+        metrics.put(WeatherMetric.SERVER_WRITE_MEAN_BYTES_PER_SECOND, traffic.writeBytes() / seconds);
+        if (traffic.operationSamples() == traffic.samples()) {
+            metrics.put(WeatherMetric.SERVER_READ_OPERATIONS, (double) traffic.readOperations());
+            metrics.put(WeatherMetric.SERVER_WRITE_OPERATIONS, (double) traffic.writeOperations());
+        }
+        double samples = traffic.samples();
+        metrics.put(WeatherMetric.ZERO_READ_FRACTION, traffic.samplesWithoutReading() / samples);
+        metrics.put(WeatherMetric.ZERO_WRITE_FRACTION, traffic.samplesWithoutWriting() / samples);
+        metrics.put(WeatherMetric.MISSING_FRACTION, volume.missingFraction());
+    }
+
+    /**
+     * @param before series of the file system in the seconds before the run's start
+     * @param hosts OSS of the OSTs that the run used; empty for all
+     * @return CPU use of the servers then, where it is known at full resolution
+     */
+    public static Map<WeatherMetric, Double> before(SeriesHistory.Answer before, Collection<String> hosts) {
+        Map<WeatherMetric, Double> metrics = new EnumMap<>(WeatherMetric.class);
+        if (before.tooOld() || before.coarse()) {
+            return metrics;
+        }
+        SeriesSummary oss = SeriesSummary.NONE;
+        for (String host : hosts) {
+            oss = oss.and(before.of(Series.ofOss(host)));
+        }
+        oss = hosts.isEmpty() ? before.of(Series.OSS_CPU) : oss;
+        if (oss.isKnown()) {
+            metrics.put(WeatherMetric.OSS_CPU_BEFORE_START_PERCENT, mean(oss, oss.samples()));
+        }
+        SeriesSummary mds = before.of(Series.MDS_CPU);
+        if (mds.isKnown()) {
+            metrics.put(WeatherMetric.MDS_CPU_BEFORE_START_PERCENT, mean(mds, mds.samples()));
+        }
+        return metrics;
+    }
+
+    private static double mean(SeriesSummary cpu, long samples) {
+        return cpu.sum() / Series.MILLIONTHS / samples;
+    }
+}

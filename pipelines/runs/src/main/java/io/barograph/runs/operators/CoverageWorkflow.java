@@ -1,0 +1,222 @@
+package io.barograph.runs.operators;
+
+import io.barograph.flink.batches.Batch;
+import io.barograph.flink.batches.Batches;
+import io.barograph.flink.quarantine.AttributingCoOperator;
+import io.barograph.flink.quarantine.AttributingOperator;
+import io.barograph.flink.state.AvroFormat;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.EvidenceReach;
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.JobEvent;
+import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.motif.MotifRules;
+import io.barograph.servers.history.HistoryPolicy;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.datastream.ConnectedStreams;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+
+/**
+ * Coverage factors of every run (DESIGN, sections 3 and 4). The clock is that of the server samples; the watermark of
+ * the summaries counts only in a replay.
+ */
+public final class CoverageWorkflow {
+    private CoverageWorkflow() {}
+
+    /**
+     * @param samples samples of all servers, with event time and watermarks
+     * @param summaries summaries of runs; live they are marked idle for good
+     * @param jobEvents what the scheduler says; live they are marked idle for good
+     * @param catalogue file systems with their sampling intervals and expected servers
+     * @param policy history kept, lateness and revision delay
+     * @param motifs which runs are comparable and large enough
+     * @return decisions and the reach of the evidence
+     */
+    public static CoverageResults coverage(
+            DataStream<ServerSample> samples,
+            DataStream<JobSummary> summaries,
+            DataStream<JobEvent> jobEvents,
+            FileSystemCatalogue catalogue,
+            HistoryPolicy policy,
+            MotifRules motifs) {
+        DataStream<DataServerSample> dataServers = dataServers(samples);
+        DataStream<DataServerSample> clock = clock(dataServers);
+        DataStream<Run> logged = runs(summaries, catalogue, policy, motifs);
+        ConnectedStreams<JobEvent, Run> jobs = jobEvents
+                .keyBy(event -> Fingerprints.bucketOf(BatchJob.idInLogs(event)), Types.INT)
+                .connect(logged.union(clock.map(new ClockOfRuns())
+                                .returns(Run.TYPE)
+                                .name("clock of the runs")
+                                .uid("coverage-clock-of-runs"))
+                        .keyBy(run -> Fingerprints.bucketOf(run.jobId()), Types.INT));
+        DataStream<Run> withoutLog = jobs.transform(
+                        "jobs that ended without a log",
+                        Run.TYPE,
+                        new AttributingCoOperator<>(new MissingLogFunction(catalogue, policy)))
+                .uid("coverage-missing-logs");
+        DataStream<EvidencePart> nodeHours = jobs.transform(
+                        "node-hours of each job",
+                        EvidencePart.TYPE,
+                        new AttributingCoOperator<>(new NodeHoursFunction(catalogue, policy)))
+                .uid("coverage-node-hours");
+        Decisions decisions = decisions(samples, dataServers, clock, logged.union(withoutLog), catalogue, policy);
+        DataStream<JobWeather> withScheduler = decisions
+                .weather()
+                .keyBy(weather -> ConcurrencyFunction.SITE, Types.STRING)
+                .connect(jobEvents.keyBy(event -> ConcurrencyFunction.SITE, Types.STRING))
+                .transform(
+                        "jobs at the time",
+                        AvroFormat.typeOf(JobWeather.class),
+                        new AttributingCoOperator<>(new ConcurrencyFunction(policy)))
+                .uid("coverage-concurrency");
+        return new CoverageResults(
+                withScheduler, evidence(decisions, nodeHours, catalogue, policy), decisions.refused());
+    }
+
+    private static DataStream<EvidenceReach> evidence(
+            Decisions decisions,
+            DataStream<EvidencePart> nodeHours,
+            FileSystemCatalogue catalogue,
+            HistoryPolicy policy) {
+        return decisions
+                .weather()
+                .flatMap(new DecisionEvidence())
+                .returns(EvidencePart.TYPE)
+                .name("evidence of each decision")
+                .uid("coverage-decision-evidence")
+                .union(decisions.evidence(), nodeHours)
+                .keyBy(EvidencePart::fileSystem, Types.STRING)
+                .transform(
+                        "reach of the evidence by day",
+                        AvroFormat.typeOf(EvidenceReach.class),
+                        new AttributingOperator<>(new EvidenceFunction(policy, catalogue)))
+                .uid("coverage-evidence");
+    }
+
+    /** Decisions, and what the file systems say of the evidence. */
+    private record Decisions(
+            SingleOutputStreamOperator<JobWeather> weather,
+            DataStream<EvidencePart> evidence,
+            DataStream<DeadLetter> refused) {}
+
+    /**
+     * @param samples samples of all servers, with event time and watermarks
+     * @param summaries summaries of runs; live they are marked idle for good
+     * @param catalogue file systems with their sampling intervals and expected servers
+     * @param policy history kept, lateness and revision delay
+     * @return decisions, per file system in the order of event time and identity
+     */
+    public static SingleOutputStreamOperator<JobWeather> coverage(
+            DataStream<ServerSample> samples,
+            DataStream<JobSummary> summaries,
+            FileSystemCatalogue catalogue,
+            HistoryPolicy policy) {
+        DataStream<DataServerSample> dataServers = dataServers(samples);
+        return decisions(
+                        samples,
+                        dataServers,
+                        clock(dataServers),
+                        runs(summaries, catalogue, policy, MotifRules.DEFAULT),
+                        catalogue,
+                        policy)
+                .weather();
+    }
+
+    private static DataStream<DataServerSample> dataServers(DataStream<ServerSample> samples) {
+        return samples.flatMap(new SelectDataServers())
+                .returns(DataServerSample.TYPE)
+                .name("select data servers")
+                .uid("coverage-select-data-servers")
+                .setParallelism(samples.getParallelism());
+    }
+
+    private static DataStream<DataServerSample> clock(DataStream<DataServerSample> dataServers) {
+        return dataServers.filter(sample -> false).name("clock of the samples").uid("coverage-clock");
+    }
+
+    private static DataStream<Run> runs(
+            DataStream<JobSummary> summaries, FileSystemCatalogue catalogue, HistoryPolicy policy, MotifRules motifs) {
+        return summaries
+                .flatMap(new SummaryToRuns(catalogue, policy, motifs))
+                .returns(Run.TYPE)
+                .name("split by file system")
+                .uid("coverage-split-summaries")
+                .setParallelism(summaries.getParallelism()); // chained: a summary that makes it fail is named
+    }
+
+    private static Decisions decisions(
+            DataStream<ServerSample> samples,
+            DataStream<DataServerSample> dataServers,
+            DataStream<DataServerSample> clock,
+            DataStream<Run> drafts,
+            FileSystemCatalogue catalogue,
+            HistoryPolicy policy) {
+        SingleOutputStreamOperator<Run> runs = drafts.keyBy(RunIntakeFunction::bucketOf, Types.INT)
+                .connect(clock.keyBy(sample -> 0, Types.INT))
+                .transform(
+                        "take in each run once",
+                        Run.TYPE,
+                        new AttributingCoOperator<>(
+                                new RunIntakeFunction(policy.coarse().toMillis())))
+                .uid("coverage-run-intake");
+        SingleOutputStreamOperator<CurveChange> changes = Batches.byKey(
+                        Batches.gather(
+                                dataServers,
+                                DataServerSample::key,
+                                new DataServerSample.Format(),
+                                "coverage-samples-of-data-servers"),
+                        DataServerSample::key)
+                .connect(runs.getSideOutput(RunIntakeFunction.QUESTIONS).keyBy(ServerQuestion::key, Types.STRING))
+                .transform(
+                        "curve of each data server",
+                        CurveChange.TYPE,
+                        new AttributingCoOperator<>(new ServerCurveFunction(policy, catalogue)))
+                .uid("coverage-server-curves");
+        DataStream<ServerMeasurement> measurements = samples.flatMap(new SelectMeasurements())
+                .returns(ServerMeasurement.TYPE)
+                .name("select measurements")
+                .uid("coverage-select-measurements")
+                .setParallelism(samples.getParallelism());
+        DataStream<CurveChange> measures = Batches.byKey(
+                        Batches.gather(
+                                measurements,
+                                ServerMeasurement::key,
+                                new ServerMeasurement.Format(),
+                                "coverage-measurements-of-servers"),
+                        ServerMeasurement::key)
+                .transform(
+                        "measurements of each server",
+                        CurveChange.TYPE,
+                        new AttributingOperator<>(new MeasurementFunction(policy)))
+                .uid("coverage-measurements");
+        SingleOutputStreamOperator<Answer> answers = Batches.byKey(
+                        gather(changes, "coverage-changes-of-curves")
+                                .union(gather(measures, "coverage-changes-of-measures")),
+                        CurveChange::fileSystem)
+                .connect(runs.keyBy(Run::fileSystem, Types.STRING))
+                .transform(
+                        "curve of each file system",
+                        Answer.TYPE,
+                        new AttributingCoOperator<>(new FileSystemCurveFunction(policy, catalogue)))
+                .uid("coverage-file-system-curves");
+        SingleOutputStreamOperator<JobWeather> weather = answers.union(
+                        changes.getSideOutput(ServerCurveFunction.ANSWERS))
+                .keyBy(answer -> answer.run().fileSystem(), Types.STRING)
+                .transform(
+                        "decide coverage factors",
+                        AvroFormat.typeOf(JobWeather.class),
+                        new AttributingOperator<>(new DecisionFunction(policy)))
+                .uid("coverage-decide");
+        return new Decisions(
+                weather,
+                answers.getSideOutput(FileSystemCurveFunction.EVIDENCE),
+                runs.getSideOutput(RunIntakeFunction.REFUSED));
+    }
+
+    private static DataStream<Batch<CurveChange>> gather(DataStream<CurveChange> changes, String uid) {
+        return Batches.gather(changes, CurveChange::fileSystem, new CurveChange.Format(), uid);
+    }
+}

@@ -1,0 +1,67 @@
+package io.barograph.runs.operators;
+
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
+import io.barograph.servers.history.Traffic;
+import io.barograph.servers.history.TrafficChange;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * A change of what is known of one server, on its way to its file system: of the curve of a data server, or of what else
+ * a server measures.
+ *
+ * @param fileSystem file system
+ * @param server the server, once in every hour in which it reports, so that servers are counted; else empty
+ * @param change change of the curve, or null
+ * @param measures what else was measured, or null
+ */
+record CurveChange(String fileSystem, String server, TrafficChange change, Measures measures) {
+    static final BinaryType<CurveChange> TYPE = new BinaryType<>(new Format());
+
+    static CurveChange ofCurve(String fileSystem, String server, TrafficChange change) {
+        return new CurveChange(fileSystem, server, change, null);
+    }
+
+    static CurveChange ofMeasures(String fileSystem, String server, Measures measures) {
+        return new CurveChange(fileSystem, server, null, measures);
+    }
+
+    /** Instant of the sample that changed it, milliseconds since the epoch. */
+    long time() {
+        return change == null ? measures.time() : change.label();
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<CurveChange> {
+        private static final long serialVersionUID = 1L;
+
+        Format() {
+            super(CurveChange.class, 3, 3);
+        }
+
+        @Override
+        public void write(CurveChange value, DataOutput out) throws IOException {
+            out.writeUTF(value.fileSystem);
+            out.writeUTF(value.server);
+            out.writeBoolean(value.change != null);
+            if (value.change != null) {
+                out.writeLong(value.change.label());
+                out.writeLong(value.change.publishedAt());
+                value.change.change().writeTo(out);
+            } else {
+                value.measures.writeTo(out);
+            }
+        }
+
+        @Override
+        public CurveChange read(int writtenVersion, DataInput in) throws IOException {
+            String fileSystem = in.readUTF();
+            String server = in.readUTF();
+            return in.readBoolean()
+                    ? ofCurve(fileSystem, server, new TrafficChange(in.readLong(), in.readLong(), Traffic.readFrom(in)))
+                    : ofMeasures(fileSystem, server, Measures.readFrom(in));
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.barograph.runs.operators;
+
+import io.barograph.flink.quarantine.Attributable;
+import io.barograph.flink.quarantine.RecordIdentity;
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
+import io.barograph.schemas.ServerNames;
+import io.barograph.servers.history.CounterSample;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * The counters of one data server at one instant.
+ *
+ * @param fileSystem file system
+ * @param server name of the server within it ({@link ServerNames})
+ * @param sample the counters
+ */
+record DataServerSample(String fileSystem, String server, CounterSample sample) implements Attributable {
+    static final BinaryType<DataServerSample> TYPE = new BinaryType<>(new Format());
+
+    @Override
+    public RecordIdentity origin() {
+        return RecordIdentity.ofSample(fileSystem, server, sample.time());
+    }
+
+    String key() {
+        return ServerNames.key(fileSystem, server);
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<DataServerSample> {
+        private static final long serialVersionUID = 1L;
+
+        Format() {
+            super(DataServerSample.class, 1);
+        }
+
+        @Override
+        public void write(DataServerSample value, DataOutput out) throws IOException {
+            out.writeUTF(value.fileSystem);
+            out.writeUTF(value.server);
+            CounterSample sample = value.sample;
+            out.writeLong(sample.time());
+            out.writeLong(sample.publishedAt());
+            out.writeLong(sample.readBytes());
+            out.writeLong(sample.writeBytes());
+            out.writeLong(sample.readOperations());
+            out.writeLong(sample.writeOperations());
+        }
+
+        @Override
+        public DataServerSample read(int writtenVersion, DataInput in) throws IOException {
+            return new DataServerSample(
+                    in.readUTF(),
+                    in.readUTF(),
+                    new CounterSample(
+                            in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong()));
+        }
+    }
+}

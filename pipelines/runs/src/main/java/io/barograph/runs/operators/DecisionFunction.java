@@ -1,0 +1,86 @@
+package io.barograph.runs.operators;
+
+import io.barograph.flink.state.AvroFormat;
+import io.barograph.schemas.JobWeather;
+import io.barograph.servers.history.HistoryPolicy;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.MapState;
+import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
+import org.apache.flink.util.Collector;
+
+/**
+ * Gathers the answers to a run, decides its coverage factors when all are in, and emits the decisions of a file system
+ * in the order of their event time and identity. Keyed by file system.
+ */
+final class DecisionFunction extends KeyedProcessFunction<String, Answer, JobWeather> {
+    private static final long serialVersionUID = 1L;
+
+    private final HistoryPolicy policy;
+    private transient MapState<String, Gathered> first;
+    private transient MapState<String, Gathered> second;
+    private transient MapState<Long, List<JobWeather>> decided;
+
+    DecisionFunction(HistoryPolicy policy) {
+        this.policy = policy;
+    }
+
+    @Override
+    public void open(OpenContext context) {
+        first = getRuntimeContext().getMapState(new MapStateDescriptor<>("first", Types.STRING, Gathered.TYPE));
+        second = getRuntimeContext().getMapState(new MapStateDescriptor<>("second", Types.STRING, Gathered.TYPE));
+        decided = getRuntimeContext()
+                .getMapState(new MapStateDescriptor<>(
+                        "decided", Types.LONG, Types.LIST(AvroFormat.typeOf(JobWeather.class))));
+    }
+
+    @Override
+    public void processElement(Answer answer, Context context, Collector<JobWeather> out) throws Exception {
+        String identity = answer.run().identity();
+        MapState<String, Gathered> state = answer.revision() == Revision.FIRST ? first : second;
+        Gathered known = state.get(identity);
+        Gathered now = (known == null ? Gathered.NOTHING : known).with(answer);
+        state.put(identity, now);
+        if (!now.isComplete()) {
+            return;
+        }
+        if (answer.revision() == Revision.FIRST) {
+            decide(now, Revision.FIRST, now.run().decidedAt(), context);
+            // A run that names its servers is asked about twice in any case; what it missed is needed until then.
+            if (!now.run().namesServers()) {
+                first.remove(identity);
+            }
+        } else {
+            Gathered before = first.get(identity);
+            if (before == null || before.missesSamples()) {
+                long revisedAt = now.run().decidedAt() + policy.revisionDelay().toMillis();
+                decide(now, Revision.SECOND, revisedAt, context);
+            }
+            first.remove(identity);
+            second.remove(identity);
+        }
+    }
+
+    private void decide(Gathered gathered, Revision revision, long time, Context context) throws Exception {
+        List<JobWeather> others = decided.get(time);
+        List<JobWeather> all = others == null ? new ArrayList<>(1) : new ArrayList<>(others);
+        all.add(RunWeather.of(gathered, revision, time));
+        decided.put(time, all);
+        context.timerService().registerEventTimeTimer(time);
+    }
+
+    @Override
+    public void onTimer(long time, OnTimerContext context, Collector<JobWeather> out) throws Exception {
+        List<JobWeather> ready = new ArrayList<>(decided.get(time));
+        ready.sort(Comparator.comparing(JobWeather::getJobId)
+                .thenComparing(JobWeather::getStartTime)
+                .thenComparing(JobWeather::getExecutable)
+                .thenComparing(JobWeather::getRevision));
+        ready.forEach(out::collect);
+        decided.remove(time);
+    }
+}

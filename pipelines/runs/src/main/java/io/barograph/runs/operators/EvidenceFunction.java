@@ -1,0 +1,168 @@
+package io.barograph.runs.operators;
+
+import io.barograph.runs.ClockSkew;
+import io.barograph.runs.Evidence;
+import io.barograph.runs.EvidenceByDay;
+import io.barograph.schemas.EvidenceReach;
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.servers.history.HistoryPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.MapState;
+import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
+import org.apache.flink.util.Collector;
+
+/**
+ * Sums up the evidence of a file system by day, and once an hour, when the traffic of an hour has come, gives out each day
+ * of which more is known. Keyed by file system.
+ *
+ * <p>State per file system: 1 kB for each of at most 16 days, and for what has come since the last hour; what comes for an
+ * older day is counted and left out.
+ */
+final class EvidenceFunction extends KeyedProcessFunction<String, EvidencePart, EvidenceReach> {
+    private static final long serialVersionUID = 1L;
+
+    private static final long HOUR = 3_600_000;
+    private static final int SKEW_DAYS = 7;
+    private static final int ENOUGH_RUNS = 20;
+
+    private final HistoryPolicy policy;
+    private final FileSystemCatalogue catalogue;
+    private transient MapState<Long, List<EvidencePart>> arrived;
+    private transient MapState<Long, DayOfEvidence> days;
+    private transient ValueState<Long> trafficUntil;
+    private transient Counter tooOld;
+
+    EvidenceFunction(HistoryPolicy policy, FileSystemCatalogue catalogue) {
+        this.policy = policy;
+        this.catalogue = catalogue;
+    }
+
+    @Override
+    public void open(OpenContext context) {
+        var runtime = getRuntimeContext();
+        arrived = runtime.getMapState(new MapStateDescriptor<>("arrived", Types.LONG, Types.LIST(EvidencePart.TYPE)));
+        days = runtime.getMapState(new MapStateDescriptor<>("days", Types.LONG, DayOfEvidence.TYPE));
+        trafficUntil = runtime.getState(new ValueStateDescriptor<>("traffic-until", Types.LONG));
+        tooOld = runtime.getMetricGroup().counter("evidenceOlderThanHistory");
+    }
+
+    private long intervalMillis(String fileSystem) {
+        return catalogue.orDefault(fileSystem).samplingInterval().toMillis();
+    }
+
+    @Override
+    public void processElement(EvidencePart part, Context context, Collector<EvidenceReach> out) throws Exception {
+        long time =
+                nextHour(Math.max(part.knownAt(), context.timerService().currentWatermark() + 1), part.fileSystem());
+        List<EvidencePart> others = arrived.get(time);
+        // Sums: two parts make one.
+        EvidencePart sum = others == null ? part : sum(others.get(0), part);
+        arrived.put(time, new ArrayList<>(List.of(sum)));
+        context.timerService().registerEventTimeTimer(time);
+    }
+
+    private static EvidencePart sum(EvidencePart some, EvidencePart more) {
+        return new EvidencePart(
+                some.fileSystem(),
+                Math.max(some.knownAt(), more.knownAt()),
+                some.evidence().plus(more.evidence()),
+                Math.max(some.trafficUntil(), more.trafficUntil()));
+    }
+
+    /** Days are given out when the traffic of an hour has come; what comes between waits for it. */
+    private long nextHour(long time, String fileSystem) {
+        long delay = FileSystemEvidence.delay(policy, intervalMillis(fileSystem));
+        return -Math.floorDiv(delay - time, HOUR) * HOUR + delay;
+    }
+
+    /** A day also tells of the clocks of those after it. */
+    private long forgottenAt(long day) {
+        return day + SKEW_DAYS * EvidenceByDay.DAY + policy.coarse().toMillis() + EvidenceByDay.DAY;
+    }
+
+    @Override
+    public void onTimer(long time, OnTimerContext context, Collector<EvidenceReach> out) throws Exception {
+        String fileSystem = context.getCurrentKey();
+        NavigableMap<Long, DayOfEvidence> known = new TreeMap<>();
+        for (Map.Entry<Long, DayOfEvidence> day : days.entries()) {
+            known.put(day.getKey(), day.getValue());
+        }
+        List<EvidencePart> parts = arrived.get(time);
+        arrived.remove(time);
+        List<Long> changed = new ArrayList<>();
+        if (parts != null) {
+            for (EvidencePart part : parts) {
+                add(part, time, known, changed, context);
+            }
+        }
+        long until = trafficUntil.value() == null ? Long.MIN_VALUE : trafficUntil.value();
+        EvidenceRecords records = new EvidenceRecords(fileSystem, intervalMillis(fileSystem));
+        for (long day : List.copyOf(known.keySet())) {
+            DayOfEvidence of = known.get(day);
+            boolean provisional = until < day + EvidenceByDay.DAY + MissingLogFunction.PATIENCE;
+            if (changed.contains(day) || of.provisional() != provisional) {
+                DayOfEvidence now = new DayOfEvidence(of.evidence(), of.revision() + 1, provisional);
+                days.put(day, now);
+                out.collect(records.record(day, now, skew(day, known), time));
+            }
+            if (forgottenAt(day) <= time) {
+                days.remove(day);
+            }
+        }
+        if (days.isEmpty()) {
+            trafficUntil.clear();
+        }
+    }
+
+    private void add(
+            EvidencePart part,
+            long time,
+            NavigableMap<Long, DayOfEvidence> known,
+            List<Long> changed,
+            OnTimerContext context)
+            throws Exception {
+        for (Map.Entry<Long, Evidence> day : part.evidence().days().entrySet()) {
+            if (forgottenAt(day.getKey()) <= time) {
+                tooOld.inc();
+                continue;
+            }
+            if (!known.containsKey(day.getKey())) {
+                context.timerService().registerEventTimeTimer(forgottenAt(day.getKey()));
+            }
+            known.merge(
+                    day.getKey(),
+                    DayOfEvidence.EMPTY.with(day.getValue()),
+                    (before, ignored) -> before.with(day.getValue()));
+            changed.add(day.getKey());
+        }
+        Long until = trafficUntil.value();
+        if (until == null || until < part.trafficUntil()) {
+            trafficUntil.update(part.trafficUntil());
+        }
+    }
+
+    /** Of the day's runs, and of those of the days before it until they are enough. */
+    private static ClockSkew skew(long day, NavigableMap<Long, DayOfEvidence> known) {
+        ClockSkew sum = ClockSkew.NONE;
+        for (long earlier = day; earlier > day - SKEW_DAYS * EvidenceByDay.DAY; earlier -= EvidenceByDay.DAY) {
+            DayOfEvidence of = known.get(earlier);
+            if (of != null) {
+                sum = sum.plus(of.evidence().clockSkew());
+            }
+            if (sum.runs() >= ENOUGH_RUNS) {
+                break;
+            }
+        }
+        return sum;
+    }
+}

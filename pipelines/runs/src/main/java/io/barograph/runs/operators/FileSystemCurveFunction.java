@@ -1,0 +1,455 @@
+package io.barograph.runs.operators;
+
+import io.barograph.flink.batches.Batch;
+import io.barograph.runs.FileSystemMetrics;
+import io.barograph.runs.Series;
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.WeatherMetric;
+import io.barograph.schemas.metrics.Capacity;
+import io.barograph.schemas.metrics.CapacityMetrics;
+import io.barograph.servers.history.BlockStore;
+import io.barograph.servers.history.FileSystemHistory;
+import io.barograph.servers.history.HistoryPolicy;
+import io.barograph.servers.history.SeriesHistory;
+import io.barograph.servers.history.SeriesHour;
+import io.barograph.servers.history.SeriesMinute;
+import io.barograph.servers.history.SlotBlock;
+import io.barograph.servers.history.Stretches;
+import io.barograph.servers.history.TrafficChange;
+import io.barograph.servers.history.Volume;
+import io.barograph.servers.history.Window;
+import io.barograph.servers.operators.MapStateBlocks;
+import io.barograph.servers.operators.StateOfBatch;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.MapState;
+import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
+import org.apache.flink.util.Collector;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * Keeps the aggregate curve and the series of one file system and answers every run from them, at the event time of its
+ * decision and, where samples were missing or the run names its servers, at that of its revision. Keyed by file system.
+ *
+ * <p>State per file system: of the curve 2.4 KiB a minute for 6 h and 2.4 KiB an hour for 7 days; of each series (two of
+ * bytes, two of CPU use, one per kind of metadata operation) 240 bytes a minute for 6 h and 2.4 kB an hour for 7 days;
+ * 240 bytes a minute and OSS for 6 h; some 50 bytes per target and ten minutes for 7 days; some 60 bytes per job id and
+ * stretch of its logs for 7 days after the last of them; the runs that wait; 32 bytes for each that is asked at which
+ * shifts of the clocks it is possible.
+ */
+final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch<CurveChange>, Run, Answer> {
+    private static final long serialVersionUID = 1L;
+
+    static final OutputTag<EvidencePart> EVIDENCE = new OutputTag<>("evidence", EvidencePart.TYPE);
+
+    /** A capacity counts as known for this many stretches of ten minutes. */
+    private static final int CAPACITY_SLOTS = 6;
+
+    private static final long HOUR = 3_600_000;
+
+    private final HistoryPolicy policy;
+    private final FileSystemCatalogue catalogue;
+    private transient MapState<Long, SlotBlock> minutes;
+    private transient MapState<Long, SlotBlock> hours;
+    private transient MapState<Long, SeriesMinute> seriesMinutes;
+    private transient MapState<Long, SeriesHour> seriesHours;
+    private transient MapState<Long, CapacitySlot> capacities;
+    private transient MapState<String, JobLogs> jobs;
+    private transient MapState<Long, List<String>> jobsByHour;
+    private transient ValueState<FileSystemIndex> index;
+    private transient ValueState<KnownServers> servers;
+    private transient MapState<Long, Map<String, Long>> announced;
+    private transient MapState<Long, List<Run>> waiting;
+    private transient FileSystemEvidence evidence;
+
+    FileSystemCurveFunction(HistoryPolicy policy, FileSystemCatalogue catalogue) {
+        this.policy = policy;
+        this.catalogue = catalogue;
+    }
+
+    @Override
+    public void open(OpenContext context) {
+        var runtime = getRuntimeContext();
+        minutes = runtime.getMapState(new MapStateDescriptor<>("minutes", Types.LONG, HistoryFormats.SLOTS));
+        hours = runtime.getMapState(new MapStateDescriptor<>("hours", Types.LONG, HistoryFormats.SLOTS));
+        seriesMinutes = runtime.getMapState(
+                new MapStateDescriptor<>("series-minutes", Types.LONG, HistoryFormats.SERIES_MINUTES));
+        seriesHours =
+                runtime.getMapState(new MapStateDescriptor<>("series-hours", Types.LONG, HistoryFormats.SERIES_HOURS));
+        capacities = runtime.getMapState(new MapStateDescriptor<>("capacities", Types.LONG, CapacitySlot.TYPE));
+        jobs = runtime.getMapState(new MapStateDescriptor<>("jobs", Types.STRING, JobLogs.TYPE));
+        jobsByHour =
+                runtime.getMapState(new MapStateDescriptor<>("jobs-by-hour", Types.LONG, Types.LIST(Types.STRING)));
+        index = runtime.getState(new ValueStateDescriptor<>("index", FileSystemIndex.TYPE));
+        servers = runtime.getState(new ValueStateDescriptor<>("servers", KnownServers.TYPE));
+        announced = runtime.getMapState(
+                new MapStateDescriptor<>("announced", Types.LONG, Types.MAP(Types.STRING, Types.LONG)));
+        waiting = runtime.getMapState(new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(Run.TYPE)));
+        evidence = new FileSystemEvidence(
+                policy,
+                runtime.getMapState(
+                        new MapStateDescriptor<>("shift-questions", Types.LONG, Types.LIST(ShiftQuestion.TYPE))));
+    }
+
+    @Override
+    public void processElement1(Batch<CurveChange> changes, Context context, Collector<Answer> out) throws Exception {
+        FileSystemIndex known = indexOrNew();
+        StateOfBatch<SlotBlock> minutesOfBatch = new StateOfBatch<>(minutes);
+        StateOfBatch<SlotBlock> hoursOfBatch = new StateOfBatch<>(hours);
+        StateOfBatch<SeriesMinute> seriesMinutesOfBatch = new StateOfBatch<>(seriesMinutes);
+        StateOfBatch<SeriesHour> seriesHoursOfBatch = new StateOfBatch<>(seriesHours);
+        StateOfBatch<CapacitySlot> capacitiesOfBatch = new StateOfBatch<>(capacities);
+        long interval = intervalMillis(changes.first().fileSystem());
+        FileSystemHistory history = new FileSystemHistory(policy, minutesOfBatch, hoursOfBatch, known.curve());
+        SeriesHistory series =
+                new SeriesHistory(policy, interval, seriesMinutesOfBatch, seriesHoursOfBatch, known.series());
+        for (CurveChange change : changes) {
+            note(change, interval, known, context);
+            if (change.change() != null) {
+                add(change.change(), history, series);
+            } else {
+                add(change.measures(), series, capacitiesOfBatch);
+            }
+        }
+        minutesOfBatch.keep();
+        hoursOfBatch.keep();
+        seriesMinutesOfBatch.keep();
+        seriesHoursOfBatch.keep();
+        capacitiesOfBatch.keep();
+        index.update(known);
+        noteServers(changes.elements(), context);
+    }
+
+    /**
+     * Each server is named once an hour, so that they need not be read for each batch. One whose first sample came late is
+     * known from then on.
+     */
+    private void noteServers(List<CurveChange> changes, Context context) throws Exception {
+        KnownServers known = null;
+        Map<Long, Map<String, Long>> late = new TreeMap<>();
+        for (CurveChange change : changes) {
+            if (change.server().isEmpty()) {
+                continue;
+            }
+            long hour = HistoryPolicy.hourOf(change.time());
+            if (change.change() != null && change.change().publishedAt() != TrafficChange.IN_TIME) {
+                late.computeIfAbsent(change.change().publishedAt(), unused -> new HashMap<>())
+                        .merge(change.server(), hour, Math::min);
+                continue;
+            }
+            known = known == null ? serversOrNew() : known;
+            known.note(change.server(), hour);
+        }
+        if (known != null) {
+            servers.update(known);
+        }
+        for (Map.Entry<Long, Map<String, Long>> each : late.entrySet()) {
+            announce(each.getKey(), each.getValue(), context);
+        }
+    }
+
+    private void announce(long time, Map<String, Long> hours, Context context) throws Exception {
+        Map<String, Long> others = announced.get(time);
+        Map<String, Long> all = others == null ? new HashMap<>() : new HashMap<>(others);
+        hours.forEach((server, hour) -> all.merge(server, hour, Math::min));
+        announced.put(time, all);
+        context.timerService().registerEventTimeTimer(time);
+    }
+
+    private void noteAnnounced(long time) throws Exception {
+        Map<String, Long> now = announced.get(time);
+        if (now != null) {
+            announced.remove(time);
+            KnownServers known = serversOrNew();
+            now.forEach(known::note);
+            servers.update(known);
+        }
+    }
+
+    private void note(CurveChange change, long interval, FileSystemIndex known, Context context) {
+        long time = change.time();
+        keepForAWhile(HistoryPolicy.hourOf(Math.floorDiv(time, interval) * interval), known, context);
+        keepForAWhile(HistoryPolicy.hourOf(time), known, context);
+        known.noteTime(time);
+    }
+
+    private static void add(TrafficChange change, FileSystemHistory history, SeriesHistory series) {
+        history.add(change);
+        int samples = (int) change.change().samples();
+        series.add(
+                Series.READ_BYTES,
+                change.label(),
+                change.publishedAt(),
+                change.change().readBytes(),
+                samples,
+                false);
+        series.add(
+                Series.WRITE_BYTES,
+                change.label(),
+                change.publishedAt(),
+                change.change().writeBytes(),
+                samples,
+                false);
+    }
+
+    private static void add(Measures measures, SeriesHistory series, BlockStore<CapacitySlot> capacities) {
+        for (Measures.Value value : measures.values()) {
+            series.add(
+                    value.series(),
+                    measures.time(),
+                    TrafficChange.IN_TIME,
+                    value.amount(),
+                    value.samples(),
+                    value.fineOnly());
+        }
+        if (measures.capacity() != null) {
+            long slot = FileSystemIndex.capacitySlot(measures.time());
+            CapacitySlot block = capacities.get(slot);
+            CapacitySlot now = block == null ? new CapacitySlot() : block;
+            now.add(measures.target(), measures.capacity());
+            capacities.put(slot, now);
+        }
+    }
+
+    private void keepForAWhile(long hour, FileSystemIndex known, Context context) {
+        if (known.noteHour(hour)) {
+            context.timerService().registerEventTimeTimer(policy.forgetMinutesOf(hour));
+            context.timerService().registerEventTimeTimer(policy.forgetHour(hour));
+            context.timerService()
+                    .registerEventTimeTimer(evidence.trafficTakenAt(hour, intervalMillis(context.getCurrentKey())));
+        }
+    }
+
+    private long intervalMillis(String fileSystem) {
+        return catalogue.orDefault(fileSystem).samplingInterval().toMillis();
+    }
+
+    private int dataServers(String fileSystem, KnownServers known, long byHour) {
+        int expected = catalogue.orDefault(fileSystem).expectedServers();
+        return expected > 0 ? expected : known.dataServers(byHour);
+    }
+
+    @Override
+    public void processElement2(Run run, Context context, Collector<Answer> out) throws Exception {
+        wait(run.decidedAt(), run, context);
+    }
+
+    private void wait(long time, Run run, Context context) throws Exception {
+        List<Run> runs = waiting.get(time);
+        List<Run> more = runs == null ? new ArrayList<>(1) : new ArrayList<>(runs);
+        more.add(run);
+        waiting.put(time, more);
+        context.timerService().registerEventTimeTimer(time);
+    }
+
+    @Override
+    public void onTimer(long time, OnTimerContext context, Collector<Answer> out) throws Exception {
+        noteAnnounced(time);
+        FileSystemIndex known = indexOrNew();
+        List<Run> runs = waiting.get(time);
+        if (runs != null) {
+            List<Run> inOrder = new ArrayList<>(runs);
+            inOrder.sort(Comparator.comparing(Run::identity));
+            for (Run run : inOrder) {
+                answer(time, run, known, context, out);
+            }
+            waiting.remove(time);
+        }
+        giveEvidence(time, known, context);
+        forget(time, known);
+    }
+
+    private void giveEvidence(long time, FileSystemIndex known, OnTimerContext context) throws Exception {
+        String fileSystem = context.getCurrentKey();
+        long interval = intervalMillis(fileSystem);
+        FileSystemHistory history = history(known);
+        KnownServers ofFileSystem = serversOrNew();
+        Function<Window, Volume> curve = window -> history.volume(
+                window, interval, dataServers(fileSystem, ofFileSystem, HistoryPolicy.hourOf(window.to())));
+        EvidencePart traffic = evidence.traffic(fileSystem, time, interval, curve);
+        if (traffic != null) {
+            context.output(EVIDENCE, traffic);
+        }
+        EvidencePart shifts = evidence.shifts(fileSystem, time, interval, curve);
+        if (shifts != null) {
+            context.output(EVIDENCE, shifts);
+        }
+    }
+
+    private void answer(long time, Run run, FileSystemIndex known, Context context, Collector<Answer> out)
+            throws Exception {
+        if (run.isWithoutLog() && known.latest() < run.decidedAt()) {
+            // The input ended before the log had the time to come, or the servers are gone.
+            return;
+        }
+        Revision revision = time == run.decidedAt() ? Revision.FIRST : Revision.SECOND;
+        Window window = run.window(revision, time);
+        long byHour = HistoryPolicy.hourOf(window.to());
+        KnownServers ofFileSystem = serversOrNew();
+        int servers = dataServers(run.fileSystem(), ofFileSystem, byHour);
+        FileSystemHistory history = history(known);
+        Volumes volumes = RunVolumes.of(run, window, part -> history.volume(part, run.intervalMillis(), servers));
+        JobLogs logs = revision == Revision.FIRST && !run.isWithoutLog() ? logsWith(run, window, context) : logs(run);
+        Volume ofJob = RunVolumes.ofStretches(
+                logs.times(), window, part -> history.volume(part, run.intervalMillis(), servers));
+        FileSystemAnswer answer =
+                new FileSystemAnswer(logs.bytes(), ofJob, metrics(run, window, volumes.run(), known, ofFileSystem));
+        out.collect(new Answer(run, revision, volumes, answer));
+        if (revision == Revision.FIRST) {
+            evidence.ask(run, volumes.run(), window, context.timerService()::registerEventTimeTimer);
+        }
+        if (revision == Revision.FIRST && (run.namesServers() || volumes.run().missingSamples() > 0)) {
+            wait(time + policy.revisionDelay().toMillis(), run, context);
+        }
+    }
+
+    private Map<WeatherMetric, Double> metrics(
+            Run run, Window window, Volume volume, FileSystemIndex known, KnownServers ofFileSystem) throws Exception {
+        long byHour = HistoryPolicy.hourOf(window.to());
+        SeriesHistory series = series(known, run.intervalMillis());
+        Map<WeatherMetric, Double> metrics = FileSystemMetrics.during(
+                volume,
+                series.answer(window),
+                run.intervalMillis(),
+                ofFileSystem.osses(byHour),
+                ofFileSystem.mdses(byHour));
+        Map<String, Capacity> targets = capacityAt(window.from());
+        metrics.putAll(CapacityMetrics.of(targets.values(), window.from()));
+        Set<String> hosts = new TreeSet<>();
+        for (String server : run.servers()) {
+            Capacity capacity = targets.get(server);
+            hosts.add(capacity == null ? "" : capacity.host());
+        }
+        Map<WeatherMetric, Double> before = FileSystemMetrics.before(series.answer(run.before(window)), hosts);
+        if (hosts.contains("")) {
+            before.remove(WeatherMetric.OSS_CPU_BEFORE_START_PERCENT);
+        }
+        metrics.putAll(before);
+        return metrics;
+    }
+
+    /** The last known capacity of each target at an instant, not older than an hour. */
+    private Map<String, Capacity> capacityAt(long time) throws Exception {
+        Map<String, Capacity> found = new HashMap<>();
+        long slot = FileSystemIndex.capacitySlot(time);
+        for (long earlier = slot; earlier > slot - CAPACITY_SLOTS; earlier--) {
+            CapacitySlot block = capacities.get(earlier);
+            if (block != null) {
+                block.targets().forEach((target, capacity) -> {
+                    if (capacity.time() <= time) {
+                        found.putIfAbsent(target, capacity);
+                    }
+                });
+            }
+        }
+        return new TreeMap<>(found);
+    }
+
+    private JobLogs logs(Run run) throws Exception {
+        JobLogs known = jobs.get(run.jobId());
+        return known == null ? JobLogs.NONE : known;
+    }
+
+    private JobLogs logsWith(Run run, Window window, Context context) throws Exception {
+        JobLogs known = logs(run);
+        long hour = HistoryPolicy.hourOf(run.decidedAt());
+        JobLogs now = new JobLogs(
+                known.bytes() + run.use().bytes(),
+                known.times().and(List.of(new Stretches.Stretch(window.from(), window.to()))),
+                Math.max(hour, known.lastHour()));
+        jobs.put(run.jobId(), now);
+        if (now.lastHour() != known.lastHour()) {
+            List<String> ofHour = jobsByHour.get(hour);
+            List<String> more = ofHour == null ? new ArrayList<>(1) : new ArrayList<>(ofHour);
+            more.add(run.jobId());
+            jobsByHour.put(hour, more);
+            context.timerService().registerEventTimeTimer(policy.forgetHour(hour));
+        }
+        return now;
+    }
+
+    private void forget(long time, FileSystemIndex known) throws Exception {
+        boolean nothingKnown = index.value() == null;
+        // Forgetting goes by the hour, whatever the sampling interval.
+        SeriesHistory series = series(known, HOUR);
+        long hour = policy.hourWhoseMinutesAreForgottenAt(time);
+        if (hour != HistoryPolicy.NO_HOUR && !nothingKnown) {
+            history(known).forgetMinutes(hour);
+            series.forgetMinutes(hour);
+            index.update(known);
+        }
+        hour = policy.hourForgottenAt(time);
+        if (hour == HistoryPolicy.NO_HOUR) {
+            return;
+        }
+        forgetJobs(hour);
+        if (nothingKnown) {
+            return;
+        }
+        history(known).forgetHour(hour);
+        series.forgetHour(hour);
+        for (long slot = FileSystemIndex.capacitySlot(hour * HOUR);
+                slot < FileSystemIndex.capacitySlot((hour + 1) * HOUR);
+                slot++) {
+            capacities.remove(slot);
+        }
+        if (known.forgetHour(hour)) {
+            index.clear();
+            servers.clear();
+        } else {
+            index.update(known);
+            KnownServers left = serversOrNew();
+            left.forgetHour(hour);
+            servers.update(left);
+        }
+    }
+
+    private void forgetJobs(long hour) throws Exception {
+        List<String> ofHour = jobsByHour.get(hour);
+        if (ofHour == null) {
+            return;
+        }
+        for (String jobId : ofHour) {
+            JobLogs logs = jobs.get(jobId);
+            if (logs != null && logs.lastHour() <= hour) {
+                jobs.remove(jobId);
+            }
+        }
+        jobsByHour.remove(hour);
+    }
+
+    private FileSystemIndex indexOrNew() throws Exception {
+        FileSystemIndex known = index.value();
+        return known == null ? new FileSystemIndex() : known;
+    }
+
+    private KnownServers serversOrNew() throws Exception {
+        KnownServers known = servers.value();
+        return known == null ? new KnownServers() : known;
+    }
+
+    private FileSystemHistory history(FileSystemIndex known) {
+        return new FileSystemHistory(policy, new MapStateBlocks<>(minutes), new MapStateBlocks<>(hours), known.curve());
+    }
+
+    private SeriesHistory series(FileSystemIndex known, long interval) {
+        return new SeriesHistory(
+                policy,
+                interval,
+                new MapStateBlocks<>(seriesMinutes),
+                new MapStateBlocks<>(seriesHours),
+                known.series());
+    }
+}

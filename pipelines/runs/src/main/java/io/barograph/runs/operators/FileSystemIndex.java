@@ -1,0 +1,111 @@
+package io.barograph.runs.operators;
+
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
+import io.barograph.servers.history.CurveIndex;
+import io.barograph.servers.history.SeriesIndex;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+
+/**
+ * What is kept of a file system beside the blocks of its curve and series, and beside its {@link KnownServers}: the hours
+ * of which something is kept.
+ */
+final class FileSystemIndex {
+    static final BinaryType<FileSystemIndex> TYPE = new BinaryType<>(new Format());
+
+    private static final long CAPACITY_SLOT = 600_000;
+    private final CurveIndex curve;
+    private final SeriesIndex series;
+    private final NavigableSet<Long> hours = new TreeSet<>();
+    private long forgottenBefore = Long.MIN_VALUE;
+    private long latest = Long.MIN_VALUE;
+
+    FileSystemIndex() {
+        this(new CurveIndex(), new SeriesIndex());
+    }
+
+    private FileSystemIndex(CurveIndex curve, SeriesIndex series) {
+        this.curve = curve;
+        this.series = series;
+    }
+
+    /** Number of the ten minutes that an instant lies in. */
+    static long capacitySlot(long time) {
+        return Math.floorDiv(time, CAPACITY_SLOT);
+    }
+
+    CurveIndex curve() {
+        return curve;
+    }
+
+    SeriesIndex series() {
+        return series;
+    }
+
+    void noteTime(long time) {
+        latest = Math.max(latest, time);
+    }
+
+    /** Instant of the latest sample, milliseconds since the epoch. */
+    long latest() {
+        return latest;
+    }
+
+    /** Notes that something is kept of an hour; true if nothing was before and the hour is not forgotten. */
+    boolean noteHour(long hour) {
+        return hour >= forgottenBefore && hours.add(hour);
+    }
+
+    /** Forgets an hour; true if nothing is left. */
+    boolean forgetHour(long hour) {
+        forgottenBefore = Math.max(forgottenBefore, hour + 1);
+        hours.headSet(hour + 1).clear();
+        return hours.isEmpty();
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<FileSystemIndex> {
+        private static final long serialVersionUID = 1L;
+
+        Format() {
+            super(FileSystemIndex.class, 3, 3);
+        }
+
+        @Override
+        public void write(FileSystemIndex value, DataOutput out) throws IOException {
+            value.curve.writeTo(out);
+            value.series.writeTo(out);
+            out.writeInt(value.hours.size());
+            for (long hour : value.hours) {
+                out.writeLong(hour);
+            }
+            out.writeLong(value.forgottenBefore);
+            out.writeLong(value.latest);
+        }
+
+        @Override
+        public FileSystemIndex read(int writtenVersion, DataInput in) throws IOException {
+            FileSystemIndex index = new FileSystemIndex(CurveIndex.readFrom(in), SeriesIndex.readFrom(in));
+            int hours = in.readInt();
+            for (int i = 0; i < hours; i++) {
+                index.hours.add(in.readLong());
+            }
+            index.forgottenBefore = in.readLong();
+            index.latest = in.readLong();
+            return index;
+        }
+
+        @Override
+        public FileSystemIndex copy(FileSystemIndex value) {
+            FileSystemIndex copy = new FileSystemIndex(value.curve.copy(), value.series.copy());
+            copy.hours.addAll(value.hours);
+            copy.forgottenBefore = value.forgottenBefore;
+            copy.latest = value.latest;
+            return copy;
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.barograph.runs.operators;
+
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
+import io.barograph.servers.history.Stretches;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * The logs of one job id that were decided so far.
+ *
+ * @param bytes bytes of all of them
+ * @param times when any of their runs was under way, in whole intervals
+ * @param lastHour hour of the latest decision
+ */
+record JobLogs(long bytes, Stretches times, long lastHour) {
+    static final BinaryType<JobLogs> TYPE = new BinaryType<>(new Format());
+
+    static final JobLogs NONE = new JobLogs(0, Stretches.NONE, Long.MIN_VALUE);
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<JobLogs> {
+        private static final long serialVersionUID = 1L;
+
+        Format() {
+            super(JobLogs.class, 1);
+        }
+
+        @Override
+        public void write(JobLogs value, DataOutput out) throws IOException {
+            out.writeLong(value.bytes);
+            value.times.writeTo(out);
+            out.writeLong(value.lastHour);
+        }
+
+        @Override
+        public JobLogs read(int writtenVersion, DataInput in) throws IOException {
+            return new JobLogs(in.readLong(), Stretches.readFrom(in), in.readLong());
+        }
+    }
+}

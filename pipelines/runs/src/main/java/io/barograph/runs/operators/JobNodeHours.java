@@ -1,0 +1,149 @@
+package io.barograph.runs.operators;
+
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
+import io.barograph.runs.Evidence;
+import io.barograph.runs.Evidence.Amount;
+import io.barograph.runs.EvidenceByDay;
+import io.barograph.schemas.JobEvent;
+import io.barograph.schemas.admission.Admission;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** When one batch job ran, on how many nodes, and since when it has a log. */
+final class JobNodeHours {
+    static final BinaryType<JobNodeHours> TYPE = new BinaryType<>(new Format());
+    static final long NEVER = Long.MIN_VALUE;
+
+    /** Of a start and an end that are further apart, told by two events, one is wrong: nobody knows the node-hours. */
+    static final long MAX_SPAN = Admission.MAX_RUN.toMillis();
+
+    /** Runs of one job, which is told once more with each: a job that is requeued more often is not counted further. */
+    static final int MAX_RUNS = 100;
+
+    /** By the number of restarts before it. */
+    private final Map<Integer, BatchJob> runs = new TreeMap<>();
+
+    private long loggedAt = NEVER;
+    private long toldAt = NEVER;
+    private long keepUntil = NEVER;
+
+    /** False if the job was requeued more often than is kept. */
+    boolean takeIn(JobEvent event) {
+        if (runs.size() >= MAX_RUNS && !runs.containsKey(event.getRestarts())) {
+            return false;
+        }
+        BatchJob known = runs.getOrDefault(event.getRestarts(), BatchJob.unknown(""));
+        runs.put(event.getRestarts(), known.with(event).spanOnly());
+        return true;
+    }
+
+    /** True if this log is decided before any that is known. */
+    boolean log(long decidedAt) {
+        boolean first = loggedAt == NEVER || decidedAt < loggedAt;
+        loggedAt = first ? decidedAt : loggedAt;
+        return first;
+    }
+
+    /** True if it is to be kept longer than before. */
+    boolean keepUntil(long time) {
+        boolean longer = time > keepUntil;
+        keepUntil = Math.max(keepUntil, time);
+        return longer;
+    }
+
+    long keepUntil() {
+        return keepUntil;
+    }
+
+    /** The time up to which its evidence was told, or {@link #NEVER}. */
+    long toldAt() {
+        return toldAt;
+    }
+
+    void told(long time) {
+        toldAt = time;
+    }
+
+    /** True if all of its runs have ended and a log was told of. */
+    boolean isComplete() {
+        return !runs.isEmpty()
+                && runs.values().stream().allMatch(run -> run.hasStarted() && run.hasEnded())
+                && loggedAt != NEVER
+                && loggedAt <= toldAt;
+    }
+
+    /** What is known of the job at a time. */
+    EvidenceByDay evidence(long time) {
+        boolean logged = loggedAt != NEVER && loggedAt <= time;
+        EvidenceByDay sum = EvidenceByDay.NONE;
+        for (BatchJob run : runs.values()) {
+            if (run.hasStarted() && run.hasEnded() && run.to() >= run.from() && run.to() - run.from() <= MAX_SPAN) {
+                sum = sum.plus(evidence(run, logged));
+            }
+        }
+        return sum;
+    }
+
+    private static EvidenceByDay evidence(BatchJob run, boolean logged) {
+        Map<Amount, Long> atEnd = new EnumMap<>(Amount.class);
+        Map<Amount, Long> spread = new EnumMap<>(Amount.class);
+        long nodeMillis = (run.to() - run.from()) * run.nodes();
+        atEnd.put(Amount.JOBS, 1L);
+        spread.put(Amount.NODE_MILLIS, nodeMillis);
+        if (logged) {
+            atEnd.put(Amount.JOBS_WITH_LOG, 1L);
+            spread.put(Amount.NODE_MILLIS_WITH_LOG, nodeMillis);
+        }
+        return EvidenceByDay.spread(run.from(), run.to(), spread).plus(EvidenceByDay.at(run.to(), Evidence.of(atEnd)));
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<JobNodeHours> {
+        private static final long serialVersionUID = 1L;
+        private static final BatchJob.Format RUN = new BatchJob.Format();
+
+        Format() {
+            super(JobNodeHours.class, 1);
+        }
+
+        @Override
+        public void write(JobNodeHours value, DataOutput out) throws IOException {
+            out.writeLong(value.loggedAt);
+            out.writeLong(value.toldAt);
+            out.writeLong(value.keepUntil);
+            out.writeInt(value.runs.size());
+            for (Map.Entry<Integer, BatchJob> run : value.runs.entrySet()) {
+                out.writeInt(run.getKey());
+                RUN.write(run.getValue(), out);
+            }
+        }
+
+        @Override
+        public JobNodeHours read(int writtenVersion, DataInput in) throws IOException {
+            JobNodeHours read = new JobNodeHours();
+            read.loggedAt = in.readLong();
+            read.toldAt = in.readLong();
+            read.keepUntil = in.readLong();
+            int count = in.readInt();
+            for (int i = 0; i < count; i++) {
+                read.runs.put(in.readInt(), RUN.read(1, in));
+            }
+            return read;
+        }
+
+        @Override
+        public JobNodeHours copy(JobNodeHours value) {
+            JobNodeHours copy = new JobNodeHours();
+            copy.loggedAt = value.loggedAt;
+            copy.toldAt = value.toldAt;
+            copy.keepUntil = value.keepUntil;
+            copy.runs.putAll(value.runs);
+            return copy;
+        }
+    }
+}

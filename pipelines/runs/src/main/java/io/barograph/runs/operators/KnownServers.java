@@ -1,0 +1,96 @@
+package io.barograph.runs.operators;
+
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The servers of a file system, with the first and last hour in which each reported. */
+final class KnownServers {
+    static final BinaryType<KnownServers> TYPE = new BinaryType<>(new Format());
+
+    private static final String OSS = "load/OSS/";
+    private static final String MDS = "load/MDS/";
+    private static final String LOAD = "load/";
+
+    private final Map<String, long[]> hoursByServer = new TreeMap<>();
+
+    /** Name under which an OSS or MDS that reports its CPU use is noted: it is no data server. */
+    static String loadServer(boolean oss, String server) {
+        return (oss ? OSS : MDS) + server;
+    }
+
+    void note(String server, long hour) {
+        hoursByServer.merge(server, new long[] {hour, hour}, (known, now) ->
+                new long[] {Math.min(known[0], now[0]), Math.max(known[1], now[1])});
+    }
+
+    /** Data servers that had reported by an hour. */
+    int dataServers(long byHour) {
+        return count("", byHour) - count(LOAD, byHour);
+    }
+
+    /** OSS that had reported their CPU use by an hour. */
+    int osses(long byHour) {
+        return count(OSS, byHour);
+    }
+
+    /** MDS likewise. */
+    int mdses(long byHour) {
+        return count(MDS, byHour);
+    }
+
+    private int count(String prefix, long byHour) {
+        int count = 0;
+        for (Map.Entry<String, long[]> entry : hoursByServer.entrySet()) {
+            if (entry.getKey().startsWith(prefix) && entry.getValue()[0] <= byHour) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    /** Forgets the servers that are silent since an hour. */
+    void forgetHour(long hour) {
+        hoursByServer.values().removeIf(known -> known[1] <= hour);
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<KnownServers> {
+        private static final long serialVersionUID = 1L;
+
+        Format() {
+            super(KnownServers.class, 1);
+        }
+
+        @Override
+        public void write(KnownServers value, DataOutput out) throws IOException {
+            out.writeInt(value.hoursByServer.size());
+            for (Map.Entry<String, long[]> entry : value.hoursByServer.entrySet()) {
+                out.writeUTF(entry.getKey());
+                out.writeLong(entry.getValue()[0]);
+                out.writeLong(entry.getValue()[1]);
+            }
+        }
+
+        @Override
+        public KnownServers read(int writtenVersion, DataInput in) throws IOException {
+            KnownServers servers = new KnownServers();
+            int count = in.readInt();
+            for (int i = 0; i < count; i++) {
+                servers.hoursByServer.put(in.readUTF(), new long[] {in.readLong(), in.readLong()});
+            }
+            return servers;
+        }
+
+        @Override
+        public KnownServers copy(KnownServers value) {
+            KnownServers copy = new KnownServers();
+            copy.hoursByServer.putAll(value.hoursByServer);
+            return copy;
+        }
+    }
+}

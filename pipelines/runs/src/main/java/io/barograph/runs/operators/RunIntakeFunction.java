@@ -1,0 +1,134 @@
+package io.barograph.runs.operators;
+
+import io.barograph.flink.state.AvroFormat;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.Topic;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.TreeMap;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
+import org.apache.flink.util.Collector;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * Lets each run through once, and scatters its question to the servers that its log names. Keyed by
+ * {@link Fingerprints#bucketOf} the run's identity; the second input carries no records, only the clock of the server
+ * samples, by which a run is forgotten once its summary would find no history any more.
+ *
+ * <p>The same log once more is a duplicate, whenever and from wherever it was collected. A log of the same run with other
+ * content contradicts the first one and goes to {@link #REFUSED}: nobody can say which of the two is right, and the run is
+ * decided already.
+ *
+ * <p>State: 32 bytes per run until then, and the rest of that day.
+ */
+final class RunIntakeFunction extends KeyedCoProcessFunction<Integer, Run, DataServerSample, Run> {
+    private static final long serialVersionUID = 1L;
+
+    static final OutputTag<ServerQuestion> QUESTIONS = new OutputTag<>("server-questions", ServerQuestion.TYPE);
+
+    /** Side output of logs that contradict an earlier one. */
+    static final OutputTag<DeadLetter> REFUSED =
+            new OutputTag<>("contradicting-logs", AvroFormat.typeOf(DeadLetter.class));
+
+    private static final int MAX_PAYLOAD_BYTES = 64 * 1024;
+
+    private final long rememberMillis;
+    private transient ValueState<long[]> seen;
+    private transient Counter duplicates;
+    private transient Counter contradictions;
+
+    /**
+     * @param rememberMillis how long after its decision a run is remembered, event time
+     */
+    RunIntakeFunction(long rememberMillis) {
+        this.rememberMillis = rememberMillis;
+    }
+
+    @Override
+    public void open(OpenContext context) {
+        seen = getRuntimeContext().getState(new ValueStateDescriptor<>("seen", Fingerprints.TYPE));
+        duplicates = getRuntimeContext().getMetricGroup().counter("duplicateRuns");
+        contradictions = getRuntimeContext().getMetricGroup().counter("contradictingRuns");
+    }
+
+    static int bucketOf(Run run) {
+        return Fingerprints.bucketOf(run.identity());
+    }
+
+    @Override
+    public void processElement1(Run run, Context context, Collector<Run> out) throws Exception {
+        long fingerprint = Fingerprints.of(run.identity());
+        long content = Fingerprints.of(content(run));
+        long[] known = seen.value();
+        if (Fingerprints.contain(known, fingerprint)) {
+            if (run.isWithoutLog() || Fingerprints.contain(known, content)) {
+                duplicates.inc();
+            } else {
+                contradictions.inc();
+                context.output(REFUSED, refused(run));
+            }
+            return;
+        }
+        long until = Fingerprints.endOfDay(run.decidedAt() + rememberMillis);
+        seen.update(Fingerprints.with(Fingerprints.with(known, fingerprint, until), content, until));
+        context.timerService().registerEventTimeTimer(until);
+        out.collect(run);
+        Run question = run.forOneServer();
+        for (String server : run.servers()) {
+            context.output(QUESTIONS, new ServerQuestion(server, question));
+        }
+    }
+
+    /** All that the log says of the run; not when and from where it was collected. */
+    private static String content(Run run) {
+        JobWeather draft = run.draft();
+        String separator = "\u0000";
+        String content =
+                run.identity() + separator + run.endMicros() + separator + run.use() + separator + run.servers();
+        return draft == null
+                ? content
+                : content
+                        + separator
+                        + draft.getUser()
+                        + separator
+                        + draft.getProcesses()
+                        + separator
+                        + draft.getNodes()
+                        + separator
+                        + draft.getPerformanceBytesPerSecond()
+                        + separator
+                        + draft.getPartial()
+                        + separator
+                        + new TreeMap<>(draft.getMetrics());
+    }
+
+    private static DeadLetter refused(Run run) {
+        JobWeather draft = run.draft();
+        byte[] payload = draft.toString().getBytes(StandardCharsets.UTF_8);
+        return DeadLetter.newBuilder()
+                .setSource(Topic.JOB_SUMMARIES.name())
+                .setOrigin(draft.getSource() == null ? "job " + run.jobId() : draft.getSource())
+                .setComponent("job analysis")
+                .setReason("contradicts an earlier log of the same run (job " + run.jobId() + " from "
+                        + draft.getStartTime() + " on " + run.fileSystem() + "); the first one counts")
+                .setTime(draft.getDecidedAt()) // of a draft, when the log was collected
+                .setPayload(ByteBuffer.wrap(payload, 0, Math.min(payload.length, MAX_PAYLOAD_BYTES)))
+                .setPayloadBytes(payload.length)
+                .build();
+    }
+
+    @Override
+    public void processElement2(DataServerSample sample, Context context, Collector<Run> out) {
+        throw new IllegalStateException("the clock carries no records");
+    }
+
+    @Override
+    public void onTimer(long time, OnTimerContext context, Collector<Run> out) throws Exception {
+        seen.update(Fingerprints.after(seen.value(), time));
+    }
+}

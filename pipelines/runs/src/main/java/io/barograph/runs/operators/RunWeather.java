@@ -1,0 +1,138 @@
+package io.barograph.runs.operators;
+
+import io.barograph.runs.Coverage;
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.WeatherMetric;
+import io.barograph.servers.history.Traffic;
+import io.barograph.servers.history.Volume;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Makes the result of a run from the answers to it. */
+final class RunWeather {
+    private static final double SECOND = 1_000;
+
+    static {
+        AvroCodec.of(JobWeather.class); // Avro builds no record of a class that the codec has not made it trust
+    }
+
+    private RunWeather() {}
+
+    static JobWeather of(Gathered gathered, Revision revision, long time) {
+        Run run = gathered.run();
+        if (run.isWithoutLog()) {
+            return withoutLog(gathered, revision, time);
+        }
+        Volumes used = gathered.ofUsedServers();
+        Volumes all = gathered.ofAllServers();
+        FileSystemAnswer fileSystem = gathered.ofFileSystem().ofFileSystem();
+        Run.Use use = run.use();
+        Coverage coverage = Coverage.of(use.readBytes(), use.writeBytes(), used.run(), used.edges(), all.run());
+        Traffic ofUsed = knownTraffic(used.run());
+        Traffic ofAll = knownTraffic(all.run());
+        Double cfIops = null;
+        Map<WeatherMetric, Double> metrics = new TreeMap<>(fileSystem.metrics());
+        if (ofUsed != null) {
+            cfIops = Coverage.ofOperations(
+                    use.reads() + use.writes(), ofUsed.readOperations() + ofUsed.writeOperations(), used.run());
+            put(
+                    metrics,
+                    WeatherMetric.CF_READ_OPERATIONS,
+                    Coverage.ofOperations(use.reads(), ofUsed.readOperations(), used.run()));
+            put(
+                    metrics,
+                    WeatherMetric.CF_WRITE_OPERATIONS,
+                    Coverage.ofOperations(use.writes(), ofUsed.writeOperations(), used.run()));
+        }
+        // An edge answered by the minute is no answer for the short stretches in which a run did I/O.
+        Double cfBwActive = used.active().coarse() ? null : Coverage.ofBytes(use.bytes(), used.active());
+        Double cfJob = Coverage.ofBytes(fileSystem.jobBytes(), fileSystem.ofJob());
+        put(metrics, WeatherMetric.CF_BW, coverage.cfBw());
+        put(metrics, WeatherMetric.CF_BW_FS, coverage.cfBwFs());
+        put(metrics, WeatherMetric.CF_READ, coverage.cfRead());
+        put(metrics, WeatherMetric.CF_WRITE, coverage.cfWrite());
+        put(metrics, WeatherMetric.CF_BW_ACTIVE, cfBwActive);
+        put(metrics, WeatherMetric.CF_JOB, cfJob);
+        put(metrics, WeatherMetric.CF_IOPS, cfIops);
+        putShare(metrics, WeatherMetric.CF_OPENS, use.opens(), WeatherMetric.METADATA_OPENS);
+        putShare(metrics, WeatherMetric.CF_STATS, use.stats(), WeatherMetric.METADATA_GETATTRS);
+        Volume before = used.before();
+        if (before.isKnown() && !before.coarse()) {
+            double bytes =
+                    (double) before.traffic().readBytes() + before.traffic().writeBytes();
+            metrics.put(
+                    WeatherMetric.OST_BEFORE_START_BYTES_PER_SECOND,
+                    bytes / before.servers() / (run.beforeMillis() / SECOND));
+        }
+        Map<String, Double> named = new TreeMap<>(run.draft().getMetrics());
+        metrics.forEach((metric, value) -> named.put(metric.metricName(), value));
+        return JobWeather.newBuilder(run.draft())
+                .setDecidedAt(Instant.ofEpochMilli(time))
+                .setRevision(revision.number())
+                .setServerReadBytes(ofUsed == null ? null : ofUsed.readBytes())
+                .setServerWriteBytes(ofUsed == null ? null : ofUsed.writeBytes())
+                .setFileSystemReadBytes(ofAll == null ? null : ofAll.readBytes())
+                .setFileSystemWriteBytes(ofAll == null ? null : ofAll.writeBytes())
+                .setCfBw(coverage.cfBw())
+                .setCfBwFs(coverage.cfBwFs())
+                .setCfRead(coverage.cfRead())
+                .setCfWrite(coverage.cfWrite())
+                .setCfIops(cfIops)
+                .setCfBwActive(cfBwActive)
+                .setCfJob(cfJob)
+                .setServers(used.run().servers())
+                .setNamedServers(run.namesServers())
+                .setServerRestarts(ofUsed == null ? 0 : (int) ofUsed.restarts())
+                .setMissingFraction(
+                        Double.isNaN(used.run().missingFraction())
+                                ? null
+                                : used.run().missingFraction())
+                .setQuality(run.draft().getPartial() ? coverage.partial().quality() : coverage.quality())
+                .setMetrics(named)
+                .build();
+    }
+
+    /** Nobody counted what the job moved: its weather is known, its share of it is not. */
+    private static JobWeather withoutLog(Gathered gathered, Revision revision, long time) {
+        Volume all = gathered.ofAllServers().run();
+        Traffic traffic = knownTraffic(all);
+        Map<String, Double> named = new TreeMap<>();
+        gathered.ofFileSystem()
+                .ofFileSystem()
+                .metrics()
+                .forEach((metric, value) -> named.put(metric.metricName(), value));
+        return JobWeather.newBuilder(gathered.run().draft())
+                .setDecidedAt(Instant.ofEpochMilli(time))
+                .setRevision(revision.number())
+                .setServerReadBytes(traffic == null ? null : traffic.readBytes())
+                .setServerWriteBytes(traffic == null ? null : traffic.writeBytes())
+                .setFileSystemReadBytes(traffic == null ? null : traffic.readBytes())
+                .setFileSystemWriteBytes(traffic == null ? null : traffic.writeBytes())
+                .setServers(all.servers())
+                .setServerRestarts(traffic == null ? 0 : (int) traffic.restarts())
+                .setMissingFraction(Double.isNaN(all.missingFraction()) ? null : all.missingFraction())
+                .setQuality(Coverage.of(0, 0, all, Volume.NONE, all).quality())
+                .setMetrics(named)
+                .build();
+    }
+
+    private static void put(Map<WeatherMetric, Double> metrics, WeatherMetric metric, Double value) {
+        if (value != null && Double.isFinite(value)) {
+            metrics.put(metric, value);
+        }
+    }
+
+    private static void putShare(
+            Map<WeatherMetric, Double> metrics, WeatherMetric share, long ofRun, WeatherMetric ofServers) {
+        Double answered = metrics.get(ofServers);
+        if (ofRun >= 0 && answered != null && answered > 0) {
+            metrics.put(share, ofRun / answered);
+        }
+    }
+
+    private static Traffic knownTraffic(Volume volume) {
+        return volume.isKnown() ? volume.traffic() : null;
+    }
+}

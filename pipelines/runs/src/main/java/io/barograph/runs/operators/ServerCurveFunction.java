@@ -1,0 +1,174 @@
+package io.barograph.runs.operators;
+
+import io.barograph.flink.batches.Batch;
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.ServerNames;
+import io.barograph.servers.counters.CounterBounds;
+import io.barograph.servers.history.HistoryPolicy;
+import io.barograph.servers.history.SampleBlock;
+import io.barograph.servers.history.ServerHistory;
+import io.barograph.servers.history.ServerIndex;
+import io.barograph.servers.history.SlotBlock;
+import io.barograph.servers.operators.MapStateBlocks;
+import io.barograph.servers.operators.StateOfBatch;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.MapState;
+import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
+import org.apache.flink.util.Collector;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * Keeps the curve of one data server, hands its changes on to the file system's curve, and answers the runs that name
+ * the server at the event time of their decision. Keyed by file system and server.
+ *
+ * <p>State per server: 28 bytes a sample for 6 h and 24 bytes a minute for 7 days (44 and 48 with operations), by the default
+ * {@link HistoryPolicy}; none when the server has been silent for longer.
+ */
+final class ServerCurveFunction
+        extends KeyedCoProcessFunction<String, Batch<DataServerSample>, ServerQuestion, CurveChange> {
+    private static final long serialVersionUID = 1L;
+
+    static final OutputTag<Answer> ANSWERS = new OutputTag<>("server-answers", Answer.TYPE);
+
+    private final HistoryPolicy policy;
+    private final FileSystemCatalogue catalogue;
+    private transient MapState<Long, SampleBlock> minutes;
+    private transient MapState<Long, SlotBlock> hours;
+    private transient ValueState<ServerIndex> index;
+    private transient MapState<Long, List<Run>> waiting;
+    private transient Counter late;
+    private transient Counter duplicates;
+    private transient Counter tooOld;
+    private transient Counter faults;
+
+    ServerCurveFunction(HistoryPolicy policy, FileSystemCatalogue catalogue) {
+        this.policy = policy;
+        this.catalogue = catalogue;
+    }
+
+    @Override
+    public void open(OpenContext context) {
+        minutes = getRuntimeContext()
+                .getMapState(new MapStateDescriptor<>("minutes", Types.LONG, HistoryFormats.SAMPLES));
+        hours = getRuntimeContext().getMapState(new MapStateDescriptor<>("hours", Types.LONG, HistoryFormats.SLOTS));
+        index = getRuntimeContext().getState(new ValueStateDescriptor<>("index", HistoryFormats.SERVER_INDEX));
+        waiting =
+                getRuntimeContext().getMapState(new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(Run.TYPE)));
+        MetricGroup metrics = getRuntimeContext().getMetricGroup();
+        late = metrics.counter("lateSamples");
+        duplicates = metrics.counter("duplicateSamples");
+        tooOld = metrics.counter("samplesOlderThanHistory");
+        faults = metrics.counter("intervalsAtFault");
+    }
+
+    @Override
+    public void processElement1(Batch<DataServerSample> samples, Context context, Collector<CurveChange> out)
+            throws Exception {
+        StateOfBatch<SampleBlock> minutesOfBatch = new StateOfBatch<>(minutes);
+        StateOfBatch<SlotBlock> hoursOfBatch = new StateOfBatch<>(hours);
+        ServerIndex known = indexOrNew();
+        ServerHistory history =
+                new ServerHistory(policy, boundsOf(samples.first().fileSystem()), minutesOfBatch, hoursOfBatch, known);
+        for (DataServerSample sample : samples) {
+            long hour = HistoryPolicy.hourOf(sample.sample().time());
+            boolean newHour = hoursOfBatch.get(hour) == null;
+            // What came late announces the server when it came: the first that comes in time does so, too.
+            String announced = newHour || known.latest() == null ? sample.server() : "";
+            if (insert(sample, announced, history, out) && newHour) {
+                context.timerService().registerEventTimeTimer(policy.forgetMinutesOf(hour));
+                context.timerService().registerEventTimeTimer(policy.forgetHour(hour));
+            }
+        }
+        minutesOfBatch.keep();
+        hoursOfBatch.keep();
+        index.update(known);
+    }
+
+    /** False if the sample is older than what is kept. */
+    private boolean insert(
+            DataServerSample sample, String announced, ServerHistory history, Collector<CurveChange> out) {
+        ServerHistory.Outcome outcome = history.insert(sample.sample(), change -> {
+            faults.inc(change.change().faults());
+            out.collect(CurveChange.ofCurve(sample.fileSystem(), announced, change));
+        });
+        switch (outcome) {
+            case DUPLICATE -> duplicates.inc();
+            case TOO_OLD -> tooOld.inc();
+            case LATE -> late.inc();
+            case IN_TIME -> {}
+        }
+        return outcome != ServerHistory.Outcome.TOO_OLD;
+    }
+
+    @Override
+    public void processElement2(ServerQuestion question, Context context, Collector<CurveChange> out) throws Exception {
+        wait(question.run().decidedAt(), question.run(), context);
+        wait(question.run().decidedAt() + policy.revisionDelay().toMillis(), question.run(), context);
+    }
+
+    private void wait(long time, Run run, Context context) throws Exception {
+        List<Run> runs = waiting.get(time);
+        List<Run> more = runs == null ? new ArrayList<>(1) : new ArrayList<>(runs);
+        more.add(run);
+        waiting.put(time, more);
+        context.timerService().registerEventTimeTimer(time);
+    }
+
+    @Override
+    public void onTimer(long time, OnTimerContext context, Collector<CurveChange> out) throws Exception {
+        ServerIndex known = indexOrNew();
+        ServerHistory history = history(ServerNames.fileSystemOf(context.getCurrentKey()), known);
+        List<Run> runs = waiting.get(time);
+        if (runs != null) {
+            for (Run run : runs) {
+                Revision revision = time == run.decidedAt() ? Revision.FIRST : Revision.SECOND;
+                Volumes volumes = RunVolumes.of(
+                        run, run.window(revision, time), window -> history.volume(window, run.intervalMillis()));
+                context.output(ANSWERS, new Answer(run, revision, volumes, null));
+            }
+            waiting.remove(time);
+        }
+        if (index.value() != null) {
+            forget(time, known, history);
+        }
+    }
+
+    private void forget(long time, ServerIndex known, ServerHistory history) throws Exception {
+        long hour = policy.hourWhoseMinutesAreForgottenAt(time);
+        if (hour != HistoryPolicy.NO_HOUR) {
+            history.forgetMinutes(hour);
+            index.update(known);
+        }
+        hour = policy.hourForgottenAt(time);
+        if (hour != HistoryPolicy.NO_HOUR) {
+            if (history.forgetHour(hour)) {
+                index.clear();
+                minutes.clear();
+            } else {
+                index.update(known);
+            }
+        }
+    }
+
+    private ServerIndex indexOrNew() throws Exception {
+        ServerIndex known = index.value();
+        return known == null ? new ServerIndex() : known;
+    }
+
+    private CounterBounds boundsOf(String fileSystem) {
+        return CounterBounds.ofServer(catalogue.orDefault(fileSystem).serverBytesPerSecond());
+    }
+
+    private ServerHistory history(String fileSystem, ServerIndex known) {
+        return new ServerHistory(
+                policy, boundsOf(fileSystem), new MapStateBlocks<>(minutes), new MapStateBlocks<>(hours), known);
+    }
+}

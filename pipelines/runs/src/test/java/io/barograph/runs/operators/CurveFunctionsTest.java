@@ -1,0 +1,417 @@
+package io.barograph.runs.operators;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.barograph.flink.batches.Batch;
+import io.barograph.flink.state.AvroFormat;
+import io.barograph.runs.ClockSkew;
+import io.barograph.runs.Evidence;
+import io.barograph.runs.Series;
+import io.barograph.runs.Shifts;
+import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.FileSystemKind;
+import io.barograph.schemas.IoDirection;
+import io.barograph.schemas.IoInterval;
+import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.Quality;
+import io.barograph.schemas.WeatherMetric;
+import io.barograph.schemas.metrics.Capacity;
+import io.barograph.schemas.motif.MotifRules;
+import io.barograph.servers.history.CounterSample;
+import io.barograph.servers.history.HistoryPolicy;
+import io.barograph.servers.history.Traffic;
+import io.barograph.servers.history.TrafficChange;
+import io.barograph.servers.history.Volume;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.flink.api.common.functions.util.ListCollector;
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.api.operators.KeyedProcessOperator;
+import org.apache.flink.streaming.api.operators.co.KeyedCoProcessOperator;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
+import org.apache.flink.streaming.util.KeyedTwoInputStreamOperatorTestHarness;
+import org.junit.jupiter.api.Test;
+
+/** Each stateful function alone: behaviour, restore from a snapshot, and that nothing is left when it should not be. */
+class CurveFunctionsTest {
+    private static final HistoryPolicy POLICY = HistoryPolicy.DEFAULT;
+    private static final long HISTORY_END = 9 * 24 * 3_600;
+
+    private static KeyedTwoInputStreamOperatorTestHarness<String, Batch<DataServerSample>, ServerQuestion, CurveChange>
+            serverCurves() throws Exception {
+        return serverCurves(Site.CATALOGUE);
+    }
+
+    private static KeyedTwoInputStreamOperatorTestHarness<String, Batch<DataServerSample>, ServerQuestion, CurveChange>
+            serverCurves(FileSystemCatalogue catalogue) throws Exception {
+        return new KeyedTwoInputStreamOperatorTestHarness<>(
+                new KeyedCoProcessOperator<>(new ServerCurveFunction(POLICY, catalogue)),
+                samples -> samples.first().key(),
+                ServerQuestion::key,
+                Types.STRING);
+    }
+
+    private static KeyedTwoInputStreamOperatorTestHarness<String, Batch<CurveChange>, Run, Answer> fileSystemCurves()
+            throws Exception {
+        return new KeyedTwoInputStreamOperatorTestHarness<>(
+                new KeyedCoProcessOperator<>(new FileSystemCurveFunction(POLICY, Site.CATALOGUE)),
+                changes -> changes.first().fileSystem(),
+                Run::fileSystem,
+                Types.STRING);
+    }
+
+    private static KeyedTwoInputStreamOperatorTestHarness<Integer, Run, DataServerSample, Run> intake()
+            throws Exception {
+        return new KeyedTwoInputStreamOperatorTestHarness<>(
+                new KeyedCoProcessOperator<>(
+                        new RunIntakeFunction(POLICY.coarse().toMillis())),
+                RunIntakeFunction::bucketOf,
+                sample -> 0,
+                Types.INT);
+    }
+
+    private static KeyedOneInputStreamOperatorTestHarness<String, Answer, JobWeather> decisions() throws Exception {
+        KeyedOneInputStreamOperatorTestHarness<String, Answer, JobWeather> harness =
+                new KeyedOneInputStreamOperatorTestHarness<>(
+                        new KeyedProcessOperator<>(new DecisionFunction(POLICY)),
+                        answer -> answer.run().fileSystem(),
+                        Types.STRING);
+        harness.setup(AvroFormat.typeOf(JobWeather.class).createSerializer(new SerializerConfigImpl()));
+        return harness;
+    }
+
+    private static <T> Batch<T> batch(T element) {
+        return new Batch<>(List.of(element));
+    }
+
+    private static DataServerSample sample(int second, long bytes) {
+        return new DataServerSample(
+                "scratch",
+                "OST0001",
+                new CounterSample(Site.millis(second), Site.millis(second + 1), bytes, 0, -1, -1));
+    }
+
+    private static Run run(String jobId, int start, int end, Integer... osts) {
+        List<Run> runs = new ArrayList<>();
+        new SummaryToRuns(Site.CATALOGUE, POLICY, MotifRules.DEFAULT)
+                .flatMap(Site.summary(jobId, start, end, 100, osts), new ListCollector<>(runs));
+        return runs.get(0);
+    }
+
+    private static Answer answer(Run run, Revision revision, boolean ofFileSystem, long bytes, long missing) {
+        Volume volume = new Volume(Traffic.of(bytes, 0, 0, 0, 10 - missing, 0, 0, 0, 0, 0), 10, 1, false, false);
+        return new Answer(
+                run,
+                revision,
+                new Volumes(volume, Volume.NONE, Volume.NONE, Volume.NONE),
+                ofFileSystem ? new FileSystemAnswer(run.use().bytes(), volume, Map.of()) : null);
+    }
+
+    @Test
+    void shouldAnswerARunFromTheCurveOfItsServerAndAgainForTheRevision() throws Exception {
+        OperatorSubtaskState snapshot;
+        try (var harness = serverCurves()) {
+            harness.open();
+            for (int second = 0; second <= 100; second += 5) {
+                harness.processElement1(batch(sample(second, 10L * second)), Site.millis(second));
+            }
+            harness.processElement2(
+                    new ServerQuestion("OST0001", run("job", 50, 55, 1).forOneServer()), 0);
+            assertThat(harness.extractOutputValues()).hasSize(21);
+            snapshot = harness.snapshot(1, 1);
+        }
+        try (var restored = serverCurves()) {
+            restored.initializeState(snapshot);
+            restored.open();
+            restored.processWatermark1(new Watermark(Site.millis(94)));
+            restored.processWatermark2(new Watermark(Site.millis(94)));
+            List<Answer> answers = new ArrayList<>();
+            restored.getSideOutput(ServerCurveFunction.ANSWERS).forEach(record -> answers.add(record.getValue()));
+            assertThat(answers).hasSize(1);
+            assertThat(answers.get(0).revision()).isEqualTo(Revision.FIRST);
+            assertThat(answers.get(0).volumes().run().traffic().readBytes()).isEqualTo(100);
+            assertThat(answers.get(0).volumes().run().expectedSamples()).isEqualTo(2);
+            restored.processBothWatermarks(new Watermark(Site.millis(HISTORY_END)));
+            assertThat(restored.getSideOutput(ServerCurveFunction.ANSWERS)).hasSize(2);
+            assertThat(restored.numKeyedStateEntries()).isZero();
+            assertThat(restored.numEventTimeTimers()).isZero();
+        }
+    }
+
+    @Test
+    void shouldNotCountWhatTenTimesTheSpeedOfTheServerCannotMove() throws Exception {
+        FileSystemCatalogue slow = new FileSystemCatalogue(List.of(
+                new FileSystem("scratch", Set.of("/scratch"), FileSystemKind.LUSTRE, Duration.ofSeconds(5), 0, 100)));
+        try (var harness = serverCurves(slow)) {
+            harness.open();
+            harness.processElement1(batch(sample(0, 0)), Site.millis(0));
+            harness.processElement1(batch(sample(5, 5_000)), Site.millis(5));
+            harness.processElement1(batch(sample(10, 10_001)), Site.millis(10));
+            assertThat(harness.extractOutputValues())
+                    .extracting(
+                            change -> change.change().change().readBytes(),
+                            change -> change.change().change().faults())
+                    .containsExactly(tuple(0L, 0L), tuple(5_000L, 0L), tuple(0L, 1L));
+        }
+    }
+
+    @Test
+    void shouldNameAServerInTheFirstChangeOfEachHourOnly() throws Exception {
+        try (var harness = serverCurves()) {
+            harness.open();
+            harness.processElement1(new Batch<>(List.of(sample(0, 0), sample(3_595, 1), sample(3_600, 2))), 0);
+            harness.processElement1(batch(sample(3_605, 3)), 0);
+            assertThat(harness.extractOutputValues())
+                    .extracting(CurveChange::server)
+                    .containsExactly("OST0001", "", "OST0001", "");
+        }
+    }
+
+    @Test
+    void shouldAnswerFromTheCurveOfTheFileSystemAfterARestore() throws Exception {
+        OperatorSubtaskState snapshot;
+        try (var harness = fileSystemCurves()) {
+            harness.open();
+            for (int second = 5; second <= 100; second += 5) {
+                for (String server : List.of("OST0000", "OST0001")) {
+                    harness.processElement1(
+                            batch(CurveChange.ofCurve(
+                                    "scratch",
+                                    second == 5 ? server : "",
+                                    new TrafficChange(
+                                            Site.millis(second),
+                                            TrafficChange.IN_TIME,
+                                            Traffic.of(7, 0, 0, 0, 1, 0, 0, 0, 1, 0)))),
+                            0);
+                }
+            }
+            Measures load = new Measures(
+                    Site.millis(50),
+                    "OST0000",
+                    List.of(new Measures.Value(Series.OSS_CPU, 5_000_000, 1, false)),
+                    new Capacity(Site.millis(50), 30, 100, "oss1"));
+            harness.processElement1(
+                    batch(CurveChange.ofMeasures("scratch", KnownServers.loadServer(true, "oss1"), load)), 0);
+            harness.processElement2(run("job", 50, 55), 0);
+            snapshot = harness.snapshot(1, 1);
+        }
+        try (var restored = fileSystemCurves()) {
+            restored.initializeState(snapshot);
+            restored.open();
+            restored.processBothWatermarks(new Watermark(Site.millis(HISTORY_END)));
+            List<Answer> answers = restored.extractOutputValues();
+            assertThat(answers)
+                    .as("nothing was missing, so there is no revision")
+                    .hasSize(1);
+            assertThat(answers.get(0).volumes().run().traffic().readBytes()).isEqualTo(4 * 7);
+            assertThat(answers.get(0).volumes().run().expectedSamples()).isEqualTo(4);
+            assertThat(answers.get(0).volumes().run().missingFraction()).isZero();
+            assertThat(answers.get(0).ofFileSystem().metrics())
+                    .containsEntry(WeatherMetric.SERVER_READ_MAX_BYTES_PER_SECOND, 14 / 5.0)
+                    .containsEntry(WeatherMetric.OSS_CPU_MEAN_PERCENT, 5.0)
+                    .containsEntry(WeatherMetric.OSS_CPU_MEAN_MISSING_AS_ZERO_PERCENT, 2.5)
+                    .containsEntry(WeatherMetric.OST_FULLEST_PERCENT, 30.0);
+            assertThat(answers.get(0).ofFileSystem().jobBytes()).isEqualTo(100);
+            assertThat(restored.numKeyedStateEntries()).isZero();
+            assertThat(restored.numEventTimeTimers()).isZero();
+        }
+    }
+
+    @Test
+    void shouldGiveTheTrafficOfAnHourAndTheShiftsAtWhichARunIsPossibleAfterARestore() throws Exception {
+        long bytes = 2_000_000_000L;
+        JobSummary summary = Site.summary("job", 1_000, 1_004, bytes);
+        summary.getFileSystems()
+                .get(0)
+                .setIoIntervals(List.of(new IoInterval(IoDirection.READ, 0L, 4_000_000L, bytes)));
+        List<Run> runs = new ArrayList<>();
+        new SummaryToRuns(Site.CATALOGUE, POLICY, MotifRules.DEFAULT).flatMap(summary, new ListCollector<>(runs));
+        OperatorSubtaskState snapshot;
+        try (var harness = fileSystemCurves()) {
+            harness.open();
+            harness.processElement2(runs.get(0), 0);
+            for (int second = 5; second <= 1_500; second += 5) {
+                // All that the run moved closes at 1 020 s, where shifts from 12 s to 20 s find it.
+                Traffic traffic = Traffic.of(second == 1_020 ? bytes : 0, 0, 0, 0, 1, 0, 0, 0, 1, 0);
+                harness.processElement1(
+                        batch(CurveChange.ofCurve(
+                                "scratch",
+                                second == 5 ? "OST0000" : "",
+                                new TrafficChange(Site.millis(second), TrafficChange.IN_TIME, traffic))),
+                        0);
+                if (second == 1_100) {
+                    harness.processBothWatermarks(new Watermark(Site.millis(second)));
+                }
+            }
+            harness.processElement1(
+                    batch(CurveChange.ofCurve(
+                            "scratch",
+                            "",
+                            new TrafficChange(
+                                    Site.millis(2_600),
+                                    TrafficChange.IN_TIME,
+                                    Traffic.of(0, 0, 0, 0, 1, 0, 0, 0, 1, 0)))),
+                    0);
+            assertThat(harness.extractOutputValues()).hasSize(1);
+            assertThat(harness.getSideOutput(FileSystemCurveFunction.EVIDENCE)).isNull();
+            snapshot = harness.snapshot(1, 1);
+        }
+        try (var restored = fileSystemCurves()) {
+            restored.initializeState(snapshot);
+            restored.open();
+            restored.processBothWatermarks(new Watermark(Site.millis(HISTORY_END)));
+            List<EvidencePart> parts = new ArrayList<>();
+            restored.getSideOutput(FileSystemCurveFunction.EVIDENCE).forEach(record -> parts.add(record.getValue()));
+            assertThat(parts).hasSize(2);
+            // The last label of the window + 60 s, lateness, revision delay.
+            assertThat(parts.get(0).knownAt()).isEqualTo(Site.millis(1_009 + 60 + 30 + 900));
+            ClockSkew one =
+                    parts.get(0).evidence().days().firstEntry().getValue().clockSkew();
+            assertThat(one.runs()).isEqualTo(1);
+            ClockSkew several = ClockSkew.NONE;
+            for (int i = 0; i < ClockSkew.FEWEST_RUNS; i++) {
+                several = several.plus(one);
+            }
+            assertThat(several.estimate(Shifts.of(5_000), 5_000)).isEqualTo(new ClockSkew.Estimate(16, 12, 20, 8));
+            Evidence traffic = parts.get(1).evidence().days().firstEntry().getValue();
+            assertThat(parts.get(1).knownAt()).isEqualTo(Site.millis(3_600 + 5 + 30 + 900));
+            assertThat(parts.get(1).trafficUntil()).isEqualTo(Site.millis(2_600));
+            assertThat(traffic.get(Evidence.Amount.SERVER_READ_BYTES)).isEqualTo(bytes);
+            assertThat(traffic.get(Evidence.Amount.EXPECTED_SAMPLES)).isEqualTo(520);
+            assertThat(traffic.get(Evidence.Amount.MISSING_SAMPLES)).isEqualTo(520 - 301);
+            assertThat(restored.numKeyedStateEntries()).isZero();
+            assertThat(restored.numEventTimeTimers()).isZero();
+        }
+    }
+
+    @Test
+    void shouldLetARunThroughOnceAcrossARestoreAndForgetItLater() throws Exception {
+        Run run = run("job", 50, 55, 0, 7);
+        OperatorSubtaskState snapshot;
+        try (var harness = intake()) {
+            harness.open();
+            harness.processElement1(run, 0);
+            harness.processElement1(run, 0);
+            assertThat(harness.extractOutputValues()).containsExactly(run);
+            assertThat(harness.getSideOutput(RunIntakeFunction.QUESTIONS)).hasSize(2);
+            snapshot = harness.snapshot(1, 1);
+        }
+        try (var restored = intake()) {
+            restored.initializeState(snapshot);
+            restored.open();
+            restored.processElement1(run, 0);
+            assertThat(restored.extractOutputValues()).isEmpty();
+            restored.processBothWatermarks(new Watermark(Site.millis(HISTORY_END)));
+            assertThat(restored.numKeyedStateEntries()).isZero();
+            assertThat(restored.numEventTimeTimers()).isZero();
+        }
+    }
+
+    @Test
+    void shouldRefuseALogThatContradictsAnEarlierOneAndTakeARepeatedOneSilently() throws Exception {
+        Run run = run("job", 50, 55, 0, 1);
+        try (var harness = intake()) {
+            harness.open();
+            harness.processElement1(run, 0);
+            Run collectedLater = new Run(
+                    run.jobId(),
+                    run.executable(),
+                    run.startMicros(),
+                    run.endMicros(),
+                    run.fileSystem(),
+                    run.use(),
+                    run.servers(),
+                    run.active(),
+                    run.intervalMillis(),
+                    run.decidedAt() + 60_000,
+                    JobWeather.newBuilder(run.draft())
+                            .setDecidedAt(run.draft().getDecidedAt().plusSeconds(60))
+                            .build());
+            harness.processElement1(collectedLater, 0);
+            assertThat(harness.getSideOutput(RunIntakeFunction.REFUSED)).isNullOrEmpty();
+            Run other = new Run(
+                    run.jobId(),
+                    run.executable(),
+                    run.startMicros(),
+                    run.endMicros(),
+                    run.fileSystem(),
+                    new Run.Use(1, 2, 3, 4, 5, 6),
+                    run.servers(),
+                    run.active(),
+                    run.intervalMillis(),
+                    run.decidedAt(),
+                    run.draft());
+            harness.processElement1(other, 0);
+
+            assertThat(harness.extractOutputValues()).containsExactly(run);
+            assertThat(harness.getSideOutput(RunIntakeFunction.REFUSED))
+                    .singleElement()
+                    .satisfies(letter -> {
+                        assertThat(letter.getValue().getReason())
+                                .contains("contradicts an earlier log of the same run", "job");
+                        assertThat(letter.getValue().getSource()).isEqualTo("job-summaries");
+                    });
+        }
+    }
+
+    @Test
+    void shouldGatherAllAnswersAndEmitInTheOrderOfDecisionAndIdentity() throws Exception {
+        Run later = run("a-later", 50, 70);
+        Run named = run("b", 50, 55, 0, 1);
+        Run unnamed = run("a", 50, 55);
+        OperatorSubtaskState snapshot;
+        try (var harness = decisions()) {
+            harness.open();
+            harness.processElement(answer(later, Revision.FIRST, true, 1_000, 0), 0);
+            harness.processElement(answer(named, Revision.FIRST, true, 1_000, 0), 0);
+            harness.processElement(answer(named, Revision.FIRST, false, 100, 0), 0);
+            harness.processElement(answer(unnamed, Revision.FIRST, true, 400, 0), 0);
+            snapshot = harness.snapshot(1, 1);
+        }
+        try (var restored = decisions()) {
+            restored.initializeState(snapshot);
+            restored.open();
+            restored.processElement(answer(named, Revision.FIRST, false, 100, 0), 0);
+            restored.processWatermark(Site.millis(200));
+            List<JobWeather> results = restored.extractOutputValues();
+            assertThat(results).extracting(JobWeather::getJobId).containsExactly("a", "b", "a-later");
+            assertThat(results.get(0).getCfBw()).isEqualTo(0.25);
+            assertThat(results.get(1).getCfBw()).isEqualTo(0.5);
+            assertThat(results.get(1).getCfBwFs()).isEqualTo(0.1);
+            restored.processElement(answer(named, Revision.SECOND, true, 1_000, 0), 0);
+            restored.processElement(answer(named, Revision.SECOND, false, 100, 0), 0);
+            restored.processElement(answer(named, Revision.SECOND, false, 100, 0), 0);
+            restored.processWatermark(Site.millis(HISTORY_END));
+            assertThat(restored.extractOutputValues())
+                    .as("nothing was missing, so nothing is emitted again")
+                    .hasSize(3);
+            assertThat(restored.numKeyedStateEntries()).isZero();
+            assertThat(restored.numEventTimeTimers()).isZero();
+        }
+    }
+
+    @Test
+    void shouldReviseADecisionOfWhichSamplesWereMissing() throws Exception {
+        Run run = run("job", 50, 55);
+        try (var harness = decisions()) {
+            harness.open();
+            harness.processElement(answer(run, Revision.FIRST, true, 400, 2), 0);
+            harness.processElement(answer(run, Revision.SECOND, true, 500, 0), 0);
+            harness.processWatermark(Site.millis(HISTORY_END));
+            List<JobWeather> results = harness.extractOutputValues();
+            assertThat(results).extracting(JobWeather::getRevision).containsExactly(1, 2);
+            assertThat(results).extracting(JobWeather::getQuality).containsExactly(Quality.MISSING, Quality.OK);
+            assertThat(results).extracting(JobWeather::getCfBw).containsExactly(0.25, 0.2);
+            assertThat(harness.numKeyedStateEntries()).isZero();
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.barograph.runs.operators;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.barograph.flink.batches.Batch;
+import io.barograph.flink.quarantine.RecordIdentity;
+import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.Topic;
+import io.barograph.schemas.motif.MotifRules;
+import io.barograph.servers.history.HistoryPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.common.functions.util.ListCollector;
+import org.junit.jupiter.api.Test;
+
+/** What is made of a record names the record that the decoder would have to skip. */
+class OriginOfElementsTest {
+    @Test
+    void shouldNameTheSampleOfAServer() {
+        ServerSample sample = Site.sample(7, 5, 1);
+        List<DataServerSample> dataServers = new ArrayList<>();
+        new SelectDataServers().flatMap(sample, new ListCollector<>(dataServers));
+        assertThat(dataServers.get(0).origin()).isEqualTo(RecordIdentity.of(Topic.SERVER_SAMPLES, sample));
+
+        ServerSample load = Site.load(ServerKind.OSS, "oss-1", 5, 50);
+        List<ServerMeasurement> measurements = new ArrayList<>();
+        new SelectMeasurements().flatMap(load, new ListCollector<>(measurements));
+        assertThat(measurements.get(0).origin()).isEqualTo(RecordIdentity.of(Topic.SERVER_SAMPLES, load));
+    }
+
+    @Test
+    void shouldNameTheElementOfABatchThatALoopHasComeTo() {
+        List<DataServerSample> samples = new ArrayList<>();
+        for (int second = 0; second <= 10; second += 5) {
+            new SelectDataServers().flatMap(Site.sample(7, second, 1), new ListCollector<>(samples));
+        }
+        Batch<DataServerSample> batch = new Batch<>(samples);
+        for (DataServerSample sample : batch) {
+            assertThat(batch.origin()).isEqualTo(sample.origin());
+        }
+    }
+
+    @Test
+    void shouldNameTheSummaryOfARunAndOfItsDecision() throws Exception {
+        JobSummary summary = Site.summary("4711", 10, 70, 1_000, 3);
+        List<Run> runs = new ArrayList<>();
+        new SummaryToRuns(Site.CATALOGUE, HistoryPolicy.DEFAULT, MotifRules.DEFAULT)
+                .flatMap(summary, new ListCollector<>(runs));
+        Run run = runs.get(0);
+        JobWeather decision = run.draft();
+        RecordIdentity expected = RecordIdentity.of(Topic.JOB_SUMMARIES, summary);
+        assertThat(expected).hasToString("job-summaries job 4711 from 2018-02-09T10:00:10Z, /bin/ior");
+        assertThat(run.origin()).isEqualTo(expected);
+        assertThat(new ServerQuestion("OST0003", run.forOneServer()).origin()).isEqualTo(expected);
+        assertThat(RecordIdentity.ofElement(decision)).isEqualTo(expected);
+        assertThat(RecordIdentity.ofElement(summary)).isEqualTo(expected);
+    }
+
+    @Test
+    void shouldNameAnEventOfAJobAndCutLongNames() {
+        assertThat(RecordIdentity.ofElement(Site.start("1", 5, 2)))
+                .isEqualTo(RecordIdentity.of(Topic.JOB_EVENTS, Site.start("1", 5, 2)));
+        String executable = "x".repeat(100_000);
+        RecordIdentity cut = RecordIdentity.ofRun("1", 0, executable);
+        assertThat(cut.name()).hasSizeLessThan(1_100);
+        assertThat(cut).isNotEqualTo(RecordIdentity.ofRun("1", 0, executable + "y"));
+        assertThat(RecordIdentity.ofElement("something else")).isNull();
+    }
+}

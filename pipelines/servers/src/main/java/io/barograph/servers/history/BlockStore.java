@@ -1,0 +1,26 @@
+package io.barograph.servers.history;
+
+/**
+ * Where blocks of history are kept, by the number of their minute or hour since the epoch. A block that was changed must
+ * be put again.
+ *
+ * @param <B> block type
+ */
+public interface BlockStore<B> {
+    /**
+     * @param number number of the block
+     * @return the block, or null
+     */
+    B get(long number);
+
+    /**
+     * @param number number of the block
+     * @param block the block
+     */
+    void put(long number, B block);
+
+    /**
+     * @param number number of the block to forget
+     */
+    void remove(long number);
+}

@@ -1,0 +1,118 @@
+package io.barograph.servers.history;
+
+/**
+ * C(t), the traffic of all intervals that closed before t, by the hour and minute. A volume is the difference of two
+ * look-ups; nothing is summed over the length of a run. Adding to an old label moves the sums of the hours after it,
+ * of which there is seldom more than one.
+ */
+final class CumulativeCurve {
+    private final BlockStore<SlotBlock> hours;
+    private final CurveIndex index;
+
+    /** The part of a minute before an instant, at full resolution. */
+    interface Minutes {
+        Traffic before(long minute, long instant);
+    }
+
+    CumulativeCurve(BlockStore<SlotBlock> hours, CurveIndex index) {
+        this.hours = hours;
+        this.index = index;
+    }
+
+    void add(TrafficChange change) {
+        long hour = HistoryPolicy.hourOf(change.label());
+        if (index.hasForgotten(hour)) {
+            return;
+        }
+        if (change.publishedAt() != TrafficChange.IN_TIME) {
+            if (!index.hasForgottenMinutesOf(hour)) {
+                index.correct(change.label(), change.publishedAt(), change.change());
+            }
+            return;
+        }
+        SlotBlock block = hours.get(hour);
+        if (block == null) {
+            block = new SlotBlock(endOfLastBlockBefore(hour));
+        }
+        block.add(Math.floorMod(HistoryPolicy.minuteOf(change.label()), SlotBlock.SLOTS), change.change());
+        hours.put(hour, block);
+        for (long later : index.hours().tailSet(hour, false)) {
+            SlotBlock moved = hours.get(later);
+            moved.shift(change.change());
+            hours.put(later, moved);
+        }
+        index.hours().add(hour);
+    }
+
+    private Traffic endOfLastBlockBefore(long hour) {
+        Long earlier = index.hours().lower(hour);
+        if (earlier == null) {
+            return Traffic.NONE;
+        }
+        SlotBlock block = hours.get(earlier);
+        return block.before().plus(block.total());
+    }
+
+    private Traffic beforeMinute(long minute) {
+        if (index.isEmpty()) {
+            return Traffic.NONE;
+        }
+        long hour = Math.floorDiv(minute, SlotBlock.SLOTS);
+        if (hour < index.hours().first()) {
+            return hours.get(index.hours().first()).before();
+        }
+        SlotBlock block = hours.get(hour);
+        return block == null
+                ? endOfLastBlockBefore(hour)
+                : block.before().plus(block.sumBefore(Math.floorMod(minute, SlotBlock.SLOTS)));
+    }
+
+    /**
+     * Volume of a window, by the resolution that the distance of its edges from the decision allows.
+     *
+     * @param window the window
+     * @param policy history kept
+     * @param minutes full resolution within a minute
+     * @param intervalMillis sampling interval
+     * @param servers number of servers that the curve sums up
+     */
+    Volume volume(Window window, HistoryPolicy policy, Minutes minutes, long intervalMillis, int servers) {
+        Edge from = edge(window.from(), window.decidedAt(), policy, minutes);
+        Edge to = edge(window.to(), window.decidedAt(), policy, minutes);
+        if (from == null || to == null) {
+            return new Volume(Traffic.NONE, 0, servers, false, true);
+        }
+        Traffic traffic = to.curve.minus(from.curve);
+        if (window.publishedBy() != TrafficChange.IN_TIME) {
+            long fineFrom =
+                    Math.max(from.instant, window.decidedAt() - policy.fine().toMillis());
+            if (fineFrom < to.instant) {
+                traffic = traffic.plus(index.corrections(fineFrom, to.instant, window.publishedBy()));
+            }
+        }
+        Window answered = new Window(from.instant, to.instant, window.decidedAt(), window.publishedBy());
+        long expected = servers * answered.expectedSamples(intervalMillis, index.phase());
+        return new Volume(traffic, expected, servers, from.coarse || to.coarse, false);
+    }
+
+    private record Edge(long instant, Traffic curve, boolean coarse) {}
+
+    private Edge edge(long instant, long decidedAt, HistoryPolicy policy, Minutes minutes) {
+        long hour = HistoryPolicy.hourOf(instant);
+        long minute = HistoryPolicy.minuteOf(instant);
+        if (instant >= decidedAt - policy.fine().toMillis() && !index.hasForgottenMinutesOf(hour)) {
+            return new Edge(instant, beforeMinute(minute).plus(minutes.before(minute, instant)), false);
+        }
+        if (instant >= decidedAt - policy.coarse().toMillis() && !index.hasForgotten(hour)) {
+            return new Edge(minute * HistoryPolicy.MINUTE, beforeMinute(minute), true);
+        }
+        return null;
+    }
+
+    /** Forgets the block of an hour; the sums of the later ones stay as they are. */
+    void forgetHour(long hour) {
+        hours.remove(hour);
+        index.hours().remove(hour);
+        index.forgetBefore(hour + 1);
+    }
+}

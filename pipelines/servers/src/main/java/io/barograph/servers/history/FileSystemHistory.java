@@ -1,0 +1,95 @@
+package io.barograph.servers.history;
+
+/**
+ * The aggregate curve of a file system: the differences of all its data servers, summed by closing label. "All servers"
+ * is asked here, once per run, whatever the number of servers.
+ *
+ * <p>Labels are kept by the second: samples of servers that are not polled at the same instant still take no more than
+ * 60 places a minute. For runs that start and end on whole seconds (Darshan logs before format 3.41) and for servers
+ * sampled on whole seconds (LMT) this is exact.
+ */
+public final class FileSystemHistory {
+    private static final long SECOND = 1_000;
+
+    private final HistoryPolicy policy;
+    private final BlockStore<SlotBlock> minutes;
+    private final CurveIndex index;
+    private final CumulativeCurve curve;
+
+    /**
+     * @param policy what is kept
+     * @param minutes traffic by the second, in blocks of a minute
+     * @param hours traffic by the minute, in blocks of an hour
+     * @param index index of both; changed in place
+     */
+    public FileSystemHistory(
+            HistoryPolicy policy, BlockStore<SlotBlock> minutes, BlockStore<SlotBlock> hours, CurveIndex index) {
+        this.policy = policy;
+        this.minutes = minutes;
+        this.index = index;
+        this.curve = new CumulativeCurve(hours, index);
+    }
+
+    /**
+     * @param change what a sample changed in the curve of its server
+     */
+    public void add(TrafficChange change) {
+        long label = Math.floorDiv(change.label(), SECOND) * SECOND;
+        TrafficChange bySecond = new TrafficChange(label, change.publishedAt(), change.change());
+        if (change.publishedAt() == TrafficChange.IN_TIME) {
+            index.noteLabel(label);
+            if (!index.hasForgottenMinutesOf(HistoryPolicy.hourOf(label))) {
+                long minute = HistoryPolicy.minuteOf(label);
+                SlotBlock block = minutes.get(minute);
+                if (block == null) {
+                    block = new SlotBlock(Traffic.NONE);
+                }
+                block.add((int) (Math.floorMod(label, HistoryPolicy.MINUTE) / SECOND), change.change());
+                minutes.put(minute, block);
+            }
+        }
+        curve.add(bySecond);
+    }
+
+    /**
+     * @param window window of a run
+     * @param intervalMillis sampling interval
+     * @param servers number of data servers that the file system has
+     * @return what all of them moved in it
+     */
+    public Volume volume(Window window, long intervalMillis, int servers) {
+        return curve.volume(window, policy, this::beforeInMinute, intervalMillis, servers);
+    }
+
+    private Traffic beforeInMinute(long minute, long instant) {
+        SlotBlock block = minutes.get(minute);
+        if (block == null) {
+            return Traffic.NONE;
+        }
+        // The first second that does not begin before the instant.
+        return block.sumBefore((int) -Math.floorDiv(-Math.floorMod(instant, HistoryPolicy.MINUTE), SECOND));
+    }
+
+    /**
+     * Forgets the seconds of an hour; its minutes stay.
+     *
+     * @param hour number of the hour since the epoch
+     */
+    public void forgetMinutes(long hour) {
+        for (long minute = hour * SlotBlock.SLOTS; minute < (hour + 1) * SlotBlock.SLOTS; minute++) {
+            minutes.remove(minute);
+        }
+        index.forgetMinutesBefore(hour + 1);
+    }
+
+    /**
+     * Forgets an hour of the curve.
+     *
+     * @param hour number of the hour since the epoch
+     * @return true if nothing is left
+     */
+    public boolean forgetHour(long hour) {
+        curve.forgetHour(hour);
+        return index.isEmpty();
+    }
+}

@@ -1,0 +1,101 @@
+package io.barograph.servers.history;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * Sixty slots of traffic (the seconds of a minute, or the minutes of an hour) and the sum of all slots before the block.
+ * A component that is zero everywhere takes no room.
+ */
+public final class SlotBlock {
+    /** Slots of a block. */
+    static final int SLOTS = 60;
+
+    private final long[][] components = new long[Traffic.COMPONENTS][];
+    private Traffic before;
+
+    SlotBlock(Traffic before) {
+        this.before = before;
+    }
+
+    Traffic before() {
+        return before;
+    }
+
+    void shift(Traffic change) {
+        before = before.plus(change);
+    }
+
+    void add(int slot, Traffic change) {
+        for (int i = 0; i < Traffic.COMPONENTS; i++) {
+            long amount = change.component(i);
+            if (amount != 0) {
+                if (components[i] == null) {
+                    components[i] = new long[SLOTS];
+                }
+                components[i][slot] += amount;
+            }
+        }
+    }
+
+    /** Sum of the slots before the given one, of this block alone. */
+    Traffic sumBefore(int slot) {
+        long[] sum = new long[Traffic.COMPONENTS];
+        for (int i = 0; i < Traffic.COMPONENTS; i++) {
+            if (components[i] != null) {
+                for (int s = 0; s < slot; s++) {
+                    sum[i] += components[i][s];
+                }
+            }
+        }
+        return Traffic.of(sum);
+    }
+
+    Traffic total() {
+        return sumBefore(SLOTS);
+    }
+
+    /** @return a copy that shares nothing with this block */
+    public SlotBlock copy() {
+        SlotBlock copy = new SlotBlock(before);
+        for (int i = 0; i < Traffic.COMPONENTS; i++) {
+            copy.components[i] = components[i] == null ? null : components[i].clone();
+        }
+        return copy;
+    }
+
+    /**
+     * @param out where to write
+     * @throws IOException if that fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        before.writeTo(out);
+        for (long[] component : components) {
+            out.writeBoolean(component != null);
+            if (component != null) {
+                for (long amount : component) {
+                    out.writeLong(amount);
+                }
+            }
+        }
+    }
+
+    /**
+     * @param in where {@link #writeTo} wrote
+     * @return the block
+     * @throws IOException if reading fails
+     */
+    public static SlotBlock readFrom(DataInput in) throws IOException {
+        SlotBlock block = new SlotBlock(Traffic.readFrom(in));
+        for (int i = 0; i < Traffic.COMPONENTS; i++) {
+            if (in.readBoolean()) {
+                block.components[i] = new long[SLOTS];
+                for (int s = 0; s < SLOTS; s++) {
+                    block.components[i][s] = in.readLong();
+                }
+            }
+        }
+        return block;
+    }
+}

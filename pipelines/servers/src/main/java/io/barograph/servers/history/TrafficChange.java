@@ -1,0 +1,15 @@
+package io.barograph.servers.history;
+
+/**
+ * A change of what is known of the interval that closes at a label. Changes add up in any order: a sample that fills a
+ * gap adds its own difference and takes the same away from the next label.
+ *
+ * @param label closing instant of the interval, milliseconds since the epoch
+ * @param publishedAt {@link #IN_TIME}, or since when the change is known: publication time of the late sample that
+ *     caused it, milliseconds since the epoch
+ * @param change what is added; may be negative
+ */
+public record TrafficChange(long label, long publishedAt, Traffic change) {
+    /** Value of {@code publishedAt} of what was published within the lateness. */
+    public static final long IN_TIME = Long.MIN_VALUE;
+}

@@ -1,0 +1,459 @@
+package io.barograph.servers.operators;
+
+import io.barograph.flink.batches.Batch;
+import io.barograph.flink.batches.LateElements;
+import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.ServerRates;
+import io.barograph.schemas.ServerRole;
+import io.barograph.schemas.Span;
+import io.barograph.servers.counters.CounterRule;
+import io.barograph.servers.rates.Amounts;
+import io.barograph.servers.rates.GapSpreading;
+import io.barograph.servers.rates.Increment;
+import io.barograph.servers.rates.Part;
+import io.barograph.servers.rates.Period;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.MapState;
+import org.apache.flink.api.common.state.MapStateDescriptor;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.streaming.api.TimerService;
+import org.apache.flink.streaming.api.functions.co.KeyedCoProcessFunction;
+import org.apache.flink.util.Collector;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * Adds up the increments of all servers of a file system, interval by interval, and gives out the rates of each interval
+ * and minute. Keyed by file system.
+ *
+ * <p>An interval is given out when event time has passed its label by one more interval: by then the samples of all
+ * servers are in, and those that close a gap of one lost sample. What comes later changes intervals that were given out;
+ * they are given out again, with the next revision, at the end of the current minute of event time; what came behind the
+ * watermark counts from the event time on that it came at. What changes an interval that is no longer kept goes to the
+ * volumes only, and is counted.
+ *
+ * <p>State per file system: its intervals of the kept history and the two minutes around it, each with 16 bytes per
+ * server and counter and 40 more per server; the late updates that wait, of no longer a time; some 80 bytes per server
+ * with its name. It is empty once all servers have been silent for as long as {@link
+ * WeatherPolicy#forgetSilentServers}.
+ */
+final class FileSystemRatesFunction
+        extends KeyedCoProcessFunction<String, Batch<ServerUpdate>, TargetTrend, ServerRates> {
+    private static final long serialVersionUID = 1L;
+
+    static final OutputTag<Observations> OBSERVATIONS = new OutputTag<>("observations", Observations.TYPE);
+
+    private static final long MINUTE = 60_000;
+    private static final long HOUR = 60 * MINUTE;
+
+    private final WeatherPolicy policy;
+    private final FileSystemCatalogue catalogue;
+    private transient ValueState<FileSystemServers> servers;
+    private transient MapState<Long, IntervalWeather> intervals;
+    private transient MapState<Long, HourTrends> trends;
+    private transient LateElements<ServerUpdate> late;
+    private transient Counter corrected;
+    private transient Counter tooOld;
+
+    FileSystemRatesFunction(WeatherPolicy policy, FileSystemCatalogue catalogue) {
+        this.policy = policy;
+        this.catalogue = catalogue;
+    }
+
+    @Override
+    public void open(OpenContext context) {
+        servers = getRuntimeContext().getState(new ValueStateDescriptor<>("servers", FileSystemServers.TYPE));
+        intervals = getRuntimeContext()
+                .getMapState(new MapStateDescriptor<>("intervals", Types.LONG, IntervalWeather.TYPE));
+        trends = getRuntimeContext().getMapState(new MapStateDescriptor<>("trends", Types.LONG, HourTrends.TYPE));
+        MetricGroup metrics = getRuntimeContext().getMetricGroup();
+        corrected = metrics.counter("correctedIntervals");
+        tooOld = metrics.counter("intervalsOlderThanHistory");
+        late = new LateElements<>(
+                getRuntimeContext(),
+                ServerUpdate.TYPE,
+                ServerUpdate::arrivedAt,
+                update -> update.arrivedAt() - update.time() > policy.kept().toMillis(),
+                tooOld);
+    }
+
+    @Override
+    public void processElement1(Batch<ServerUpdate> updates, Context context, Collector<ServerRates> out)
+            throws Exception {
+        List<ServerUpdate> inTime = late.hold(updates.elements(), context.timerService());
+        change(inTime, context.timerService().currentWatermark(), context);
+    }
+
+    private void change(List<ServerUpdate> updates, long now, Context context) throws Exception {
+        if (updates.isEmpty()) {
+            return;
+        }
+        FileSystemServers known = servers.value();
+        if (known == null) {
+            known = new FileSystemServers();
+        }
+        Change change = new Change(updates.get(0).fileSystem(), known, now, context);
+        for (ServerUpdate update : updates) {
+            change.add(update);
+        }
+        change.keep();
+        servers.update(known);
+    }
+
+    /** In an order of their own: servers are numbered as they come. */
+    private void changeByArrived(long time, Context context) throws Exception {
+        List<ServerUpdate> arrived = late.arrivedAt(time);
+        if (!arrived.isEmpty()) {
+            arrived.sort(Comparator.comparingLong(ServerUpdate::time)
+                    .thenComparing(ServerUpdate::role)
+                    .thenComparing(ServerUpdate::server));
+            change(arrived, time, context);
+        }
+    }
+
+    /** What a batch of updates changes in a file system. */
+    private final class Change {
+        private final FileSystemServers known;
+        private final long now;
+        private final Context context;
+        private final String fileSystem;
+        private final long interval;
+        private final GapSpreading spreading;
+        private final StateOfBatch<IntervalWeather> opened = new StateOfBatch<>(intervals);
+
+        Change(String fileSystem, FileSystemServers known, long now, Context context) {
+            this.known = known;
+            this.now = now;
+            this.context = context;
+            this.fileSystem = fileSystem;
+            this.interval = intervalMillis(fileSystem);
+            this.spreading = new GapSpreading(interval);
+        }
+
+        void add(ServerUpdate update) throws Exception {
+            long label = spreading.label(update.time());
+            int server = known.servers(update.role()).note(update.server(), label, update.sampled());
+            known.latest = Math.max(known.latest, label);
+            for (Increment increment : update.increments()) {
+                List<Part> parts = new ArrayList<>(1);
+                spreading.spread(increment, parts::add);
+                for (Part part : parts) {
+                    add(update.role(), server, part);
+                }
+            }
+            if (!isTooOld(label)) {
+                note(server, label, update);
+            }
+        }
+
+        private void add(ServerRole role, int server, Part part) throws Exception {
+            if (isTooOld(part.label())) {
+                tooOld.inc();
+                Amounts moved = part.moved();
+                if (role == ServerRole.DATA && moved.knows(Amounts.READ_BYTES) && moved.knows(Amounts.WRITE_BYTES)) {
+                    context.output(
+                            OBSERVATIONS,
+                            new Observations(
+                                    fileSystem,
+                                    part.label(),
+                                    part.sign(),
+                                    List.of(new Observations.Moved(
+                                            moved.get(Amounts.READ_BYTES),
+                                            moved.get(Amounts.WRITE_BYTES),
+                                            part.sampled(),
+                                            part.filled()))));
+                }
+                return;
+            }
+            open(part.label()).role(role).loads().add(server, part);
+        }
+
+        private void note(int server, long label, ServerUpdate update) throws Exception {
+            IntervalWeather weather = open(label);
+            weather.role(update.role()).note(server, update.gauges(), update.sampled());
+            if (update.sampled()
+                    && update.role() == ServerRole.DATA
+                    && !update.host().isEmpty()) {
+                weather.noteHost(server, known.hosts().note(update.host(), label, true), known.hosts());
+            }
+            // who is silent, and how full the targets are, is said of the next ones, too
+            for (int later = 1; later < RatesRecords.SILENT_INTERVALS; later++) {
+                if (label <= known.givenOut && label + later * interval <= known.givenOut) {
+                    open(label + later * interval);
+                }
+            }
+        }
+
+        /** The interval, ready to be changed: if it was given out, what it added to the volumes is taken back. */
+        private IntervalWeather open(long label) {
+            IntervalWeather weather = opened.get(label);
+            if (weather == null) {
+                weather = new IntervalWeather();
+                registerTimers(fileSystem, label, context.timerService());
+            }
+            opened.put(label, weather);
+            if (label <= known.givenOut && known.changed.add(label)) {
+                if (weather.revision() > 0) {
+                    output(records(fileSystem, known).observations(label, -1, weather), context);
+                }
+                if (known.correctedAt == FileSystemServers.NONE) {
+                    known.correctedAt = Math.floorDiv(now, MINUTE) * MINUTE + MINUTE;
+                    context.timerService().registerEventTimeTimer(known.correctedAt);
+                }
+            }
+            return weather;
+        }
+
+        void keep() {
+            opened.keep();
+        }
+
+        private boolean isTooOld(long label) {
+            return now > Long.MIN_VALUE + policy.kept().toMillis()
+                    && endOfMinute(label, interval) <= now - policy.kept().toMillis();
+        }
+    }
+
+    private void registerTimers(String fileSystem, long label, TimerService timers) {
+        long interval = intervalMillis(fileSystem);
+        timers.registerEventTimeTimer(label + interval);
+        timers.registerEventTimeTimer(endOfMinute(label, interval) + interval);
+        timers.registerEventTimeTimer(forgottenAt(endOfMinute(label, interval)));
+        timers.registerEventTimeTimer((Math.floorDiv(label, HOUR) + 1) * HOUR
+                + interval
+                + policy.forgetSilentServers().toMillis());
+    }
+
+    private static long endOfMinute(long label, long interval) {
+        return Period.MINUTE.endOf(Period.MINUTE.startOf(label, interval));
+    }
+
+    /** A minute later than corrections are taken, so that those taken are given out. */
+    private long forgottenAt(long endOfMinute) {
+        return endOfMinute + policy.kept().toMillis() + MINUTE;
+    }
+
+    private long intervalMillis(String fileSystem) {
+        return catalogue.orDefault(fileSystem).samplingInterval().toMillis();
+    }
+
+    private RatesRecords records(String fileSystem, FileSystemServers known) {
+        FileSystem entry = catalogue.orDefault(fileSystem);
+        return new RatesRecords(
+                fileSystem,
+                entry.samplingInterval().toMillis(),
+                entry.expectedServers(),
+                policy.forgetSilentServers().toMillis(),
+                known);
+    }
+
+    private static void output(Observations observations, Context context) {
+        if (!observations.servers().isEmpty()) {
+            context.output(OBSERVATIONS, observations);
+        }
+    }
+
+    @Override
+    public void processElement2(TargetTrend trend, Context context, Collector<ServerRates> out) throws Exception {
+        HourTrends known = trends.get(trend.hourEnd());
+        trends.put(trend.hourEnd(), (known == null ? HourTrends.NONE : known).with(trend));
+    }
+
+    @Override
+    public void onTimer(long time, OnTimerContext context, Collector<ServerRates> out) throws Exception {
+        FileSystemServers known = servers.value();
+        if (known != null) {
+            GivingOut giving = new GivingOut(context, known, out);
+            giving.upTo(time - giving.interval);
+            giving.corrections(time);
+            forget(time, known, giving.interval);
+        }
+        changeByArrived(time, context);
+    }
+
+    private void forget(long time, FileSystemServers known, long interval) throws Exception {
+        if (known.allSilentSince(time - interval - policy.forgetSilentServers().toMillis())) {
+            servers.clear();
+            intervals.clear();
+            trends.clear();
+            return;
+        }
+        if (Math.floorMod(time, MINUTE) == 0) {
+            forgetOld(time, known, interval);
+        }
+        servers.update(known);
+    }
+
+    /** Once a minute: all that is kept is looked through. */
+    private void forgetOld(long time, FileSystemServers known, long interval) throws Exception {
+        List<Long> old = new ArrayList<>();
+        for (long label : intervals.keys()) {
+            if (forgottenAt(endOfMinute(label, interval)) <= time) {
+                old.add(label);
+            }
+        }
+        for (long label : old) {
+            intervals.remove(label);
+        }
+        known.minuteRevisions.keySet().removeIf(minute -> forgottenAt(Period.MINUTE.endOf(minute)) <= time);
+        List<Long> oldHours = new ArrayList<>();
+        for (long hourEnd : trends.keys()) {
+            if (hourEnd + 2 * HOUR + policy.kept().toMillis() <= time) {
+                oldHours.add(hourEnd);
+            }
+        }
+        for (long hourEnd : oldHours) {
+            trends.remove(hourEnd);
+        }
+    }
+
+    /** Gives out intervals and minutes, in the order of time. */
+    private final class GivingOut {
+        private final String fileSystem;
+        private final long interval;
+        private final FileSystemServers known;
+        private final RatesRecords records;
+        private final Context context;
+        private final Collector<ServerRates> out;
+
+        GivingOut(OnTimerContext context, FileSystemServers known, Collector<ServerRates> out) {
+            this.fileSystem = context.getCurrentKey();
+            this.interval = intervalMillis(fileSystem);
+            this.known = known;
+            this.records = records(fileSystem, known);
+            this.context = context;
+            this.out = out;
+        }
+
+        /**
+         * Intervals without any sample in between are given out, too, for as long as a gap may last: a sample of a time
+         * that its source made up must not open all intervals up to it. Nothing is said of what comes after the last.
+         */
+        void upTo(long time) throws Exception {
+            long end = Math.min(Math.floorDiv(time, interval) * interval, known.latest);
+            long oldest = end - policy.kept().toMillis() / interval * interval;
+            long label = known.givenOut == FileSystemServers.NONE
+                    ? Math.max(firstLabel(end), oldest)
+                    : Math.max(known.givenOut + interval, oldest);
+            for (; label <= end; label += interval) {
+                if (intervals.get(label) != null) {
+                    known.lastOpened = label;
+                } else if (known.lastOpened == FileSystemServers.NONE
+                        || label - known.lastOpened > CounterRule.MAX_GAP_MILLIS) {
+                    continue;
+                }
+                long minute = Period.MINUTE.startOf(label, interval);
+                if (known.openMinute != FileSystemServers.NONE && known.openMinute != minute) {
+                    minute(known.openMinute);
+                }
+                known.openMinute = minute;
+                known.givenOut = label;
+                interval(label);
+                if (label == Period.MINUTE.endOf(minute)) {
+                    minute(minute);
+                    known.openMinute = FileSystemServers.NONE;
+                }
+                if (Math.floorMod(label, HOUR) == 0) {
+                    known.hostLoads().observe(label / HOUR, records.ostsByHost(recent(label)));
+                }
+            }
+            if (known.openMinute != FileSystemServers.NONE && Period.MINUTE.endOf(known.openMinute) <= time) {
+                minute(known.openMinute);
+                known.openMinute = FileSystemServers.NONE;
+            }
+        }
+
+        private long firstLabel(long end) throws Exception {
+            long first = end;
+            for (long label : intervals.keys()) {
+                first = Math.min(first, label);
+            }
+            return first;
+        }
+
+        void corrections(long time) throws Exception {
+            if (known.correctedAt == FileSystemServers.NONE || known.correctedAt > time) {
+                return;
+            }
+            TreeSet<Long> minutes = new TreeSet<>();
+            for (long label : known.changed) {
+                interval(label);
+                corrected.inc();
+                long minute = Period.MINUTE.startOf(label, interval);
+                if (minute != known.openMinute) {
+                    minutes.add(minute);
+                }
+            }
+            for (long minute : minutes) {
+                minute(minute);
+            }
+            known.changed.clear();
+            known.correctedAt = FileSystemServers.NONE;
+        }
+
+        private void interval(long label) throws Exception {
+            IntervalWeather weather = intervals.get(label);
+            if (weather == null) {
+                weather = new IntervalWeather();
+                context.timerService().registerEventTimeTimer(forgottenAt(endOfMinute(label, interval)));
+            }
+            weather.giveOut();
+            SortedMap<Long, IntervalWeather> one = new TreeMap<>();
+            one.put(label, weather);
+            intervals.put(label, weather);
+            out.collect(records.record(
+                    Span.INTERVAL, label - interval, label, weather.revision(), one, recent(label), trendsAt(label)));
+            output(records.observations(label, 1, weather), context);
+        }
+
+        private void minute(long start) throws Exception {
+            if (interval > MINUTE) {
+                return;
+            }
+            SortedMap<Long, IntervalWeather> all = new TreeMap<>();
+            long end = Period.MINUTE.endOf(start);
+            // labels whose interval starts in the minute
+            for (long label = Math.floorDiv(start, interval) * interval; label < end + interval; label += interval) {
+                if (label <= known.givenOut && Period.MINUTE.startOf(label, interval) == start) {
+                    IntervalWeather weather = intervals.get(label);
+                    if (weather != null) {
+                        all.put(label, weather);
+                    }
+                }
+            }
+            if (all.isEmpty()) {
+                return;
+            }
+            int revision = known.minuteRevisions.merge(start, 1, Integer::sum);
+            SortedMap<Long, IntervalWeather> recent = recent(all.lastKey());
+            recent.putAll(all);
+            out.collect(records.record(Span.MINUTE, start, end, revision, all, recent, trendsAt(all.lastKey())));
+        }
+
+        private SortedMap<Long, IntervalWeather> recent(long label) throws Exception {
+            SortedMap<Long, IntervalWeather> recent = new TreeMap<>();
+            for (int back = 0; back < RatesRecords.SILENT_INTERVALS; back++) {
+                IntervalWeather weather = intervals.get(label - back * interval);
+                if (weather != null) {
+                    recent.put(label - back * interval, weather);
+                }
+            }
+            return recent;
+        }
+
+        private HourTrends trendsAt(long label) throws Exception {
+            HourTrends latest = trends.get(Math.floorDiv(label, HOUR) * HOUR);
+            return latest == null ? HourTrends.NONE : latest;
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.barograph.servers.operators;
+
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
+import io.barograph.servers.rates.Part;
+import io.barograph.servers.rates.PeriodVolume;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/** One hour of a file system. */
+final class HourState {
+    static final BinaryType<HourState> TYPE = new BinaryType<>(new Format());
+
+    private final Issue issue;
+    private final PeriodVolume volume;
+    private long observedTo = Long.MIN_VALUE;
+
+    HourState(long dueAt) {
+        this(new Issue(dueAt), new PeriodVolume());
+    }
+
+    private HourState(Issue issue, PeriodVolume volume) {
+        this.issue = issue;
+        this.volume = volume;
+    }
+
+    void add(Part part) {
+        volume.add(part);
+        observedTo = Math.max(observedTo, part.label());
+    }
+
+    Issue issue() {
+        return issue;
+    }
+
+    PeriodVolume volume() {
+        return volume;
+    }
+
+    long observedTo() {
+        return observedTo;
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<HourState> {
+        private static final long serialVersionUID = 1L;
+
+        Format() {
+            super(HourState.class, 1);
+        }
+
+        @Override
+        public void write(HourState value, DataOutput out) throws IOException {
+            value.issue.writeTo(out);
+            value.volume.writeTo(out);
+            out.writeLong(value.observedTo);
+        }
+
+        @Override
+        public HourState read(int writtenVersion, DataInput in) throws IOException {
+            HourState hour = new HourState(Issue.readFrom(in), PeriodVolume.readFrom(in));
+            hour.observedTo = in.readLong();
+            return hour;
+        }
+
+        @Override
+        public HourState copy(HourState value) {
+            HourState copy = new HourState(value.issue.copy(), value.volume.copy());
+            copy.observedTo = value.observedTo;
+            return copy;
+        }
+    }
+}

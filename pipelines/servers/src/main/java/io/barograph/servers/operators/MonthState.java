@@ -1,0 +1,111 @@
+package io.barograph.servers.operators;
+
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+
+/** One month of a file system, from the days that are over: 720 kB for values of a minute. */
+final class MonthState {
+    static final BinaryType<MonthState> TYPE = new BinaryType<>(new Format());
+
+    private final Issue issue;
+    private final PeriodTraffic traffic;
+    private final double[] read;
+    private final double[] write;
+
+    /**
+     * @param values number of values that the month has at the distance that its series is kept at
+     * @param upperEdge upper edge of the spectra
+     * @param dueAt when it is due
+     */
+    MonthState(int values, double upperEdge, long dueAt) {
+        this(new Issue(dueAt), new PeriodTraffic(upperEdge), missing(values), missing(values));
+    }
+
+    private MonthState(Issue issue, PeriodTraffic traffic, double[] read, double[] write) {
+        this.issue = issue;
+        this.traffic = traffic;
+        this.read = read;
+        this.write = write;
+    }
+
+    private static double[] missing(int values) {
+        double[] rates = new double[values];
+        Arrays.fill(rates, Double.NaN);
+        return rates;
+    }
+
+    /**
+     * @param day a day of this month
+     * @param at place of its first value
+     * @param intervals intervals per value
+     */
+    void add(DayState day, int at, int intervals) {
+        traffic.merge(day.traffic());
+        double[] ofRead = day.read().perSecond(intervals);
+        double[] ofWrite = day.write().perSecond(intervals);
+        System.arraycopy(ofRead, 0, read, at, ofRead.length);
+        System.arraycopy(ofWrite, 0, write, at, ofWrite.length);
+    }
+
+    Issue issue() {
+        return issue;
+    }
+
+    PeriodTraffic traffic() {
+        return traffic;
+    }
+
+    double[] read() {
+        return read;
+    }
+
+    double[] write() {
+        return write;
+    }
+
+    MonthState copy() {
+        return new MonthState(issue.copy(), traffic.copy(), read.clone(), write.clone());
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<MonthState> {
+        private static final long serialVersionUID = 1L;
+
+        Format() {
+            super(MonthState.class, 1);
+        }
+
+        @Override
+        public void write(MonthState value, DataOutput out) throws IOException {
+            value.issue.writeTo(out);
+            value.traffic.writeTo(out);
+            out.writeInt(value.read.length);
+            for (int i = 0; i < value.read.length; i++) {
+                out.writeDouble(value.read[i]);
+                out.writeDouble(value.write[i]);
+            }
+        }
+
+        @Override
+        public MonthState read(int writtenVersion, DataInput in) throws IOException {
+            Issue issue = Issue.readFrom(in);
+            PeriodTraffic traffic = PeriodTraffic.readFrom(in);
+            double[] read = new double[in.readInt()];
+            double[] write = new double[read.length];
+            for (int i = 0; i < read.length; i++) {
+                read[i] = in.readDouble();
+                write[i] = in.readDouble();
+            }
+            return new MonthState(issue, traffic, read, write);
+        }
+
+        @Override
+        public MonthState copy(MonthState value) {
+            return value.copy();
+        }
+    }
+}

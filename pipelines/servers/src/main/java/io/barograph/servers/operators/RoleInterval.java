@@ -1,0 +1,87 @@
+package io.barograph.servers.operators;
+
+import io.barograph.servers.rates.IntervalLoads;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.BitSet;
+
+/** What the servers of one role did in one interval. */
+final class RoleInterval {
+    private final IntervalLoads loads;
+    /** Servers of which a sample is there, also if it is their first, which closes no interval. */
+    private final BitSet sampled;
+
+    private final GaugeColumn cpu;
+    private final GaugeColumn usedBytes;
+    private final GaugeColumn usedInodes;
+
+    RoleInterval() {
+        this(new IntervalLoads(), new BitSet(), new GaugeColumn(), new GaugeColumn(), new GaugeColumn());
+    }
+
+    private RoleInterval(
+            IntervalLoads loads, BitSet sampled, GaugeColumn cpu, GaugeColumn usedBytes, GaugeColumn usedInodes) {
+        this.loads = loads;
+        this.sampled = sampled;
+        this.cpu = cpu;
+        this.usedBytes = usedBytes;
+        this.usedInodes = usedInodes;
+    }
+
+    void note(int server, Gauges gauges, boolean isSample) {
+        if (isSample) {
+            sampled.set(server);
+        }
+        cpu.note(server, gauges.cpuPercent());
+        usedBytes.note(server, gauges.usedBytes());
+        usedInodes.note(server, gauges.usedInodes());
+    }
+
+    IntervalLoads loads() {
+        return loads;
+    }
+
+    boolean isSampled(int server) {
+        return sampled.get(server);
+    }
+
+    double cpuPercent(int server) {
+        return cpu.get(server);
+    }
+
+    double usedBytes(int server) {
+        return usedBytes.get(server);
+    }
+
+    double usedInodes(int server) {
+        return usedInodes.get(server);
+    }
+
+    RoleInterval copy() {
+        return new RoleInterval(
+                loads.copy(), (BitSet) sampled.clone(), cpu.copy(), usedBytes.copy(), usedInodes.copy());
+    }
+
+    void writeTo(DataOutput out) throws IOException {
+        loads.writeTo(out);
+        byte[] bits = sampled.toByteArray();
+        out.writeInt(bits.length);
+        out.write(bits);
+        cpu.writeTo(out);
+        usedBytes.writeTo(out);
+        usedInodes.writeTo(out);
+    }
+
+    static RoleInterval readFrom(DataInput in) throws IOException {
+        IntervalLoads loads = IntervalLoads.readFrom(in);
+        byte[] bits = new byte[in.readInt()];
+        in.readFully(bits);
+        return new RoleInterval(
+                loads,
+                BitSet.valueOf(bits),
+                GaugeColumn.readFrom(in),
+                GaugeColumn.readFrom(in),
+                GaugeColumn.readFrom(in));
+    }
+}

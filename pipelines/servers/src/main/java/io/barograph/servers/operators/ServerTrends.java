@@ -1,0 +1,70 @@
+package io.barograph.servers.operators;
+
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
+import io.barograph.servers.rates.FillTrend;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/** The trends by which one target fills. */
+final class ServerTrends {
+    static final BinaryType<ServerTrends> TYPE = new BinaryType<>(new Format());
+
+    /** Targets are called full from here on: allocation and performance suffer before the last byte is taken. */
+    private static final double FULL = 0.9;
+
+    private final FillTrend bytes;
+    private final FillTrend inodes;
+
+    ServerTrends() {
+        this(new FillTrend(), new FillTrend());
+    }
+
+    private ServerTrends(FillTrend bytes, FillTrend inodes) {
+        this.bytes = bytes;
+        this.inodes = inodes;
+    }
+
+    void observe(ServerHourSpace space) {
+        if (!Double.isNaN(space.gauges().usedBytes())) {
+            bytes.observe(space.time(), space.gauges().usedBytes());
+        }
+        if (!Double.isNaN(space.gauges().usedInodes())) {
+            inodes.observe(space.time(), space.gauges().usedInodes());
+        }
+    }
+
+    double daysUntilBytesFull() {
+        return bytes.daysUntil(FULL).orElse(Double.NaN);
+    }
+
+    double daysUntilInodesFull() {
+        return inodes.daysUntil(FULL).orElse(Double.NaN);
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<ServerTrends> {
+        private static final long serialVersionUID = 1L;
+
+        Format() {
+            super(ServerTrends.class, 1);
+        }
+
+        @Override
+        public void write(ServerTrends value, DataOutput out) throws IOException {
+            value.bytes.writeTo(out);
+            value.inodes.writeTo(out);
+        }
+
+        @Override
+        public ServerTrends read(int writtenVersion, DataInput in) throws IOException {
+            return new ServerTrends(FillTrend.readFrom(in), FillTrend.readFrom(in));
+        }
+
+        @Override
+        public ServerTrends copy(ServerTrends value) {
+            return new ServerTrends(value.bytes.copy(), value.inodes.copy());
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.barograph.servers.operators;
+
+import io.barograph.flink.quarantine.Attributable;
+import io.barograph.flink.quarantine.RecordIdentity;
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.topics.Arrival;
+import io.barograph.schemas.ServerRole;
+import io.barograph.servers.rates.Amounts;
+import io.barograph.servers.rates.Increment;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What one sample changes, on its way to the file system.
+ *
+ * @param fileSystem file system
+ * @param role what the server does
+ * @param server its name
+ * @param host host that serves it; empty if the sample does not say
+ * @param time instant of the sample, milliseconds since the epoch
+ * @param arrivedAt event time that the sample came at, behind the watermark; or {@link Arrival#IN_TIME}
+ * @param increments what the sample adds and takes back; up to three
+ * @param gauges what was measured at that instant
+ * @param sampled false if the sample tells of space alone, in its own rhythm: then it is no report of the server's work
+ */
+record ServerUpdate(
+        String fileSystem,
+        ServerRole role,
+        String server,
+        String host,
+        long time,
+        long arrivedAt,
+        List<Increment> increments,
+        Gauges gauges,
+        boolean sampled)
+        implements Attributable {
+    static final BinaryType<ServerUpdate> TYPE = new BinaryType<>(new Format());
+
+    @Override
+    public RecordIdentity origin() {
+        return RecordIdentity.ofSample(fileSystem, server, time);
+    }
+
+    static ServerUpdate of(ServerMeasurement measurement, List<Increment> increments) {
+        return new ServerUpdate(
+                measurement.fileSystem(),
+                measurement.role(),
+                measurement.server(),
+                measurement.host(),
+                measurement.time(),
+                measurement.arrivedAt(),
+                increments,
+                measurement.gauges(),
+                !measurement.tellsSpaceAlone());
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<ServerUpdate> {
+        private static final long serialVersionUID = 1L;
+
+        Format() {
+            super(ServerUpdate.class, 3, 3);
+        }
+
+        @Override
+        public void write(ServerUpdate value, DataOutput out) throws IOException {
+            out.writeUTF(value.fileSystem);
+            out.writeByte(RoleCode.of(value.role));
+            out.writeUTF(value.server);
+            out.writeUTF(value.host);
+            out.writeLong(value.time);
+            out.writeLong(value.arrivedAt);
+            out.writeByte(value.increments.size());
+            for (Increment increment : value.increments) {
+                out.writeLong(increment.from());
+                out.writeLong(increment.to());
+                increment.moved().writeTo(out);
+                out.writeByte(increment.sign());
+                out.writeBoolean(increment.restarted());
+                out.writeBoolean(increment.fault());
+            }
+            value.gauges.writeTo(out);
+            out.writeBoolean(value.sampled);
+        }
+
+        @Override
+        public ServerUpdate read(int writtenVersion, DataInput in) throws IOException {
+            String fileSystem = in.readUTF();
+            ServerRole role = RoleCode.role(in.readByte());
+            String server = in.readUTF();
+            String host = in.readUTF();
+            long time = in.readLong();
+            long arrivedAt = in.readLong();
+            int count = in.readByte();
+            List<Increment> increments = new ArrayList<>(count);
+            for (int i = 0; i < count; i++) {
+                increments.add(new Increment(
+                        in.readLong(),
+                        in.readLong(),
+                        Amounts.readFrom(in),
+                        in.readByte(),
+                        in.readBoolean(),
+                        in.readBoolean()));
+            }
+            return new ServerUpdate(
+                    fileSystem, role, server, host, time, arrivedAt, increments, Gauges.readFrom(in), in.readBoolean());
+        }
+    }
+}

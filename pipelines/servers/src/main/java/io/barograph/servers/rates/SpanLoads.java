@@ -1,0 +1,155 @@
+package io.barograph.servers.rates;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What every server of one kind moved in several intervals of the same length, a minute for instance, and between which
+ * bounds the file system's intervals were. Intervals may come in any order, each once; to correct one, add up the span
+ * anew. Spans of different intervals can be merged.
+ */
+public final class SpanLoads {
+    private final long intervalMillis;
+    private final TreeMap<String, QuantityColumn> columns = new TreeMap<>();
+    private final TreeMap<String, Bounds> bounds = new TreeMap<>();
+    private long samples;
+    private long expectedSamples;
+    private int restarts;
+
+    private record Bounds(long smallest, long largest) {
+        Bounds with(Bounds other) {
+            return new Bounds(Math.min(smallest, other.smallest), Math.max(largest, other.largest));
+        }
+    }
+
+    /** @param intervalMillis length of an interval, milliseconds */
+    public SpanLoads(long intervalMillis) {
+        this.intervalMillis = intervalMillis;
+    }
+
+    /**
+     * @param interval one interval
+     * @param expectedServers number of servers that should report in it
+     */
+    public void add(IntervalLoads interval, int expectedServers) {
+        interval.columns().forEach((quantity, column) -> {
+            if (!column.knowsAny()) {
+                return; // all of it was taken back
+            }
+            QuantityColumn sum = columns.computeIfAbsent(quantity, name -> new QuantityColumn());
+            for (int server = 0; server < column.servers(); server++) {
+                if (column.knows(server)) {
+                    long amount = column.amount(server);
+                    sum.add(server, amount, 1, amount == 0 ? 1 : 0);
+                }
+            }
+            long total = column.total();
+            bounds.merge(quantity, new Bounds(total, total), Bounds::with);
+        });
+        samples += interval.reported().cardinality();
+        expectedSamples += expectedServers;
+        restarts += interval.restarts();
+    }
+
+    /** @param other other intervals of the same or other servers, numbered alike */
+    public void merge(SpanLoads other) {
+        if (other.intervalMillis != intervalMillis) {
+            throw new IllegalArgumentException("spans with intervals of " + intervalMillis + " and "
+                    + other.intervalMillis + " ms cannot be merged");
+        }
+        other.columns.forEach((quantity, column) ->
+                columns.computeIfAbsent(quantity, name -> new QuantityColumn()).add(column));
+        other.bounds.forEach((quantity, theirs) -> bounds.merge(quantity, theirs, Bounds::with));
+        samples += other.samples;
+        expectedSamples += other.expectedSamples;
+        restarts += other.restarts;
+    }
+
+    /** @return the quantities of which something is known, in ascending order */
+    public List<String> quantities() {
+        return List.copyOf(columns.keySet());
+    }
+
+    /**
+     * @param quantity a quantity
+     * @param server number of a server
+     * @return what the server moved in the intervals that are known; negative if none is
+     */
+    public long amount(String quantity, int server) {
+        QuantityColumn column = columns.get(quantity);
+        return column == null ? QuantityColumn.UNKNOWN : column.amountOrUnknown(server);
+    }
+
+    /**
+     * @param from start of the span, milliseconds since the epoch
+     * @param to end of the span
+     * @return rates over the span; what is known of part of it only is not scaled up
+     */
+    public Rates rates(long from, long to) {
+        double seconds = (to - from) / 1_000.0;
+        double intervalSeconds = intervalMillis / 1_000.0;
+        SortedMap<String, QuantityRate> quantities = new TreeMap<>();
+        columns.forEach((quantity, column) -> {
+            long total = column.total();
+            Bounds ofIntervals = bounds.get(quantity);
+            quantities.put(
+                    quantity,
+                    new QuantityRate(
+                            total,
+                            total / seconds,
+                            ofIntervals.smallest / intervalSeconds,
+                            ofIntervals.largest / intervalSeconds,
+                            column.distribution(seconds),
+                            column.zeroFraction()));
+        });
+        return new Rates(from, to, expectedSamples, samples, restarts, quantities);
+    }
+
+    /** @return a copy that shares nothing with this one */
+    public SpanLoads copy() {
+        SpanLoads copy = new SpanLoads(intervalMillis);
+        copy.merge(this);
+        return copy;
+    }
+
+    /**
+     * @param out where to write
+     * @throws IOException if that fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeLong(intervalMillis);
+        out.writeInt(columns.size());
+        for (var column : columns.entrySet()) {
+            out.writeUTF(column.getKey());
+            column.getValue().writeTo(out);
+            out.writeLong(bounds.get(column.getKey()).smallest);
+            out.writeLong(bounds.get(column.getKey()).largest);
+        }
+        out.writeLong(samples);
+        out.writeLong(expectedSamples);
+        out.writeInt(restarts);
+    }
+
+    /**
+     * @param in where {@link #writeTo} wrote
+     * @return the loads
+     * @throws IOException if reading fails
+     */
+    public static SpanLoads readFrom(DataInput in) throws IOException {
+        SpanLoads loads = new SpanLoads(in.readLong());
+        int count = in.readInt();
+        for (int i = 0; i < count; i++) {
+            String quantity = in.readUTF();
+            loads.columns.put(quantity, QuantityColumn.readFrom(in));
+            loads.bounds.put(quantity, new Bounds(in.readLong(), in.readLong()));
+        }
+        loads.samples = in.readLong();
+        loads.expectedSamples = in.readLong();
+        loads.restarts = in.readInt();
+        return loads;
+    }
+}

@@ -1,0 +1,124 @@
+package io.barograph.servers.rates;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
+
+class GapSpreadingTest {
+    private static final long INTERVAL = 5_000;
+    private static final long START = 1_518_163_200_000L;
+
+    private final GapSpreading spreading = new GapSpreading(INTERVAL);
+
+    private List<Part> parts(Increment increment) {
+        List<Part> parts = new ArrayList<>();
+        spreading.spread(increment, parts::add);
+        return parts;
+    }
+
+    private static Increment increment(long from, long to, long read, long write, int sign) {
+        return new Increment(from, to, Amounts.ofBytes(read, write), sign, false, false);
+    }
+
+    @Test
+    void shouldGiveAnIncrementOfOneIntervalToItsLabel() {
+        assertThat(parts(increment(START, START + INTERVAL, 7, 8, 1)))
+                .containsExactly(new Part(START + INTERVAL, Amounts.ofBytes(7, 8), 1, true, false, false));
+    }
+
+    @Test
+    void shouldSpreadAGapEvenlyAndMarkWhatWasNotSampled() {
+        assertThat(parts(increment(START, START + 3 * INTERVAL, 30, 10, 1)))
+                .containsExactly(
+                        new Part(START + INTERVAL, Amounts.ofBytes(10, 3), 1, false, true, false),
+                        new Part(START + 2 * INTERVAL, Amounts.ofBytes(10, 3), 1, false, true, false),
+                        new Part(START + 3 * INTERVAL, Amounts.ofBytes(10, 4), 1, true, true, false));
+    }
+
+    @Test
+    void shouldMarkTheRestartWhereTheSampleSaysSo() {
+        List<Part> parts = parts(new Increment(START, START + 2 * INTERVAL, Amounts.ofBytes(2, 2), 1, true, false));
+        assertThat(parts).extracting(Part::restarted).containsExactly(false, true);
+    }
+
+    @Test
+    void shouldForgiveACollectorThatPollsALittleEarlyOrLate() {
+        assertThat(spreading.label(START + 2_499)).isEqualTo(START);
+        assertThat(spreading.label(START + 2_500)).isEqualTo(START + INTERVAL);
+        assertThat(parts(increment(START + 200, START + INTERVAL - 900, 1, 1, 1)))
+                .extracting(Part::label)
+                .containsExactly(START + INTERVAL);
+    }
+
+    @Test
+    void shouldGiveAllToTheLabelThatTwoSamplesShare() {
+        assertThat(parts(increment(START - 1_000, START + 1_000, 9, 9, 1)))
+                .containsExactly(new Part(START, Amounts.ofBytes(9, 9), 1, true, false, false));
+    }
+
+    @Test
+    void shouldLeaveUnknownWhatIsUnknown() {
+        Increment increment =
+                new Increment(START, START + 2 * INTERVAL, Amounts.of(Map.of("open", 5L)), 1, false, false);
+        assertThat(parts(increment)).allSatisfy(part -> {
+            assertThat(part.moved().knows("open")).isTrue();
+            assertThat(part.moved().knows(Amounts.READ_BYTES)).isFalse();
+        });
+    }
+
+    @Test
+    void shouldRefuseAnIntervalThatIsNone() {
+        assertThatThrownBy(() -> new GapSpreading(0)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Property(tries = 500)
+    void shouldLoseNoByteAndStayWithinOneOfTheEvenShare(
+            @ForAll @LongRange(min = 0, max = Long.MAX_VALUE / 2) long read,
+            @ForAll @IntRange(min = 1, max = 2_000) int intervals) {
+        long sum = 0;
+        List<Part> parts = parts(increment(START, START + intervals * INTERVAL, read, 0, 1));
+        assertThat(parts).hasSize(intervals);
+        for (Part part : parts) {
+            long share = part.moved().get(Amounts.READ_BYTES);
+            assertThat(share).isBetween(read / intervals, read / intervals + 1);
+            sum += share;
+        }
+        assertThat(sum).isEqualTo(read);
+        assertThat(parts.stream().filter(Part::sampled)).hasSize(1);
+        int firstHalf = intervals / 2;
+        long half = parts.subList(0, firstHalf).stream()
+                .mapToLong(part -> part.moved().get(Amounts.READ_BYTES))
+                .sum();
+        double even = (double) read / intervals * firstHalf;
+        assertThat((double) half).isCloseTo(even, within(1 + 1e-12 * even));
+    }
+
+    @Property(tries = 200)
+    void shouldTakeBackExactlyWhatItGave(
+            @ForAll @LongRange(min = 0, max = 1_000_000_000_000L) long read,
+            @ForAll @IntRange(min = 1, max = 50) int intervals) {
+        List<Part> given = parts(increment(START, START + intervals * INTERVAL, read, 3, 1));
+        List<Part> taken = parts(increment(START, START + intervals * INTERVAL, read, 3, -1));
+        assertThat(taken)
+                .isEqualTo(given.stream()
+                        .map(part -> new Part(
+                                part.label(), part.moved(), -1, part.sampled(), part.filled(), part.restarted()))
+                        .toList());
+    }
+
+    @Test
+    void shouldNotSpreadAGapOfAYear() {
+        long year = 365 * 86_400_000L;
+        List<Part> parts = parts(new Increment(START, START + year, Amounts.NONE, 1, false, true));
+        assertThat(parts).containsExactly(new Part(START + year, Amounts.NONE, 1, false, false, false));
+    }
+}

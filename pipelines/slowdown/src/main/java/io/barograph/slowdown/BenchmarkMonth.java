@@ -1,0 +1,76 @@
+package io.barograph.slowdown;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Durations of identical benchmark runs of one month: average / best, as Table 2 of Uselton et al., CUG 2010, and how
+ * many took how long (its figure 3). A run is counted once, however often it is reported.
+ */
+public final class BenchmarkMonth {
+    /** Most runs of a month that are kept; a canary that runs every five minutes makes fewer. */
+    public static final int MOST_RUNS = 10_000;
+
+    private final TreeMap<Long, Double> runs = new TreeMap<>();
+
+    /**
+     * @param start start of the run, microseconds since the epoch; its identity
+     * @param seconds duration; positive
+     * @return false if the run is known already, or the month is full
+     */
+    public boolean add(long start, double seconds) {
+        if (!(seconds > 0)) {
+            throw new IllegalArgumentException("the duration of a benchmark must be positive: " + seconds + " s");
+        }
+        return (runs.size() < MOST_RUNS || runs.containsKey(start)) && runs.put(start, seconds) == null;
+    }
+
+    /** @return all durations */
+    public TimingHistogram timings() {
+        TimingHistogram timings = new TimingHistogram();
+        runs.values().forEach(timings::add);
+        return timings;
+    }
+
+    /** @return mean / shortest duration, at least 1 */
+    public double averageBestRatio() {
+        TimingHistogram timings = timings();
+        return Math.max(1, timings.mean() / timings.min());
+    }
+
+    /** @return a copy that shares nothing mutable with this one */
+    public BenchmarkMonth copy() {
+        BenchmarkMonth copy = new BenchmarkMonth();
+        copy.runs.putAll(runs);
+        return copy;
+    }
+
+    /**
+     * @param out where to
+     * @throws IOException if writing fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeInt(runs.size());
+        for (Map.Entry<Long, Double> run : runs.entrySet()) {
+            out.writeLong(run.getKey());
+            out.writeDouble(run.getValue());
+        }
+    }
+
+    /**
+     * @param in where from
+     * @return what {@link #writeTo} wrote
+     * @throws IOException if reading fails
+     */
+    public static BenchmarkMonth readFrom(DataInput in) throws IOException {
+        BenchmarkMonth month = new BenchmarkMonth();
+        int size = in.readInt();
+        for (int i = 0; i < size; i++) {
+            month.runs.put(in.readLong(), in.readDouble());
+        }
+        return month;
+    }
+}

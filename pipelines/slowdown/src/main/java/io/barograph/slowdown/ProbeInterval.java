@@ -1,0 +1,184 @@
+package io.barograph.slowdown;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+
+/**
+ * What the probes of one operation on one file system measured in one interval: over all, by host, by server, with what
+ * was expected when the interval began.
+ */
+public final class ProbeInterval {
+    private final Tally all;
+    private final TreeMap<String, Tally> hosts = new TreeMap<>();
+    private final TreeMap<String, Tally> servers = new TreeMap<>();
+    private final TreeMap<String, Expectation> expected = new TreeMap<>();
+
+    /** Key of the file system's expectation; no host has an empty name. */
+    public static final String FILE_SYSTEM = "";
+
+    /** Nothing measured yet. */
+    public ProbeInterval() {
+        this(new Tally());
+    }
+
+    private ProbeInterval(Tally all) {
+        this.all = all;
+    }
+
+    /**
+     * @param observation slot to count
+     * @param late true if a shorter interval around it has been closed
+     */
+    public void add(Observation observation, boolean late) {
+        all.add(observation, late);
+        hosts.computeIfAbsent(observation.host(), host -> new Tally()).add(observation, late);
+        if (!observation.server().isEmpty()) {
+            servers.computeIfAbsent(observation.server(), server -> new Tally()).add(observation, late);
+        }
+    }
+
+    /**
+     * @param shorter an interval within this one; not changed
+     */
+    public void merge(ProbeInterval shorter) {
+        all.merge(shorter.all);
+        shorter.hosts.forEach((host, tally) ->
+                hosts.computeIfAbsent(host, name -> new Tally()).merge(tally));
+        shorter.servers.forEach((server, tally) ->
+                servers.computeIfAbsent(server, name -> new Tally()).merge(tally));
+    }
+
+    /**
+     * @param host host, or {@link #FILE_SYSTEM}
+     * @param expectation what its baseline before this interval says; the first one given stays
+     */
+    public void expect(String host, Expectation expectation) {
+        expected.putIfAbsent(host, expectation);
+    }
+
+    /**
+     * @param host host, or {@link #FILE_SYSTEM}
+     * @return what was expected when the interval began
+     */
+    public Expectation expected(String host) {
+        return expected.getOrDefault(host, Expectation.NONE);
+    }
+
+    /**
+     * @param host host, or {@link #FILE_SYSTEM}
+     * @return true if it is known what was expected
+     */
+    public boolean isExpected(String host) {
+        return expected.containsKey(host);
+    }
+
+    /**
+     * @param other an interval that began earlier, or at the same time; what it expected is expected here, where nothing is
+     *     yet
+     * @return true if that has changed anything
+     */
+    public boolean expectAs(ProbeInterval other) {
+        int known = expected.size();
+        other.expected.forEach(expected::putIfAbsent);
+        return expected.size() > known;
+    }
+
+    /** @return slots of all hosts */
+    public Tally all() {
+        return all;
+    }
+
+    /** @return slots by host */
+    public SortedMap<String, Tally> hosts() {
+        return Collections.unmodifiableSortedMap(hosts);
+    }
+
+    /** @return slots by the server that they went to, where known */
+    public SortedMap<String, Tally> servers() {
+        return Collections.unmodifiableSortedMap(servers);
+    }
+
+    /** @return hosts that are slower than the others in this interval */
+    public SortedSet<String> departingHosts() {
+        TreeMap<String, TimingHistogram> timings = new TreeMap<>();
+        hosts.forEach((host, tally) -> timings.put(host, tally.timings()));
+        return HostAgreement.departing(timings);
+    }
+
+    /**
+     * @param departing hosts to leave out
+     * @return timings of the others
+     */
+    public TimingHistogram timingsWithout(SortedSet<String> departing) {
+        if (departing.isEmpty()) {
+            return all.timings();
+        }
+        TimingHistogram agreeing = new TimingHistogram();
+        hosts.forEach((host, tally) -> {
+            if (!departing.contains(host)) {
+                agreeing.merge(tally.timings());
+            }
+        });
+        return agreeing;
+    }
+
+    /** @return a copy that shares nothing mutable with this one */
+    public ProbeInterval copy() {
+        ProbeInterval copy = new ProbeInterval();
+        copy.merge(this);
+        copy.expected.putAll(expected);
+        return copy;
+    }
+
+    /**
+     * @param out where to
+     * @throws IOException if writing fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        all.writeTo(out);
+        writeTallies(hosts, out);
+        writeTallies(servers, out);
+        out.writeInt(expected.size());
+        for (Map.Entry<String, Expectation> entry : expected.entrySet()) {
+            out.writeUTF(entry.getKey());
+            entry.getValue().writeTo(out);
+        }
+    }
+
+    private static void writeTallies(Map<String, Tally> tallies, DataOutput out) throws IOException {
+        out.writeInt(tallies.size());
+        for (Map.Entry<String, Tally> entry : tallies.entrySet()) {
+            out.writeUTF(entry.getKey());
+            entry.getValue().writeTo(out);
+        }
+    }
+
+    /**
+     * @param in where from
+     * @return what {@link #writeTo} wrote
+     * @throws IOException if reading fails
+     */
+    public static ProbeInterval readFrom(DataInput in) throws IOException {
+        ProbeInterval interval = new ProbeInterval(Tally.readFrom(in));
+        readTallies(interval.hosts, in);
+        readTallies(interval.servers, in);
+        int size = in.readInt();
+        for (int i = 0; i < size; i++) {
+            interval.expected.put(in.readUTF(), Expectation.readFrom(in));
+        }
+        return interval;
+    }
+
+    private static void readTallies(Map<String, Tally> tallies, DataInput in) throws IOException {
+        int size = in.readInt();
+        for (int i = 0; i < size; i++) {
+            tallies.put(in.readUTF(), Tally.readFrom(in));
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package io.barograph.slowdown.operators;
+
+import io.barograph.flink.quarantine.Attributable;
+import io.barograph.flink.quarantine.RecordIdentity;
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.topics.Arrival;
+import io.barograph.schemas.ProbeTiming;
+import io.barograph.schemas.Topic;
+import io.barograph.slowdown.Observation;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.time.Instant;
+
+/**
+ * A slot of a probe, as far as it matters for the slowdown.
+ *
+ * @param key file system and operation
+ * @param observation the slot
+ * @param arrivedAt event time that it came at, behind the watermark; or {@link Arrival#IN_TIME}
+ */
+record ProbeSlot(String key, Observation observation, long arrivedAt) implements Attributable {
+    static final BinaryType<ProbeSlot> TYPE = new BinaryType<>(new Format());
+
+    @Override
+    public RecordIdentity origin() {
+        return RecordIdentity.ofProbe(key, observation.host(), observation.directory(), observation.time());
+    }
+
+    boolean isLate() {
+        return arrivedAt != Arrival.IN_TIME;
+    }
+
+    static ProbeSlot of(ProbeTiming timing) {
+        Observation.Outcome outcome =
+                switch (timing.getOutcome()) {
+                    case OK -> Observation.Outcome.DONE;
+                    case TIMEOUT -> Observation.Outcome.TIMEOUT;
+                    case PROBE_BROKEN -> Observation.Outcome.BROKEN;
+                    case BLOCKED -> Observation.Outcome.BLOCKED;
+                    case UNKNOWN -> throw new IllegalStateException("unknown outcomes are refused before");
+                };
+        boolean counts = outcome == Observation.Outcome.DONE || outcome == Observation.Outcome.TIMEOUT;
+        Instant time = timing.getTime();
+        return new ProbeSlot(
+                Topic.PROBE_TIMINGS.key().apply(timing),
+                new Observation(
+                        time.getEpochSecond() * 1_000_000 + time.getNano() / 1_000,
+                        timing.getHost(),
+                        timing.getDirectory(),
+                        timing.getServer() == null ? "" : timing.getServer(),
+                        outcome,
+                        counts ? timing.getSeconds() : Double.NaN),
+                Arrival.of(timing.getArrivedAt()));
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<ProbeSlot> {
+        private static final long serialVersionUID = 1L;
+
+        Format() {
+            super(ProbeSlot.class, 2, 2);
+        }
+
+        @Override
+        public void write(ProbeSlot slot, DataOutput out) throws IOException {
+            out.writeUTF(slot.key);
+            slot.observation.writeTo(out);
+            out.writeLong(slot.arrivedAt);
+        }
+
+        @Override
+        public ProbeSlot read(int writtenVersion, DataInput in) throws IOException {
+            return new ProbeSlot(in.readUTF(), Observation.readFrom(in), in.readLong());
+        }
+    }
+}

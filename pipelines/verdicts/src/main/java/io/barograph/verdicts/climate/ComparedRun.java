@@ -1,0 +1,156 @@
+package io.barograph.verdicts.climate;
+
+import io.barograph.schemas.WeatherMetric;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** A run as correlations need it. Never changes. */
+public final class ComparedRun {
+    /** What is compared with performance. */
+    public static final List<WeatherMetric> METRICS = Arrays.stream(WeatherMetric.values())
+            .filter(metric -> metric != WeatherMetric.PERFORMANCE_BYTES_PER_SECOND)
+            .toList();
+
+    private final String identity;
+    private final String fileSystem;
+    private final String motif;
+    private final long changedAt;
+    private final long end;
+    private final double performance;
+    private final double[] values;
+
+    private ComparedRun(
+            String identity,
+            String fileSystem,
+            String motif,
+            long changedAt,
+            long end,
+            double performance,
+            double[] values) {
+        this.identity = identity;
+        this.fileSystem = fileSystem;
+        this.motif = motif;
+        this.changedAt = changedAt;
+        this.end = end;
+        this.performance = performance;
+        this.values = values;
+    }
+
+    /**
+     * @param fileSystem name of the file system
+     * @param motif motif of the run
+     * @param changedAt last change of the system before its start, milliseconds since the epoch; {@code Long.MIN_VALUE} if
+     *     none is known
+     * @param run the run
+     * @return the same for correlations; metrics that cannot be right are not known
+     */
+    public static ComparedRun of(String fileSystem, String motif, long changedAt, PastRun run) {
+        double[] values = METRICS.stream().mapToDouble(run::value).toArray();
+        return new ComparedRun(run.identity(), fileSystem, motif, changedAt, run.end(), run.performance(), values);
+    }
+
+    /** @return identity of the run */
+    public String identity() {
+        return identity;
+    }
+
+    /** @return name of the file system */
+    public String fileSystem() {
+        return fileSystem;
+    }
+
+    /** @return motif of the run */
+    public String motif() {
+        return motif;
+    }
+
+    /** @return last change of the system before its start, milliseconds since the epoch, or {@code Long.MIN_VALUE} */
+    public long changedAt() {
+        return changedAt;
+    }
+
+    /** @return end of the run, milliseconds since the epoch */
+    public long end() {
+        return end;
+    }
+
+    /** @return bytes/s */
+    public double performance() {
+        return performance;
+    }
+
+    /**
+     * @param metric place in {@link #METRICS}
+     * @return its value; NaN if it is not known
+     */
+    double value(int metric) {
+        return values[metric];
+    }
+
+    /**
+     * @param runs runs
+     * @param out where to; names of metrics once, then the runs
+     * @throws IOException if writing fails
+     */
+    public static void write(List<ComparedRun> runs, DataOutput out) throws IOException {
+        MetricNames.write(out);
+        out.writeInt(runs.size());
+        for (ComparedRun run : runs) {
+            writeText(run.identity, out);
+            writeText(run.fileSystem, out);
+            writeText(run.motif, out);
+            out.writeLong(run.changedAt);
+            out.writeLong(run.end);
+            out.writeDouble(run.performance);
+            for (double value : run.values) {
+                out.writeDouble(value);
+            }
+        }
+    }
+
+    /**
+     * @param in where from
+     * @return what {@link #write} wrote; a metric that is no longer known is left out
+     * @throws IOException if reading fails
+     */
+    public static List<ComparedRun> read(DataInput in) throws IOException {
+        int[] places = MetricNames.read(in);
+        int size = in.readInt();
+        List<ComparedRun> runs = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            String identity = readText(in);
+            String fileSystem = readText(in);
+            String motif = readText(in);
+            long changedAt = in.readLong();
+            long end = in.readLong();
+            double performance = in.readDouble();
+            double[] values = new double[METRICS.size()];
+            Arrays.fill(values, Double.NaN);
+            for (int place : places) {
+                double value = in.readDouble();
+                if (place != MetricNames.UNKNOWN) {
+                    values[place] = value;
+                }
+            }
+            runs.add(new ComparedRun(identity, fileSystem, motif, changedAt, end, performance, values));
+        }
+        return runs;
+    }
+
+    private static void writeText(String text, DataOutput out) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        out.writeInt(bytes.length);
+        out.write(bytes);
+    }
+
+    private static String readText(DataInput in) throws IOException {
+        byte[] bytes = new byte[in.readInt()];
+        in.readFully(bytes);
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+}

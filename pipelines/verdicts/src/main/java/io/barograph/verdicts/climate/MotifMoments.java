@@ -1,0 +1,130 @@
+package io.barograph.verdicts.climate;
+
+import io.barograph.verdicts.correlation.CoMoments;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * Running moments of every metric with performance over the runs of one motif since the last change of the system: a few
+ * numbers for each metric, however many runs. A run whose metric is not known counts for the others.
+ */
+public final class MotifMoments {
+    private final String fileSystem;
+    private final long changedAt;
+    private final CoMoments[] moments = new CoMoments[ComparedRun.METRICS.size()];
+    private int runs;
+    private double peak;
+    private long since = Long.MAX_VALUE;
+    private long newest = Long.MIN_VALUE;
+
+    /**
+     * @param fileSystem file system of the motif
+     * @param changedAt last change of the system, milliseconds since the epoch, or {@code Long.MIN_VALUE}
+     */
+    public MotifMoments(String fileSystem, long changedAt) {
+        this.fileSystem = fileSystem;
+        this.changedAt = changedAt;
+        for (int i = 0; i < moments.length; i++) {
+            moments[i] = new CoMoments();
+        }
+    }
+
+    /**
+     * @param run a run of the motif
+     * @param time when it is taken in, milliseconds since the epoch
+     */
+    public void add(ComparedRun run, long time) {
+        for (int i = 0; i < moments.length; i++) {
+            double value = run.value(i);
+            if (!Double.isNaN(value)) {
+                moments[i].add(value, run.performance());
+            }
+        }
+        runs++;
+        peak = Math.max(peak, run.performance());
+        since = Math.min(since, run.end());
+        newest = Math.max(newest, time);
+    }
+
+    /** @return file system of the motif */
+    public String fileSystem() {
+        return fileSystem;
+    }
+
+    /** @return last change of the system, milliseconds since the epoch, or {@code Long.MIN_VALUE} */
+    public long changedAt() {
+        return changedAt;
+    }
+
+    /** @return when the newest run was taken in, milliseconds since the epoch */
+    public long newest() {
+        return newest;
+    }
+
+    int runs() {
+        return runs;
+    }
+
+    double peak() {
+        return peak;
+    }
+
+    long since() {
+        return since;
+    }
+
+    CoMoments of(int metric) {
+        return moments[metric];
+    }
+
+    /** @return a copy that shares nothing with this one */
+    public MotifMoments copy() {
+        MotifMoments copy = new MotifMoments(fileSystem, changedAt);
+        for (int i = 0; i < moments.length; i++) {
+            copy.moments[i] = moments[i].copy();
+        }
+        copy.runs = runs;
+        copy.peak = peak;
+        copy.since = since;
+        copy.newest = newest;
+        return copy;
+    }
+
+    /**
+     * @param out where to
+     * @throws IOException if writing fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeUTF(fileSystem);
+        out.writeLong(changedAt);
+        out.writeInt(runs);
+        out.writeDouble(peak);
+        out.writeLong(since);
+        out.writeLong(newest);
+        MetricNames.write(out);
+        for (CoMoments metric : moments) {
+            metric.writeTo(out);
+        }
+    }
+
+    /**
+     * @param in where from
+     * @return what {@link #writeTo} wrote; a metric that is no longer known is left out
+     * @throws IOException if reading fails
+     */
+    public static MotifMoments readFrom(DataInput in) throws IOException {
+        MotifMoments motif = new MotifMoments(in.readUTF(), in.readLong());
+        motif.runs = in.readInt();
+        motif.peak = in.readDouble();
+        motif.since = in.readLong();
+        motif.newest = in.readLong();
+        for (int place : MetricNames.read(in)) {
+            CoMoments metric = CoMoments.readFrom(in);
+            if (place != MetricNames.UNKNOWN) {
+                motif.moments[place] = metric;
+            }
+        }
+        return motif;
+    }
+}

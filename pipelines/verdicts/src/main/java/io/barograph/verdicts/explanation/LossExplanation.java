@@ -1,0 +1,68 @@
+package io.barograph.verdicts.explanation;
+
+import io.barograph.schemas.WeatherMetric;
+import io.barograph.verdicts.climate.Performance;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a run's loss is made of: loss = sum of the shares + unexplained.
+ *
+ * @param loss natural logarithm of usual performance / performance; negative if the run was faster than usual
+ * @param shares causes with a share of at least 0.1 %, the largest first
+ * @param unexplained what is left; negative if the causes would have cost more than the run lost
+ * @param known causes of which at least one metric is known, of the run and of its motif's earlier runs
+ */
+public record LossExplanation(double loss, List<CauseShare> shares, double unexplained, Set<LossCause> known) {
+    /** A smaller loss, 10 %, has no cause worth a name. */
+    public static final double MIN_LOSS = -Math.log(1 - Performance.MIN_POOR_LOSS);
+
+    /** A cause with a smaller part of the loss is not named. */
+    public static final double NAMED_PART = 0.1;
+
+    /** A cause with a smaller part of the loss is not to blame. */
+    private static final double MAIN_PART = 0.25;
+
+    /** Copies shares and causes. */
+    public LossExplanation {
+        shares = List.copyOf(shares);
+        known = Set.copyOf(known);
+    }
+
+    /** @return the causes that have at least a tenth of a loss, the largest first; none if nothing was lost */
+    public List<CauseShare> named() {
+        return loss <= 0
+                ? List.of()
+                : shares.stream()
+                        .filter(share ->
+                                share.share() >= CauseFrequencies.MIN_SHARE && share.share() >= NAMED_PART * loss)
+                        .toList();
+    }
+
+    /**
+     * @param metric a metric of the weather
+     * @return place in {@link #named} of the first cause that the metric can be a sign of; -1 if there is none
+     */
+    public int place(WeatherMetric metric) {
+        Set<LossCause> causes = LossCause.of(metric);
+        List<CauseShare> named = named();
+        for (int i = 0; i < named.size(); i++) {
+            if (causes.contains(named.get(i).cause())) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * @return the most certain cause that has a quarter of the loss, slowness of the motif's own last runs left out; empty
+     *     if there is none
+     */
+    public Optional<CauseShare> mainSystemCause() {
+        return named().stream()
+                .filter(share -> share.cause() != LossCause.LASTING && share.share() >= MAIN_PART * loss)
+                .max(Comparator.comparingDouble(CauseShare::confidence).thenComparingDouble(CauseShare::share));
+    }
+}

@@ -1,0 +1,54 @@
+package io.barograph.verdicts.operators;
+
+import io.barograph.flink.quarantine.AttributingCoOperator;
+import io.barograph.flink.quarantine.AttributingOperator;
+import io.barograph.flink.state.AvroFormat;
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.SiteEvent;
+import io.barograph.verdicts.climate.ClimatePolicy;
+import java.time.Duration;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.datastream.DataStream;
+
+/** Verdicts on runs and shifts of climates (DESIGN, section 3). The clock is that of the decisions. */
+public final class AnomalyWorkflow {
+    private AnomalyWorkflow() {}
+
+    /**
+     * @param weather weather of runs, with the time of the decision as event time; imported history as well
+     * @param siteEvents what operators declare; live they are marked idle for good
+     * @param revisionDelay a run that was decided may be decided once more, this long after
+     * @param policy which earlier runs make up a climate
+     * @return a verdict on every run, shifts, and correlations at the end of each month
+     */
+    public static DataStream<Anomaly> anomalies(
+            DataStream<JobWeather> weather,
+            DataStream<SiteEvent> siteEvents,
+            Duration revisionDelay,
+            ClimatePolicy policy) {
+        DataStream<OrderedWeather> ordered = weather.filter(new HasRun())
+                .name("runs with a Darshan log")
+                .uid("anomaly-runs")
+                .keyBy(JobWeather::getFileSystem, Types.STRING)
+                .connect(siteEvents.keyBy(SiteEvent::getFileSystem, Types.STRING))
+                .transform(
+                        "runs in the order of their decision",
+                        OrderedWeather.TYPE,
+                        new AttributingCoOperator<>(new OrderByDecision()))
+                .uid("anomaly-order");
+        DataStream<Anomaly> verdicts = ordered.keyBy(OrderedWeather::fileSystem, Types.STRING)
+                .transform(
+                        "each run in the climate of its motif",
+                        AvroFormat.typeOf(Anomaly.class),
+                        new AttributingOperator<>(new VerdictFunction(policy)))
+                .uid("anomaly-verdicts");
+        DataStream<Anomaly> correlations = ordered.keyBy(run -> true, Types.BOOLEAN)
+                .transform(
+                        "metrics of the weather with performance",
+                        AvroFormat.typeOf(Anomaly.class),
+                        new AttributingOperator<>(new CorrelationFunction(revisionDelay)))
+                .uid("anomaly-correlations");
+        return verdicts.union(correlations);
+    }
+}
