@@ -100,8 +100,8 @@ class DependencyDirectionTest {
     };
     private static final String[] INFLUXDB = {"io.barograph.influxdb.."};
     private static final String[] CHAT = {"io.barograph.chat.."};
-    private static final String[] PICTURES = {"io.barograph.umami"};
-    private static final String[] PAGE = {"io.barograph.live"};
+    private static final String[] PICTURES = {"io.barograph.pictures"};
+    private static final String[] PAGE = {"io.barograph.page"};
     private static final String[] FLINK = {"org.apache.flink.."};
     private static final String[] KAFKA = {"org.apache.kafka.."};
     private static final String[] INPUT_AND_OUTPUT = {"java.nio.file..", "java.net.."};

@@ -1,6 +1,10 @@
 package io.barograph.cli.reports;
 
 import io.barograph.cli.export.ResultSource;
+import io.barograph.pictures.ClimateSide;
+import io.barograph.pictures.RunEvidence;
+import io.barograph.pictures.Umami;
+import io.barograph.pictures.UndrawableRunException;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
@@ -8,10 +12,6 @@ import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.Span;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.TrafficDirection;
-import io.barograph.umami.ClimateSide;
-import io.barograph.umami.RunEvidence;
-import io.barograph.umami.Umami;
-import io.barograph.umami.UndrawableRunException;
 import io.barograph.verdicts.climate.ClimatePolicy;
 import java.io.IOException;
 import java.time.Duration;

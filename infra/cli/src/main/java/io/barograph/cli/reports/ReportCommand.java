@@ -1,11 +1,11 @@
 package io.barograph.cli.reports;
 
 import io.barograph.cli.export.ResultSource;
+import io.barograph.pictures.ApplicationReport;
+import io.barograph.pictures.SiteReport;
 import io.barograph.schemas.NearestName;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.CommandFailedException;
-import io.barograph.umami.ApplicationReport;
-import io.barograph.umami.SiteReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

@@ -1,12 +1,12 @@
 package io.barograph.cli.reports;
 
 import io.barograph.cli.export.ResultSource;
-import io.barograph.live.JobEvidence;
-import io.barograph.live.JobRuns;
+import io.barograph.page.JobEvidence;
+import io.barograph.page.JobRuns;
+import io.barograph.pictures.ClimateSide;
+import io.barograph.pictures.RunEvidence;
 import io.barograph.schemas.Anomaly;
 import io.barograph.stack.CommandFailedException;
-import io.barograph.umami.ClimateSide;
-import io.barograph.umami.RunEvidence;
 import io.barograph.verdicts.climate.ClimatePolicy;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,15 +1,15 @@
 package io.barograph.cli.reports;
 
 import io.barograph.cli.export.ResultSource;
+import io.barograph.pictures.ClimateSide;
+import io.barograph.pictures.JobReport;
+import io.barograph.pictures.Pictures;
+import io.barograph.pictures.Umami;
+import io.barograph.pictures.UndrawableRunException;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.CommandFailedException;
-import io.barograph.umami.ClimateSide;
-import io.barograph.umami.JobReport;
-import io.barograph.umami.Pictures;
-import io.barograph.umami.Umami;
-import io.barograph.umami.UndrawableRunException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

@@ -1,2 +1,0 @@
-/** The live page: what results say at this moment, for people, in a browser. */
-package io.barograph.live;

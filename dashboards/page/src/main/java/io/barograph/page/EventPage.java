@@ -1,0 +1,205 @@
+package io.barograph.page;
+
+import static j2html.TagCreator.dd;
+import static j2html.TagCreator.div;
+import static j2html.TagCreator.dl;
+import static j2html.TagCreator.dt;
+import static j2html.TagCreator.each;
+import static j2html.TagCreator.h2;
+import static j2html.TagCreator.h3;
+import static j2html.TagCreator.p;
+import static j2html.TagCreator.section;
+import static j2html.TagCreator.td;
+import static j2html.TagCreator.th;
+import static j2html.TagCreator.tr;
+
+import io.barograph.pictures.Text;
+import io.barograph.schemas.Candidate;
+import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.EventType;
+import io.barograph.schemas.Suspect;
+import io.barograph.schemas.Victim;
+import j2html.tags.DomContent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The event that opened at one moment; of several servers at that moment there may be several. */
+final class EventPage implements Page {
+    private final LiveView view;
+    private final String fileSystem;
+    private final String type;
+    private final long openedMillis;
+
+    EventPage(LiveView view, String fileSystem, String type, long openedMillis) {
+        this.view = view;
+        this.fileSystem = fileSystem;
+        this.type = type;
+        this.openedMillis = openedMillis;
+    }
+
+    private List<ContentionEvent> events() {
+        return view.events(event -> Events.isAt(event, fileSystem, type, openedMillis));
+    }
+
+    /** @return whether there is such an event */
+    boolean exists() {
+        return !events().isEmpty();
+    }
+
+    @Override
+    public Content content(Viewer viewer, Map<String, String> query) {
+        List<ContentionEvent> events = events();
+        return new Content(
+                "Event on " + fileSystem,
+                List.of(new Part("event", true, each(events, event -> event(viewer, event)))));
+    }
+
+    private static DomContent event(Viewer viewer, ContentionEvent event) {
+        List<DomContent> facts = new ArrayList<>();
+        fact(facts, "State", EventsPage.state(event));
+        fact(facts, "Opened", Amounts.moment(Events.opened(event)));
+        fact(facts, "Began", event.getStart() == null ? null : Amounts.moment(event.getStart()));
+        fact(facts, "Ended", event.getEnd() == null ? "goes on" : Amounts.moment(event.getEnd()));
+        fact(facts, "Lasted", EventsPage.lasted(event));
+        fact(facts, "Last heard", Amounts.moment(event.getDecidedAt()));
+        fact(
+                facts,
+                "Worst slowdown",
+                event.getWorstSlowdown() == null
+                        ? null
+                        : Amounts.ratio(event.getWorstSlowdown())
+                                + (event.getWorstOperation() == null
+                                        ? ""
+                                        : " ("
+                                                + event.getWorstOperation()
+                                                        .toLowerCase(Locale.ROOT)
+                                                        .replace('_', ' ')
+                                                + ")"));
+        fact(facts, "Highest rate", rate(event));
+        fact(facts, "Fullness", event.getFullness() == null ? null : Amounts.percent(event.getFullness()));
+        fact(facts, "Read", event.getReadBytes() == null ? null : Amounts.bytes(event.getReadBytes()));
+        fact(facts, "Written", event.getWriteBytes() == null ? null : Amounts.bytes(event.getWriteBytes()));
+        fact(
+                facts,
+                "Samples missing",
+                event.getMissingFraction() == null ? null : Amounts.percent(event.getMissingFraction()));
+        fact(
+                facts,
+                "Of no job known",
+                event.getUnattributedShare() == null ? null : Amounts.percent(event.getUnattributedShare()));
+        fact(
+                facts,
+                "Node-hours lost",
+                event.getLostNodeHours() == null ? null : Amounts.ratio(event.getLostNodeHours()) + " (estimate)");
+        fact(
+                facts,
+                "Evidence",
+                event.getEvidence().isEmpty()
+                        ? null
+                        : event.getEvidence().stream()
+                                .map(evidence -> evidence.name().toLowerCase(Locale.ROOT))
+                                .collect(Collectors.joining(", ")));
+        fact(facts, "Similar events before", similar(viewer, event));
+        return section(
+                h2(Text.printable(Events.title(event))),
+                viewer.staff() ? p(Text.printable(event.getSentence())) : p(),
+                dl(each(facts, fact -> fact)).withClass("numbers facts"),
+                Events.isHarm(event) ? people(viewer, event) : div());
+    }
+
+    private static void fact(List<DomContent> facts, String name, String value) {
+        if (value != null) {
+            facts.add(div(dt(name), dd(Text.printable(value))));
+        }
+    }
+
+    private static String rate(ContentionEvent event) {
+        Double rate = event.getPeakPerSecond();
+        return rate == null
+                ? null
+                : event.getType() == EventType.METADATA ? Amounts.perSecond(rate) : Amounts.bytesPerSecond(rate);
+    }
+
+    private static String similar(Viewer viewer, ContentionEvent event) {
+        return event.getSimilarEvents()
+                + (viewer.staff() && event.getSimilarApplication() != null
+                        ? ", " + event.getSimilarByApplication() + " of them by " + event.getSimilarApplication()
+                        : "");
+    }
+
+    private static DomContent people(Viewer viewer, ContentionEvent event) {
+        return div(
+                h3("Suspects"),
+                Tables.table(
+                        "Jobs that made the load, the largest share first",
+                        List.of("Job", "User", "Application", "Nodes", "Share", "Known from"),
+                        event.getSuspects().stream()
+                                .map(suspect -> suspect(viewer, suspect, event))
+                                .toList(),
+                        "No source tells whose load it was."),
+                h3("Victims"),
+                Tables.table(
+                        "Jobs that lost time, the dearest first; " + event.getVictimJobs() + " in all",
+                        List.of("Job", "User", "Application", "Nodes", "Lost", "Node-hours"),
+                        event.getVictims().stream()
+                                .map(victim -> victim(viewer, victim))
+                                .toList(),
+                        "No run in the event has been judged, or none lost time."),
+                h3("Others that ran"),
+                Tables.table(
+                        "Jobs whose I/O nobody told; " + event.getCandidateJobs() + " in all",
+                        List.of("Job", "User", "Nodes"),
+                        event.getCandidates().stream()
+                                .map(candidate -> candidate(viewer, candidate))
+                                .toList(),
+                        "None is known."));
+    }
+
+    private static DomContent suspect(Viewer viewer, Suspect suspect, ContentionEvent event) {
+        String owner = suspect.getUser();
+        return tr(
+                th(Links.job(viewer, suspect.getJobId(), owner)).attr("scope", "row"),
+                td(Links.named(viewer, owner, owner)),
+                td(Links.named(viewer, owner, suspect.getApplication())),
+                td(nodes(suspect.getNodes())),
+                td(suspect.getShare() == null ? amount(suspect, event) : Amounts.percent(suspect.getShare())),
+                td(suspect.getSource().name().toLowerCase(Locale.ROOT)));
+    }
+
+    private static String amount(Suspect suspect, ContentionEvent event) {
+        return event.getType() == EventType.METADATA
+                ? Amounts.operations(suspect.getAmount())
+                : Amounts.bytes(suspect.getAmount());
+    }
+
+    private static DomContent victim(Viewer viewer, Victim victim) {
+        String owner = victim.getUser();
+        return tr(
+                th(Links.job(viewer, victim.getJobId(), owner)).attr("scope", "row"),
+                td(Links.named(viewer, owner, owner)),
+                td(Links.named(viewer, owner, victim.getApplication())),
+                td(nodes(victim.getNodes())),
+                td(or(victim.getLostSeconds(), Amounts::seconds)),
+                td(or(victim.getLostNodeHours(), Amounts::ratio)));
+    }
+
+    private static DomContent candidate(Viewer viewer, Candidate candidate) {
+        return tr(
+                th(Links.job(viewer, candidate.getJobId(), candidate.getUser())).attr("scope", "row"),
+                td(Links.named(viewer, candidate.getUser(), candidate.getUser())),
+                td(nodes(candidate.getNodes())));
+    }
+
+    private static String nodes(Integer nodes) {
+        return nodes == null ? "-" : Integer.toString(nodes);
+    }
+
+    private static String or(Double value, Function<Double, String> words) {
+        return Optional.ofNullable(value).map(words).orElse("-");
+    }
+}

@@ -1,0 +1,178 @@
+package io.barograph.page;
+
+import static j2html.TagCreator.button;
+import static j2html.TagCreator.div;
+import static j2html.TagCreator.each;
+import static j2html.TagCreator.form;
+import static j2html.TagCreator.input;
+import static j2html.TagCreator.label;
+import static j2html.TagCreator.option;
+import static j2html.TagCreator.p;
+import static j2html.TagCreator.select;
+import static j2html.TagCreator.td;
+import static j2html.TagCreator.th;
+import static j2html.TagCreator.tr;
+
+import io.barograph.pictures.Text;
+import io.barograph.schemas.Topic;
+import io.barograph.schemas.Verdict;
+import j2html.tags.DomContent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The newest runs: those of all jobs for staff, their own for users. */
+final class JobsPage implements Page {
+    private static final int MOST_ROWS = 200;
+
+    private final LiveView view;
+
+    JobsPage(LiveView view) {
+        this.view = view;
+    }
+
+    /** What a reader wants to see; an empty text is anything. */
+    private record Wanted(String words, String fileSystem, String verdict) implements Predicate<Run> {
+        static Wanted of(Map<String, String> query) {
+            return new Wanted(
+                    query.getOrDefault("q", "").strip(),
+                    query.getOrDefault("fs", ""),
+                    query.getOrDefault("verdict", ""));
+        }
+
+        @Override
+        public boolean test(Run run) {
+            return (fileSystem.isEmpty() || run.fileSystem().equals(fileSystem))
+                    && (verdict.isEmpty()
+                            || (run.verdict() != null && run.verdict().name().equals(verdict)))
+                    && (words.isEmpty()
+                            || Stream.of(run.jobId(), run.application(), run.user() == null ? "" : run.user())
+                                    .anyMatch(text ->
+                                            text.toLowerCase(Locale.ROOT).contains(words.toLowerCase(Locale.ROOT))));
+        }
+    }
+
+    @Override
+    public Content content(Viewer viewer, Map<String, String> query) {
+        Wanted wanted = Wanted.of(query);
+        Predicate<Run> visible = run -> viewer.sees(run.user());
+        List<Run> runs = view.runs(visible.and(wanted), MOST_ROWS + 1);
+        boolean more = runs.size() > MOST_ROWS;
+        List<DomContent> rows =
+                runs.stream().limit(MOST_ROWS).map(JobsPage::row).toList();
+        return new Content(
+                viewer.staff() ? "Jobs" : "Your jobs",
+                List.of(
+                        new Part("filter", true, filter(wanted)),
+                        new Part("gaps", false, gaps(viewer)),
+                        new Part(
+                                "runs",
+                                true,
+                                div(
+                                        Tables.table(
+                                                "Newest runs first; a run is decided half a minute after its end",
+                                                List.of(
+                                                        "Job",
+                                                        "Application",
+                                                        "User",
+                                                        "File system",
+                                                        "Ended",
+                                                        "Lasted",
+                                                        "Moved",
+                                                        "Coverage",
+                                                        "Quality",
+                                                        "Fraction of peak",
+                                                        "Verdict"),
+                                                rows,
+                                                "No such run is known."),
+                                        more ? p("and older ones; the newest " + MOST_ROWS + " are shown") : p()))));
+    }
+
+    private DomContent gaps(Viewer viewer) {
+        String gaps = Stream.of(Topic.JOB_WEATHER.name(), Topic.ANOMALIES.name())
+                .map(view::gap)
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining("; "));
+        if (!gaps.isEmpty()) {
+            return p("Not all runs are known: " + Text.printable(gaps) + ".").withClass("trouble");
+        }
+        return !viewer.staff() && viewer.user().isEmpty()
+                ? p("Nobody says who you are, so no job is yours.").withClass("missing")
+                : p();
+    }
+
+    private DomContent filter(Wanted wanted) {
+        List<String> fileSystems = view.runs(run -> true, LiveView.MOST_RUNS).stream()
+                .map(Run::fileSystem)
+                .distinct()
+                .sorted()
+                .toList();
+        List<DomContent> verdicts = new ArrayList<>();
+        verdicts.add(option("any").withValue(""));
+        Arrays.stream(Verdict.values())
+                .filter(verdict -> verdict != Verdict.UNKNOWN)
+                .forEach(verdict -> verdicts.add(option(words(verdict))
+                        .withValue(verdict.name())
+                        .withCondSelected(verdict.name().equals(wanted.verdict()))));
+        return form(
+                        div(
+                                label("Job, application or user").attr("for", "q"),
+                                input().withType("search")
+                                        .withId("q")
+                                        .withName("q")
+                                        .withValue(wanted.words())),
+                        div(
+                                label("File system").attr("for", "fs"),
+                                select(option("any").withValue(""), each(fileSystems, name -> option(
+                                                        Text.printable(name))
+                                                .withValue(name)
+                                                .withCondSelected(name.equals(wanted.fileSystem()))))
+                                        .withId("fs")
+                                        .withName("fs")),
+                        div(
+                                label("Verdict").attr("for", "verdict"),
+                                select(each(verdicts, verdict -> verdict))
+                                        .withId("verdict")
+                                        .withName("verdict")),
+                        button("Filter").withType("submit"))
+                .withMethod("get")
+                .withAction("/jobs");
+    }
+
+    private static DomContent row(Run run) {
+        String application = run.application();
+        return tr(
+                th(Links.job(Viewer.STAFF, run.jobId(), run.user())).attr("scope", "row"),
+                td(Text.printable(application.substring(application.lastIndexOf('/') + 1))),
+                td(run.user() == null ? "-" : Text.printable(run.user())),
+                td(Text.printable(run.fileSystem())),
+                td(Amounts.moment(run.end())),
+                td(Amounts.length(run.start(), run.end())),
+                td(Amounts.bytes(run.bytes())),
+                td(Amounts.ratio(run.coverage())),
+                td(run.quality() == null ? "-" : run.quality()),
+                td(run.fractionOfPeak() == null ? "-" : Amounts.percent(run.fractionOfPeak())),
+                td(words(run.verdict())));
+    }
+
+    static String words(Verdict verdict) {
+        if (verdict == null) {
+            return "not judged yet";
+        }
+        return switch (verdict) {
+            case NORMAL -> "normal";
+            case ANOMALOUS -> "unusually slow";
+            case UNUSUALLY_GOOD -> "unusually fast";
+            case TOO_EARLY -> "too few earlier runs";
+            case TOO_SMALL -> "too small to judge";
+            case NO_PERFORMANCE -> "no I/O time";
+            case UNKNOWN -> Amounts.UNKNOWN;
+        };
+    }
+}

@@ -1,0 +1,164 @@
+package io.barograph.page;
+
+import io.barograph.configuration.LivePageSettings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/**
+ * The live page: a read-only web server on one port.
+ *
+ * <pre>{@code
+ * try (LivePage page = LivePage.start(settings, new LivePage.Sources(store, view, evidence, names), Clock.systemUTC())) {
+ *     System.out.println(page.url());
+ * }
+ * }</pre>
+ */
+public final class LivePage implements AutoCloseable {
+    /** How often an open page is brought up to date, and how old what it shows may be beside the database. */
+    private static final Duration BEAT = Duration.ofSeconds(2);
+
+    /** No request holds one for longer than {@link Latest#PATIENCE_MILLIS}. */
+    private static final int MAX_THREADS = 32;
+
+    /** Open pages with their updates, and as many again; each takes a file descriptor and some 20 KB. */
+    static final int MAX_CONNECTIONS = 500;
+
+    private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(30);
+
+    /** At {@link #MAX_CONNECTIONS} the idle ones make room; an open page is sent something at every beat. */
+    private static final Duration IDLE_TIMEOUT_WHEN_FULL = Duration.ofSeconds(5);
+
+    private static final int MAX_REQUEST_HEADER_BYTES = 8_192;
+
+    private final Server server;
+    private final Updates updates;
+    private final Reports reports;
+    private final LivePageSettings settings;
+    private final ServerConnector connector;
+
+    /**
+     * Where the page takes what it shows from.
+     *
+     * @param store InfluxDB
+     * @param view newest events and runs, kept up to date by the caller
+     * @param evidence reports of jobs
+     * @param fileSystems names of file systems that are shown even if nothing has ever been heard of them
+     */
+    public record Sources(WeatherStore store, LiveView view, JobEvidence evidence, Collection<String> fileSystems) {}
+
+    private LivePage(
+            Server server, ServerConnector connector, Updates updates, Reports reports, LivePageSettings settings) {
+        this.server = server;
+        this.connector = connector;
+        this.updates = updates;
+        this.reports = reports;
+        this.settings = settings;
+    }
+
+    /**
+     * @param settings where it listens and who looks
+     * @param sources what it shows
+     * @param clock what is now
+     * @return the running page
+     * @throws IOException if the port is taken or the token cannot be read
+     */
+    public static LivePage start(LivePageSettings settings, Sources sources, Clock clock) throws IOException {
+        Latest<SiteNow> site = new Latest<>(
+                () -> SiteNow.ask(sources.store(), sources.fileSystems(), clock.instant()),
+                SiteNow.unasked(sources.fileSystems(), clock.instant()),
+                BEAT,
+                clock);
+        Latest<SlowdownNow> slowdowns = new Latest<>(
+                () -> SlowdownNow.ask(sources.store(), clock.instant()),
+                SlowdownNow.unasked(clock.instant()),
+                BEAT,
+                clock);
+        Latest<MetricsNow> metrics = new Latest<>(
+                () -> MetricsNow.ask(sources.store(), clock.instant()),
+                MetricsNow.unasked(clock.instant()),
+                BEAT,
+                clock);
+        Map<String, Page> pages = Map.of(
+                "/", new NowPage(site, sources.view()),
+                "/jobs", new JobsPage(sources.view()),
+                "/events", new EventsPage(sources.view()),
+                "/slowdown", new SlowdownPage(slowdowns));
+        Access access = new Access(settings);
+        QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS);
+        threads.setName("live-page");
+        threads.setDaemon(true);
+        Server server = new Server(threads);
+        HttpConfiguration http = new HttpConfiguration();
+        http.setSendServerVersion(false);
+        http.setRequestHeaderSize(MAX_REQUEST_HEADER_BYTES);
+        ServerConnector connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
+        InetSocketAddress address = settings.socketAddress();
+        connector.setHost(address.getAddress().getHostAddress());
+        connector.setPort(address.getPort());
+        connector.setIdleTimeout(IDLE_TIMEOUT.toMillis());
+        server.addConnector(connector);
+        NetworkConnectionLimit connections = new NetworkConnectionLimit(MAX_CONNECTIONS, connector);
+        connections.setEndPointIdleTimeout(IDLE_TIMEOUT_WHEN_FULL.toMillis());
+        server.addBean(connections);
+        ErrorHandler errors = new ErrorHandler();
+        errors.setShowStacks(false);
+        server.setErrorHandler(errors);
+        Updates updates = new Updates(BEAT);
+        Reports reports = new Reports(sources.evidence(), new ReportPages(clock));
+        server.setHandler(new Routes(
+                access,
+                updates,
+                reports,
+                sources.view(),
+                pages,
+                new PrometheusMetrics(site, metrics, sources.store(), sources.view(), clock)));
+        try {
+            server.start();
+        } catch (Exception e) { // what Jetty declares
+            updates.close();
+            reports.close();
+            stop(server);
+            throw new IOException(
+                    "the live page does not start at " + settings.address() + ":" + settings.port() + ": "
+                            + e.getMessage() + "; choose another livePage.port, or 0 for a free one",
+                    e);
+        }
+        return new LivePage(server, connector, updates, reports, settings);
+    }
+
+    private static void stop(Server server) {
+        try {
+            server.stop();
+        } catch (Exception e) { // what Jetty declares; there is nothing left to do
+            throw new IllegalStateException("stopping the live page", e);
+        }
+    }
+
+    /** @return its address for a browser on this host */
+    public URI url() {
+        InetAddress address = settings.socketAddress().getAddress();
+        String host = address.isAnyLocalAddress() ? "127.0.0.1" : address.getHostAddress();
+        return URI.create(
+                "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + connector.getLocalPort() + "/");
+    }
+
+    @Override
+    public void close() {
+        updates.close();
+        reports.close();
+        stop(server);
+    }
+}

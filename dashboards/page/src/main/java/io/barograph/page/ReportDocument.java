@@ -1,0 +1,33 @@
+package io.barograph.page;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/**
+ * The answer to a request for a report or its diagram.
+ *
+ * @param status HTTP status
+ * @param type media type
+ * @param body content
+ * @param keep for how long it answers later requests, too
+ */
+record ReportDocument(int status, String type, ByteBuffer body, Duration keep) {
+    static ReportDocument of(int status, String type, byte[] body, Duration keep) {
+        return new ReportDocument(status, type, ByteBuffer.wrap(body).asReadOnlyBuffer(), keep);
+    }
+
+    static ReportDocument html(int status, String document, Duration keep) {
+        return of(status, "text/html; charset=utf-8", document.getBytes(StandardCharsets.UTF_8), keep);
+    }
+
+    /** @return a view of its own for each request, which reads it to its end */
+    @Override
+    public ByteBuffer body() {
+        return body.duplicate();
+    }
+
+    int size() {
+        return body.remaining();
+    }
+}

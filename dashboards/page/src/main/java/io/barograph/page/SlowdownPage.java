@@ -1,0 +1,120 @@
+package io.barograph.page;
+
+import static j2html.TagCreator.each;
+import static j2html.TagCreator.h2;
+import static j2html.TagCreator.p;
+import static j2html.TagCreator.section;
+import static j2html.TagCreator.span;
+import static j2html.TagCreator.td;
+import static j2html.TagCreator.th;
+import static j2html.TagCreator.tr;
+
+import io.barograph.pictures.Text;
+import j2html.tags.DomContent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/** How long operations take beside how long they usually take. */
+final class SlowdownPage implements Page {
+    private static final double HARMFUL = 2;
+    private static final Duration GAP = Duration.ofSeconds(150);
+
+    private final Latest<SlowdownNow> slowdowns;
+
+    SlowdownPage(Latest<SlowdownNow> slowdowns) {
+        this.slowdowns = slowdowns;
+    }
+
+    @Override
+    public Content content(Viewer viewer, Map<String, String> query) throws InterruptedException {
+        SlowdownNow now = slowdowns.get();
+        Map<String, List<SlowdownNow.Operation>> byFileSystem = new TreeMap<>();
+        now.operations().forEach(operation -> byFileSystem
+                .computeIfAbsent(operation.fileSystem(), name -> new ArrayList<>())
+                .add(operation));
+        return new Content(
+                "Slowdown",
+                List.of(
+                        new Part("as-of", false, p("As of " + Amounts.moment(now.time()) + " UTC")),
+                        new Part(
+                                "trouble",
+                                false,
+                                now.failure().isEmpty()
+                                        ? span()
+                                        : p(Text.printable(now.failure())).withClass("trouble")),
+                        new Part(
+                                "operations",
+                                false,
+                                byFileSystem.isEmpty()
+                                        ? p("No timings of probes in the last six hours.")
+                                                .withClass("missing")
+                                        : each(
+                                                byFileSystem,
+                                                (name, operations) -> fileSystem(name, operations, now.time())))));
+    }
+
+    private static DomContent fileSystem(String name, List<SlowdownNow.Operation> operations, Instant now) {
+        return section(
+                h2(Text.printable(name)),
+                Tables.table(
+                        "Duration / usual duration: 1 is as always, 2 is twice as slow (dashed line)",
+                        List.of(
+                                "Operation",
+                                "Now",
+                                "Takes",
+                                "Usually",
+                                "10 min",
+                                "10 min, p95",
+                                "Failed",
+                                "Baseline",
+                                "Last 6 hours"),
+                        operations.stream()
+                                .map(operation -> row(operation, now))
+                                .toList(),
+                        ""));
+    }
+
+    private static DomContent row(SlowdownNow.Operation operation, Instant now) {
+        String name = operation.operation().toLowerCase(Locale.ROOT).replace('_', ' ');
+        double largest = operation.minutes().stream()
+                .map(TimeChart.Point::value)
+                .filter(Objects::nonNull)
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElse(0);
+        return tr(
+                th(Text.printable(name)).attr("scope", "row"),
+                value(Amounts.ratio(operation.live())),
+                value(Amounts.seconds(operation.medianSeconds())),
+                value(Amounts.seconds(operation.expectedSeconds())),
+                value(Amounts.ratio(operation.tenMinutes())),
+                value(Amounts.ratio(operation.tail())),
+                value(operation.failed() == null ? Amounts.UNKNOWN : Long.toString(operation.failed())),
+                value(
+                        operation.baseline().isEmpty()
+                                ? Amounts.UNKNOWN
+                                : operation.baseline().toLowerCase(Locale.ROOT).replace('_', ' ')),
+                td(
+                        operation.minutes().isEmpty()
+                                ? span(Amounts.UNKNOWN).withClass("unknown")
+                                : new TimeChart(
+                                                now.minus(WeatherStore.SHOWN_SLOWDOWN),
+                                                now,
+                                                Math.max(2 * HARMFUL, largest),
+                                                GAP)
+                                        .level(HARMFUL)
+                                        .line("slowdown", operation.minutes())
+                                        .drawn("Slowdown of " + name + " in the last six hours by the minute, at most "
+                                                + Amounts.ratio(largest))));
+    }
+
+    private static DomContent value(String text) {
+        return text.equals(Amounts.UNKNOWN) ? td(text).withClass("unknown") : td(text);
+    }
+}

@@ -1,0 +1,200 @@
+package io.barograph.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventState;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.Suspect;
+import io.barograph.schemas.SuspectSource;
+import io.barograph.schemas.Verdict;
+import io.barograph.schemas.Victim;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PagesTest {
+    private static final String HOSTILE = "<img src=x onerror=alert(1)>\"'&";
+    private static final Viewer ADA = Viewer.user("ada");
+
+    private final LiveView view = Samples.view();
+
+    private static ContentionEvent harm() {
+        return Samples.event(EventKind.CONTENTION, EventState.OPENED, 600)
+                .setWorstSlowdown(3.2)
+                .setSuspects(List.of(
+                        Suspect.newBuilder()
+                                .setJobId("4711")
+                                .setUser("mallory")
+                                .setApplication("secret.exe")
+                                .setAmount(1e12)
+                                .setShare(0.61)
+                                .setSource(SuspectSource.JOB_STATS)
+                                .build(),
+                        Suspect.newBuilder()
+                                .setJobId("99")
+                                .setUser("ada")
+                                .setApplication("vpicio_uni")
+                                .setAmount(1e11)
+                                .setShare(0.06)
+                                .setSource(SuspectSource.JOB_STATS)
+                                .build()))
+                .setVictims(List.of(Victim.newBuilder()
+                        .setJobId("4712")
+                        .setUser("mallory")
+                        .setApplication("secret.exe")
+                        .build()))
+                .setVictimJobs(1)
+                .setSimilarEvents(4)
+                .setSimilarApplication("secret.exe")
+                .setSimilarByApplication(3)
+                .build();
+    }
+
+    private static Latest<SiteNow> latest(SiteNow now) {
+        return new Latest<>(() -> now, now, Duration.ZERO, Clock.fixed(Samples.NOW, ZoneOffset.UTC));
+    }
+
+    private Page now(FileSystemNow... fileSystems) {
+        return new NowPage(latest(new SiteNow(Samples.NOW, List.of(fileSystems), "")), view);
+    }
+
+    private static String eventPage(LiveView view, Viewer viewer) throws InterruptedException {
+        return Samples.rendered(
+                new EventPage(view, "scratch", "write", harm().getOpenedAt().toEpochMilli()), viewer, Map.of());
+    }
+
+    @Test
+    void shouldEscapeWhatUsersName() throws InterruptedException {
+        JobWeather weather = Samples.weather(HOSTILE, 100)
+                .setUser(HOSTILE)
+                .setApplication(HOSTILE)
+                .setFileSystem(HOSTILE)
+                .build();
+        view.add(weather);
+        view.add(Samples.verdict(weather).setSentence(HOSTILE).build());
+        view.add(ContentionEvent.newBuilder(harm())
+                .setSuspects(List.of(Suspect.newBuilder()
+                        .setJobId(HOSTILE)
+                        .setUser(HOSTILE)
+                        .setApplication(HOSTILE)
+                        .setAmount(1)
+                        .setSource(SuspectSource.JOB_STATS)
+                        .build()))
+                .setSentence(HOSTILE)
+                .build());
+        FileSystemNow well = Samples.well();
+        FileSystemNow hostile = new FileSystemNow(
+                HOSTILE,
+                well.rates(),
+                Map.of(HOSTILE, 3.0),
+                new FileSystemNow.Fullest(HOSTILE, 0.95),
+                null,
+                null,
+                Map.of(),
+                List.of(new FileSystemNow.Talker("OST", 1, HOSTILE, HOSTILE, HOSTILE, 0.5, 1)),
+                List.of());
+
+        for (Page page : List.of(now(hostile), new JobsPage(view), new EventsPage(view))) {
+            assertThat(Samples.rendered(page, Viewer.STAFF, Map.of("q", "<img")))
+                    .contains("&lt;img src=x")
+                    .doesNotContain("<img");
+        }
+        assertThat(eventPage(view, Viewer.STAFF)).contains("&lt;img src=x").doesNotContain("<img");
+        assertThat(Layout.live(new Content(HOSTILE, List.of()), "/", "/stream?\"><script>"))
+                .doesNotContain("<img", "\"><script>");
+    }
+
+    @Test
+    void shouldShowStaffWhoIsSuspected() throws InterruptedException {
+        view.add(harm());
+
+        assertThat(eventPage(view, Viewer.STAFF))
+                .contains("4711", "mallory", "secret.exe", "61 %", "disturbed others", "3 of them by secret.exe");
+        assertThat(Samples.rendered(new EventsPage(view), Viewer.STAFF, Map.of()))
+                .contains("/jobs/4711");
+        assertThat(Samples.rendered(now(Samples.well()), Viewer.STAFF, Map.of()))
+                .contains("/jobs/4711", "secret.exe");
+    }
+
+    @Test
+    void shouldNameNobodyElseToAUser() throws InterruptedException {
+        view.add(harm());
+
+        for (String page : List.of(
+                eventPage(view, ADA),
+                Samples.rendered(new EventsPage(view), ADA, Map.of()),
+                Samples.rendered(now(Samples.well()), ADA, Map.of()))) {
+            assertThat(page).contains("another job").doesNotContain("4711", "4712", "mallory", "secret.exe");
+        }
+        assertThat(eventPage(view, ADA)).contains("61 %", "your job 99", "/jobs/99", "vpicio_uni");
+        assertThat(Samples.rendered(now(Samples.well()), ADA, Map.of()))
+                .as("how the file system is")
+                .contains("Contention by write load on scratch");
+    }
+
+    @Test
+    void shouldShowUsersTheirOwnJobsOnly() throws InterruptedException {
+        view.add(Samples.weather("1", 100).build());
+        view.add(Samples.weather("2", 200).setUser("mallory").build());
+        view.add(Samples.weather("3", 300).setUser(null).build());
+        Page page = new JobsPage(view);
+
+        assertThat(Samples.rendered(page, Viewer.STAFF, Map.of())).contains("/jobs/1", "/jobs/2", "/jobs/3");
+        assertThat(Samples.rendered(page, ADA, Map.of()))
+                .contains("/jobs/1")
+                .doesNotContain("/jobs/2", "/jobs/3", "mallory");
+        assertThat(Samples.rendered(page, Viewer.user(""), Map.of()))
+                .contains("Nobody says who you are")
+                .doesNotContain("/jobs/1", "/jobs/2", "/jobs/3");
+        assertThat(Samples.rendered(page, ADA, Map.of("q", "mallory"))).doesNotContain("/jobs/");
+    }
+
+    @Test
+    void shouldFilterRuns() throws InterruptedException {
+        JobWeather slow = Samples.weather("1", 100).build();
+        view.add(slow);
+        Anomaly verdict = Samples.verdict(slow).setVerdict(Verdict.ANOMALOUS).build();
+        view.add(verdict);
+        view.add(Samples.weather("2", 200)
+                .setFileSystem("projects")
+                .setApplication("ior")
+                .build());
+        Page page = new JobsPage(view);
+
+        assertThat(Samples.rendered(page, Viewer.STAFF, Map.of("verdict", "ANOMALOUS")))
+                .contains("/jobs/1", "unusually slow", "0.75", "50 %")
+                .doesNotContain("/jobs/2");
+        assertThat(Samples.rendered(page, Viewer.STAFF, Map.of("fs", "projects")))
+                .contains("/jobs/2", "not judged yet")
+                .doesNotContain("/jobs/1");
+        assertThat(Samples.rendered(page, Viewer.STAFF, Map.of("q", "IOR")))
+                .contains("/jobs/2")
+                .doesNotContain("/jobs/1");
+    }
+
+    @Test
+    void shouldShowWhatIsNotKnownAsUnknownAndNeverAsZero() throws InterruptedException {
+        FileSystemNow silent =
+                new FileSystemNow("scratch", null, Map.of(), null, null, null, Map.of(), List.of(), List.of());
+
+        String page = Samples.rendered(now(silent), Viewer.STAFF, Map.of());
+
+        assertThat(page).contains("data-state=\"UNKNOWN\"").doesNotContain("class=\"known\"", "0 B/s");
+        assertThat(page.split("class=\"unknown\"", -1)).hasSize(1 + 11);
+    }
+
+    @Test
+    void shouldSayThatInfluxDbDoesNotAnswer() throws InterruptedException {
+        Page page = new NowPage(
+                latest(new SiteNow(Samples.NOW, List.of(), "InfluxDB does not answer: refused")), new LiveView());
+
+        assertThat(Samples.rendered(page, Viewer.STAFF, Map.of()))
+                .contains("InfluxDB does not answer: refused", "events not known", "still being read");
+    }
+}

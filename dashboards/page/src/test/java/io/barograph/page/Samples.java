@@ -1,0 +1,119 @@
+package io.barograph.page;
+
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.AnomalyKind;
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventState;
+import io.barograph.schemas.EventType;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.Quality;
+import io.barograph.schemas.Topic;
+import io.barograph.schemas.Verdict;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** Records and readings for tests. */
+final class Samples {
+    static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+
+    static {
+        // Avro refuses generated classes that it has not been told to trust.
+        AvroCodec.of(JobWeather.class);
+        AvroCodec.of(Anomaly.class);
+        AvroCodec.of(ContentionEvent.class);
+    }
+
+    private Samples() {}
+
+    /** A run of a minute that ended so many seconds before {@link #NOW}. */
+    static JobWeather.Builder weather(String jobId, long secondsAgo) {
+        Instant end = NOW.minusSeconds(secondsAgo);
+        return JobWeather.newBuilder()
+                .setJobId(jobId)
+                .setUser("ada")
+                .setExecutable("/opt/vpicio_uni")
+                .setApplication("vpicio_uni")
+                .setFileSystem("scratch")
+                .setStartTime(end.minusSeconds(60))
+                .setEndTime(end)
+                .setDecidedAt(end.plusSeconds(35))
+                .setProcesses(512)
+                .setQuality(Quality.OK)
+                .setCfBw(0.75)
+                .setJobReadBytes(0)
+                .setJobWriteBytes(1_500_000_000L);
+    }
+
+    static Anomaly.Builder verdict(JobWeather weather) {
+        return Anomaly.newBuilder()
+                .setKind(AnomalyKind.RUN)
+                .setVerdict(Verdict.NORMAL)
+                .setSentence("Performance is normal.")
+                .setJobId(weather.getJobId())
+                .setUser(weather.getUser())
+                .setExecutable(weather.getExecutable())
+                .setApplication(weather.getApplication())
+                .setFileSystem(weather.getFileSystem())
+                .setStartTime(weather.getStartTime())
+                .setEndTime(weather.getEndTime())
+                .setDecidedAt(weather.getDecidedAt())
+                .setFractionOfPeak(0.5);
+    }
+
+    static ContentionEvent.Builder event(EventKind kind, EventState state, long secondsAgo) {
+        Instant onset = NOW.minusSeconds(secondsAgo);
+        return ContentionEvent.newBuilder()
+                .setKind(kind)
+                .setType(EventType.WRITE)
+                .setFileSystem("scratch")
+                .setOnset(onset)
+                .setOpenedAt(onset.plusSeconds(10))
+                .setStart(onset)
+                .setDecidedAt(onset.plusSeconds(15))
+                .setState(state)
+                .setSentence("Job 4711 of mallory (secret.exe) disturbed others.");
+    }
+
+    /** A view whose topics have been read. */
+    static LiveView view() {
+        LiveView view = new LiveView();
+        view.read(Topic.CONTENTION_EVENTS.name());
+        view.read(Topic.JOB_WEATHER.name());
+        view.read(Topic.ANOMALIES.name());
+        return view;
+    }
+
+    /** All is known and well. */
+    static FileSystemNow well() {
+        return fileSystem(rates(0, 0.0), new FileSystemNow.Slowest("STAT", 1.02));
+    }
+
+    static FileSystemNow.Rates rates(long silent, Double missing) {
+        return new FileSystemNow.Rates(NOW, 1e9, 2e9, 300.0, missing, silent, List.of());
+    }
+
+    static FileSystemNow fileSystem(FileSystemNow.Rates rates, FileSystemNow.Slowest slowest) {
+        return new FileSystemNow(
+                "scratch",
+                rates,
+                slowest == null ? Map.of() : Map.of(slowest.operation(), slowest.slowdown()),
+                new FileSystemNow.Fullest("OST0001", 0.6),
+                null,
+                null,
+                Map.of(),
+                List.of(new FileSystemNow.Talker("OST", 1, "4711", "secret.exe", "mallory", 0.6, 1e9)),
+                List.of(new FileSystemNow.Minute(NOW.minusSeconds(60), 1e9, null)));
+    }
+
+    /** A page's parts as they are sent. */
+    static String rendered(Page page, Viewer viewer, Map<String, String> query) throws InterruptedException {
+        StringBuilder text = new StringBuilder();
+        page.content(viewer, query)
+                .parts()
+                .forEach(part -> text.append(part.content().render()));
+        return text.toString();
+    }
+}

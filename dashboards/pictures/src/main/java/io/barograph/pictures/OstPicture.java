@@ -1,0 +1,117 @@
+package io.barograph.pictures;
+
+import java.awt.Color;
+import java.awt.Font;
+import java.awt.Graphics2D;
+import java.awt.geom.Rectangle2D;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
+
+/**
+ * Bytes by OST: those of a run, and those of everybody while it ran (zoom-in analysis, figures 11 and 12). In SVG a bar
+ * is a group {@code ost-bar} with {@code data-ost}, {@code data-source} and {@code data-bytes}.
+ */
+final class OstPicture extends Chart {
+    private static final int WIDTH = 1000;
+    private static final int HEIGHT = 290;
+    private static final int TOP = 34;
+    private static final int LEFT = 90;
+    private static final int BOTTOM = 26;
+    private static final int RIGHT = 20;
+    private static final int MOST_LABELS = 32;
+
+    private final List<Series> series;
+    private final List<String> osts;
+
+    /**
+     * Bytes by OST from one source.
+     *
+     * @param source its name
+     * @param colour colour of its bars
+     * @param bytes by name of the OST
+     */
+    record Series(String source, Color colour, Map<String, Double> bytes) {
+        Series {
+            bytes = new TreeMap<>(bytes);
+        }
+    }
+
+    OstPicture(String title, List<Series> series) {
+        super(WIDTH, HEIGHT, title);
+        this.series = List.copyOf(series);
+        this.osts = series.stream()
+                .flatMap(each -> each.bytes().keySet().stream())
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    @Override
+    public void draw(Canvas canvas) {
+        Graphics2D graphics = canvas.graphics();
+        double most = series.stream()
+                .flatMap(each -> each.bytes().values().stream())
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElse(0);
+        Scale scale = Scale.of("B", most);
+        NumberAxis domain = Axes.hidden();
+        domain.setRange(0, osts.size());
+        NumberAxis values = Axes.numbers(0, scale.scaled(most), 4);
+        values.setRange(0, Math.max(1e-9, scale.scaled(most)) * 1.05);
+        XYPlot plot = Axes.plot(null, domain, values, new XYLineAndShapeRenderer(), LEFT, BOTTOM);
+        plot.setDomainGridlinesVisible(false);
+        for (int s = 0; s < series.size(); s++) {
+            Series each = series.get(s);
+            double from = 0.1 + 0.8 * s / series.size();
+            each.bytes()
+                    .forEach((ost, bytes) -> plot.addAnnotation(
+                            new PartAnnotation(canvas, attributes(each, ost, bytes), (part, place) -> {
+                                double x = place.x(osts.indexOf(ost) + from);
+                                double width = place.x(osts.indexOf(ost) + from + 0.8 / series.size()) - x;
+                                double y = place.y(scale.scaled(bytes));
+                                part.setPaint(each.colour());
+                                part.fill(new Rectangle2D.Double(
+                                        x, y, width, place.area().getMaxY() - y));
+                            })));
+        }
+        plot.draw(graphics, new Rectangle2D.Double(0, TOP, WIDTH - RIGHT, HEIGHT - (double) TOP), null, null, null);
+        label(graphics, scale);
+    }
+
+    private static Map<String, String> attributes(Series series, String ost, double bytes) {
+        Map<String, String> attributes = new LinkedHashMap<>();
+        attributes.put("class", "ost-bar");
+        attributes.put("data-ost", ost);
+        attributes.put("data-source", series.source());
+        attributes.put("data-bytes", Double.toString(bytes));
+        return attributes;
+    }
+
+    private void label(Graphics2D graphics, Scale scale) {
+        graphics.setFont(Text.font(Font.PLAIN, 12));
+        graphics.setPaint(Ink.TEXT);
+        graphics.drawString(scale.unit(), 8, TOP + 12);
+        double x = LEFT;
+        for (Series each : series) {
+            graphics.setPaint(each.colour());
+            graphics.fill(new Rectangle2D.Double(x, 10, 12, 12));
+            graphics.setPaint(Ink.TEXT);
+            Text.draw(graphics, each.source(), x + 18, 20, 300);
+            x += 340;
+        }
+        graphics.setFont(Text.font(Font.PLAIN, 9));
+        graphics.setPaint(Ink.FAINT_TEXT);
+        double room = (WIDTH - RIGHT - LEFT) / (double) osts.size();
+        int step = 1 + osts.size() / MOST_LABELS;
+        for (int i = 0; i < osts.size(); i += step) {
+            Text.draw(
+                    graphics, osts.get(i).replaceFirst("^OST", ""), LEFT + room * i + 1, HEIGHT - 12, room * step - 1);
+        }
+    }
+}

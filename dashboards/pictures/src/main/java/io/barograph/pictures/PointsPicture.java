@@ -1,0 +1,105 @@
+package io.barograph.pictures;
+
+import java.awt.Font;
+import java.awt.Graphics2D;
+import java.awt.geom.Ellipse2D;
+import java.awt.geom.Rectangle2D;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.jfree.chart.axis.ValueAxis;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
+
+/**
+ * A point for each run, both axes logarithmic. In SVG a point is a group {@code points-run} with {@code data-job}, {@code
+ * data-group}, {@code data-x} and {@code data-y}.
+ */
+final class PointsPicture extends Chart {
+    private static final int WIDTH = 1000;
+    private static final int HEIGHT = 340;
+    private static final int TOP = 48;
+    private static final int LEFT = 90;
+    private static final int BOTTOM = 26;
+    private static final int RIGHT = 20;
+
+    private final Quantity x;
+    private final Quantity y;
+    private final List<Point> points;
+
+    /**
+     * What an axis shows.
+     *
+     * @param name in words
+     * @param unit unit of the values
+     */
+    record Quantity(String name, String unit) {}
+
+    /**
+     * A run.
+     *
+     * @param job job id
+     * @param group name that gives the colour
+     * @param x positive
+     * @param y positive
+     */
+    record Point(String job, String group, double x, double y) {}
+
+    /** At least one point. */
+    PointsPicture(String title, Quantity x, Quantity y, List<Point> points) {
+        super(WIDTH, HEIGHT, title);
+        this.x = x;
+        this.y = y;
+        this.points = List.copyOf(points);
+    }
+
+    private ValueAxis axis(ToDoubleFunction<Point> value, Scale scale) {
+        return Axes.logarithmic(
+                scale.scaled(points.stream().mapToDouble(value).min().orElse(1)),
+                scale.scaled(points.stream().mapToDouble(value).max().orElse(1)));
+    }
+
+    private Scale scale(Quantity quantity, ToDoubleFunction<Point> value) {
+        return Scale.of(
+                quantity.unit(), points.stream().mapToDouble(value).max().orElse(1));
+    }
+
+    @Override
+    public void draw(Canvas canvas) {
+        Graphics2D graphics = canvas.graphics();
+        Legend legend = Legend.of(points.stream().map(Point::group).toList());
+        Scale ofX = scale(x, Point::x);
+        Scale ofY = scale(y, Point::y);
+        XYPlot plot =
+                Axes.plot(null, axis(Point::x, ofX), axis(Point::y, ofY), new XYLineAndShapeRenderer(), LEFT, BOTTOM);
+        for (Point point : points) {
+            plot.addAnnotation(new PartAnnotation(canvas, attributes(point), (part, place) -> {
+                part.setPaint(legend.colour(point.group()));
+                part.fill(new Ellipse2D.Double(
+                        place.x(ofX.scaled(point.x())) - 3, place.y(ofY.scaled(point.y())) - 3, 6, 6));
+            }));
+        }
+        plot.draw(graphics, new Rectangle2D.Double(0, TOP, WIDTH - RIGHT, HEIGHT - TOP - 4.0), null, null, null);
+        legend.draw(graphics, LEFT, 18, WIDTH - LEFT - (double) RIGHT);
+        graphics.setPaint(Ink.TEXT);
+        graphics.setFont(Text.font(Font.PLAIN, 12));
+        Text.draw(
+                graphics,
+                "up: " + y.name() + ", " + ofY.unit() + "; to the right: " + x.name()
+                        + (ofX.unit().isEmpty() ? "" : ", " + ofX.unit()),
+                LEFT,
+                40,
+                WIDTH - LEFT - (double) RIGHT);
+    }
+
+    private static Map<String, String> attributes(Point point) {
+        Map<String, String> attributes = new LinkedHashMap<>();
+        attributes.put("class", "points-run");
+        attributes.put("data-job", point.job());
+        attributes.put("data-group", point.group());
+        attributes.put("data-x", Double.toString(point.x()));
+        attributes.put("data-y", Double.toString(point.y()));
+        return attributes;
+    }
+}

@@ -1,0 +1,126 @@
+package io.barograph.pictures;
+
+import java.awt.Font;
+import java.awt.Graphics2D;
+import java.awt.geom.Line2D;
+import java.awt.geom.Rectangle2D;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+import org.jfree.chart.axis.DateAxis;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.renderer.xy.XYStepRenderer;
+import org.jfree.data.xy.XYSeries;
+import org.jfree.data.xy.XYSeriesCollection;
+
+/**
+ * The rates that runs reported, over those that the servers saw (CUG 2010, figure 4). In SVG a run is a group {@code
+ * reported-run} with {@code data-job}, {@code data-from}, {@code data-to} and {@code data-rate}; the servers' line a group
+ * {@code reported-servers} with {@code data-spans}.
+ */
+final class ReportedPicture extends Chart {
+    private static final int WIDTH = 1000;
+    private static final int HEIGHT = 300;
+    private static final int TOP = 34;
+    private static final int LEFT = 90;
+    private static final int BOTTOM = 26;
+    private static final int RIGHT = 20;
+
+    private final NavigableMap<Instant, Rate> rates;
+    private final List<Reported> runs;
+
+    /**
+     * What the servers moved.
+     *
+     * @param to end of the span
+     * @param bytesPerSecond read and written
+     */
+    record Rate(Instant to, double bytesPerSecond) {}
+
+    /**
+     * What a run reported.
+     *
+     * @param job job id
+     * @param from its start
+     * @param to its end
+     * @param bytesPerSecond bytes / I/O time of its slowest rank
+     */
+    record Reported(String job, Instant from, Instant to, double bytesPerSecond) {}
+
+    /**
+     * @param title what it shows
+     * @param rates by begin of the span; not empty
+     * @param runs runs
+     */
+    ReportedPicture(String title, Map<Instant, Rate> rates, List<Reported> runs) {
+        super(WIDTH, HEIGHT, title);
+        this.rates = new TreeMap<>(rates);
+        this.runs = List.copyOf(runs);
+    }
+
+    @Override
+    public void draw(Canvas canvas) {
+        Graphics2D graphics = canvas.graphics();
+        double most = DoubleStream.concat(
+                        rates.values().stream().mapToDouble(Rate::bytesPerSecond),
+                        runs.stream().mapToDouble(Reported::bytesPerSecond))
+                .filter(Double::isFinite)
+                .max()
+                .orElse(0);
+        Scale scale = Scale.of("B/s", most);
+        XYSeries line = new XYSeries("servers");
+        Instant end = rates.firstKey();
+        for (Map.Entry<Instant, Rate> entry : rates.entrySet()) {
+            if (entry.getKey().isAfter(end)) {
+                line.add(Axes.millis(end), Double.NaN);
+            }
+            end = entry.getValue().to();
+            line.add(Axes.millis(entry.getKey()), scale.scaled(entry.getValue().bytesPerSecond()));
+            line.add(Axes.millis(end) - 1, scale.scaled(entry.getValue().bytesPerSecond()));
+        }
+        XYStepRenderer renderer = new XYStepRenderer();
+        renderer.setSeriesPaint(0, Ink.LINE);
+        renderer.setSeriesStroke(0, Ink.HISTORY);
+        Instant first = Stream.concat(Stream.of(rates.firstKey()), runs.stream().map(Reported::from))
+                .min(Instant::compareTo)
+                .orElseThrow();
+        Instant last = Stream.concat(Stream.of(end), runs.stream().map(Reported::to))
+                .max(Instant::compareTo)
+                .orElseThrow();
+        DateAxis time = Axes.times(first, last);
+        XYPlot plot = Axes.plot(
+                new XYSeriesCollection(line), time, Axes.numbers(0, scale.scaled(most), 4), renderer, LEFT, BOTTOM);
+        for (Reported run : runs) {
+            plot.addAnnotation(new PartAnnotation(canvas, attributes(run), (part, place) -> {
+                double y = place.y(scale.scaled(run.bytesPerSecond()));
+                double from = place.x(Axes.millis(run.from()));
+                part.setPaint(Ink.WRITE);
+                part.setStroke(Ink.MEDIAN);
+                part.draw(new Line2D.Double(from, y, Math.max(from + 2, place.x(Axes.millis(run.to()))), y));
+            }));
+        }
+        canvas.part(
+                Map.of("class", "reported-servers", "data-spans", Integer.toString(rates.size())),
+                () -> plot.draw(
+                        graphics, new Rectangle2D.Double(0, TOP, WIDTH - RIGHT, HEIGHT - TOP - 4.0), null, null, null));
+        graphics.setFont(Text.font(Font.PLAIN, 12));
+        graphics.setPaint(Ink.TEXT);
+        graphics.drawString(scale.unit(), 8, TOP + 12);
+        graphics.drawString("line: servers, read and written; bars: runs, as they reported", LEFT, 20);
+    }
+
+    private static Map<String, String> attributes(Reported run) {
+        Map<String, String> attributes = new LinkedHashMap<>();
+        attributes.put("class", "reported-run");
+        attributes.put("data-job", run.job());
+        attributes.put("data-from", run.from().toString());
+        attributes.put("data-to", run.to().toString());
+        attributes.put("data-rate", Double.toString(run.bytesPerSecond()));
+        return attributes;
+    }
+}

@@ -1,0 +1,441 @@
+package io.barograph.pictures;
+
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.WeatherMetric.Good;
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.awt.Graphics2D;
+import java.awt.Shape;
+import java.awt.geom.Ellipse2D;
+import java.awt.geom.Line2D;
+import java.awt.geom.Path2D;
+import java.awt.geom.Rectangle2D;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jfree.chart.axis.DateAxis;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
+import org.jfree.data.xy.XYSeries;
+import org.jfree.data.xy.XYSeriesCollection;
+
+/**
+ * The UMAMI diagram (Lockwood et al., PDSW 2017, figures 2 to 6): a row per metric, left its history with the run as a
+ * star, right the box plot of the climate at the same height with the run's value as a dashed line.
+ *
+ * <p>In SVG each row is a group of class {@code umami-row} with {@code data-metric}, {@code data-value}, {@code
+ * data-quartile} and the percentiles; in it are groups {@code umami-history}, {@code umami-star}, {@code umami-box},
+ * {@code umami-outlier} and {@code umami-line}.
+ */
+final class UmamiPicture implements Picture {
+    private static final int WIDTH = 1000;
+    private static final int MARGIN = 18;
+    private static final int LABELS = 205;
+    private static final int AXIS = 62;
+    private static final int HISTORY = 430;
+    private static final int GAP = 12;
+    private static final int BOX = 110;
+    private static final int HISTORY_X = MARGIN + LABELS;
+    private static final int BOX_X = HISTORY_X + AXIS + HISTORY + GAP;
+    private static final int VALUE_X = BOX_X + BOX + 2 * GAP;
+    private static final int VALUE_WIDTH = WIDTH - MARGIN - VALUE_X;
+
+    private static final int TITLE_LINE = 24;
+    private static final int LINE = 16;
+    private static final int HEADINGS = 26;
+    private static final int ROW = 78;
+    private static final int ROW_GAP = 10;
+    private static final int TIME_AXIS = 22;
+    private static final int LEGEND = 46;
+    private static final int MOST_SENTENCE_LINES = 4;
+
+    private static final Font TITLE = Text.font(Font.BOLD, 17);
+    private static final Font STRONG = Text.font(Font.BOLD, 13);
+    private static final Font PLAIN = Text.font(Font.PLAIN, 12);
+    private static final Font SMALL = Text.font(Font.PLAIN, 10);
+
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    private final Umami umami;
+    private final List<String> sentence;
+
+    UmamiPicture(Umami umami) {
+        this.umami = umami;
+        this.sentence = Text.wrap(
+                (umami.side() == ClimateSide.BEFORE ? "" : "Beside earlier runs: ")
+                        + umami.verdict().getSentence(),
+                Text.metrics(PLAIN),
+                WIDTH - 2.0 * MARGIN,
+                MOST_SENTENCE_LINES);
+    }
+
+    @Override
+    public int width() {
+        return WIDTH;
+    }
+
+    private int rowsTop() {
+        return MARGIN + TITLE_LINE + LINE * (2 + sentence.size()) + HEADINGS;
+    }
+
+    @Override
+    public int height() {
+        return rowsTop() + umami.rows().size() * (ROW + ROW_GAP) + TIME_AXIS + LEGEND + MARGIN;
+    }
+
+    @Override
+    public String title() {
+        Anomaly verdict = umami.verdict();
+        return "UMAMI of job " + verdict.getJobId() + ", " + application(verdict) + " on " + verdict.getFileSystem();
+    }
+
+    private static String application(Anomaly verdict) {
+        return verdict.getApplication() == null ? verdict.getExecutable() : verdict.getApplication();
+    }
+
+    @Override
+    public void draw(Canvas canvas) {
+        Graphics2D graphics = canvas.graphics();
+        canvas.part(Map.of("class", "umami-head"), () -> head(graphics));
+        int top = rowsTop();
+        for (int i = 0; i < umami.rows().size(); i++) {
+            UmamiRow row = umami.rows().get(i);
+            int rowTop = top + i * (ROW + ROW_GAP);
+            boolean last = i == umami.rows().size() - 1;
+            canvas.part(attributes(row), () -> new Row(canvas, row, rowTop, last).draw());
+        }
+        canvas.part(
+                Map.of("class", "umami-legend"),
+                () -> legend(graphics, top + umami.rows().size() * (ROW + ROW_GAP) + TIME_AXIS + 12));
+    }
+
+    private void head(Graphics2D graphics) {
+        Anomaly verdict = umami.verdict();
+        double width = WIDTH - 2.0 * MARGIN;
+        double y = MARGIN + 14;
+        graphics.setPaint(Ink.TEXT);
+        graphics.setFont(TITLE);
+        Text.draw(
+                graphics,
+                application(verdict) + " on " + verdict.getFileSystem() + ", job " + verdict.getJobId(),
+                MARGIN,
+                y,
+                width);
+        graphics.setFont(PLAIN);
+        graphics.setPaint(Ink.FAINT_TEXT);
+        y += TITLE_LINE - 4;
+        Text.draw(
+                graphics,
+                when(verdict) + (verdict.getUser() == null ? "" : ", user " + verdict.getUser()),
+                MARGIN,
+                y,
+                width);
+        y += LINE;
+        Text.draw(graphics, "Motif " + verdict.getMotif() + ", beside " + umami.climate(), MARGIN, y, width);
+        graphics.setPaint(Ink.TEXT);
+        for (String line : sentence) {
+            y += LINE;
+            graphics.drawString(line, MARGIN, (float) y);
+        }
+        graphics.setFont(SMALL);
+        graphics.setPaint(Ink.FAINT_TEXT);
+        float headings = rowsTop() - 8f;
+        graphics.drawString("metric", MARGIN, headings);
+        graphics.drawString("history, by end of run (UTC)", HISTORY_X + AXIS, headings);
+        graphics.drawString("climate", BOX_X, headings);
+        graphics.drawString("this run", VALUE_X, headings);
+    }
+
+    private static String when(Anomaly verdict) {
+        if (verdict.getStartTime() == null || verdict.getEndTime() == null) {
+            return "";
+        }
+        return TIME.format(verdict.getStartTime()) + " to " + TIME.format(verdict.getEndTime()) + " UTC";
+    }
+
+    private static Map<String, String> attributes(UmamiRow row) {
+        Map<String, String> attributes = new LinkedHashMap<>();
+        attributes.put("id", "umami-" + row.metric());
+        attributes.put("class", "umami-row");
+        attributes.put("data-metric", row.metric());
+        attributes.put("data-unit", row.unit());
+        attributes.put("data-good", row.good().name().toLowerCase(Locale.ROOT));
+        attributes.put("data-value", Double.toString(row.value()));
+        attributes.put("data-quartile", Integer.toString(row.quartile()));
+        attributes.put("data-climate-size", Integer.toString(row.climateSize()));
+        attributes.put("data-p05", Double.toString(row.box().p05()));
+        attributes.put("data-p25", Double.toString(row.box().p25()));
+        attributes.put("data-p50", Double.toString(row.box().p50()));
+        attributes.put("data-p75", Double.toString(row.box().p75()));
+        attributes.put("data-p95", Double.toString(row.box().p95()));
+        return attributes;
+    }
+
+    private DateAxis timeAxis() {
+        Instant first = umami.verdict().getEndTime();
+        Instant last = first;
+        for (UmamiRow row : umami.rows()) {
+            for (UmamiRow.Point point : row.history()) {
+                first = point.time().isBefore(first) ? point.time() : first;
+                last = point.time().isAfter(last) ? point.time() : last;
+            }
+        }
+        return Axes.times(first, last);
+    }
+
+    /** One row. */
+    private final class Row {
+        private final Canvas canvas;
+        private final Graphics2D graphics;
+        private final UmamiRow row;
+        private final int top;
+        private final boolean last;
+        private final Scale scale;
+        private final Color colour;
+
+        Row(Canvas canvas, UmamiRow row, int top, boolean last) {
+            this.canvas = canvas;
+            this.graphics = canvas.graphics();
+            this.row = row;
+            this.top = top;
+            this.last = last;
+            this.scale = Scale.of(row.unit(), row.largest());
+            this.colour = Ink.quartile(row.quartile());
+        }
+
+        void draw() {
+            label();
+            canvas.part(historyAttributes(), this::history);
+            canvas.part(Map.of("class", "umami-climate"), this::climate);
+            value();
+        }
+
+        private void label() {
+            double y = top + 16;
+            graphics.setPaint(Ink.TEXT);
+            graphics.setFont(STRONG);
+            for (String line : Text.wrap(MetricTitle.of(row.metric()), graphics.getFontMetrics(), LABELS - GAP, 2)) {
+                graphics.drawString(line, MARGIN, (float) y);
+                y += LINE;
+            }
+            graphics.setFont(PLAIN);
+            if (!scale.unit().isEmpty()) {
+                graphics.drawString(scale.unit(), MARGIN, (float) y);
+                y += LINE;
+            }
+            graphics.setPaint(Ink.FAINT_TEXT);
+            graphics.setFont(SMALL);
+            if (row.good() != Good.NONE) {
+                boolean high = row.good() == Good.HIGH;
+                graphics.fill(triangle(MARGIN + 4.0, y - 4, high));
+                graphics.drawString(high ? "higher is better" : "lower is better", MARGIN + 13f, (float) y);
+            }
+        }
+
+        private NumberAxis values() {
+            return Axes.numbers(scale.scaled(row.smallest()), scale.scaled(row.largest()), 3);
+        }
+
+        private Map<String, String> historyAttributes() {
+            Map<String, String> attributes = new LinkedHashMap<>();
+            attributes.put("class", "umami-history");
+            attributes.put(
+                    "data-times",
+                    row.history().stream().map(point -> point.time().toString()).collect(Collectors.joining(" ")));
+            attributes.put(
+                    "data-values",
+                    row.history().stream()
+                            .map(point -> Double.isNaN(point.value()) ? "-" : Double.toString(point.value()))
+                            .collect(Collectors.joining(" ")));
+            return attributes;
+        }
+
+        private void history() {
+            XYSeries series = new XYSeries("history");
+            for (UmamiRow.Point point : row.history()) {
+                series.add(Axes.millis(point.time()), scale.scaled(point.value()));
+            }
+            series.add(Axes.millis(umami.verdict().getEndTime()), scale.scaled(row.value()));
+            XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(true, true);
+            renderer.setDefaultShape(new Ellipse2D.Double(-2, -2, 4, 4));
+            renderer.setSeriesShape(0, new Ellipse2D.Double(-2, -2, 4, 4));
+            renderer.setSeriesPaint(0, Ink.LINE);
+            renderer.setSeriesStroke(0, Ink.HISTORY);
+            DateAxis time = timeAxis();
+            time.setVisible(last);
+            XYPlot plot =
+                    Axes.plot(new XYSeriesCollection(series), time, values(), renderer, AXIS, last ? TIME_AXIS : 0);
+            plot.addAnnotation(new PartAnnotation(canvas, valueAttributes("umami-star"), (part, place) -> {
+                Shape star =
+                        star(place.x(Axes.millis(umami.verdict().getEndTime())), place.y(scale.scaled(row.value())), 9);
+                part.setPaint(colour);
+                part.fill(star);
+                part.setPaint(Ink.TEXT);
+                part.setStroke(Ink.THIN);
+                part.draw(star);
+            }));
+            plot.draw(
+                    graphics,
+                    new Rectangle2D.Double(HISTORY_X, top, AXIS + HISTORY, ROW + (last ? TIME_AXIS : 0)),
+                    null,
+                    null,
+                    null);
+        }
+
+        private Map<String, String> valueAttributes(String name) {
+            Map<String, String> attributes = new LinkedHashMap<>();
+            attributes.put("class", name);
+            attributes.put("data-value", Double.toString(row.value()));
+            attributes.put("data-quartile", Integer.toString(row.quartile()));
+            attributes.put("data-colour", Ink.css(colour));
+            return attributes;
+        }
+
+        private void climate() {
+            NumberAxis values = values();
+            values.setVisible(false);
+            XYPlot plot = Axes.plot(null, Axes.hidden(), values, new XYLineAndShapeRenderer(), 0, 0);
+            plot.setDomainGridlinesVisible(false);
+            plot.addAnnotation(new PartAnnotation(canvas, Map.of("class", "umami-box"), this::box));
+            for (UmamiRow.Point outlier : row.outliers()) {
+                plot.addAnnotation(new PartAnnotation(
+                        canvas,
+                        Map.of("class", "umami-outlier", "data-value", Double.toString(outlier.value())),
+                        (part, place) -> {
+                            part.setPaint(Ink.LINE);
+                            part.setStroke(Ink.THIN);
+                            part.draw(circle(place.x(0.5), place.y(scale.scaled(outlier.value())), 3.2));
+                        }));
+            }
+            plot.addAnnotation(new PartAnnotation(canvas, valueAttributes("umami-line"), (part, place) -> {
+                double y = place.y(scale.scaled(row.value()));
+                part.setPaint(colour);
+                part.setStroke(Ink.DASHED);
+                part.draw(new Line2D.Double(
+                        place.area().getMinX(), y, place.area().getMaxX(), y));
+            }));
+            plot.draw(graphics, new Rectangle2D.Double(BOX_X, top, BOX, ROW), null, null, null);
+        }
+
+        private void box(Graphics2D part, PartAnnotation.Place place) {
+            UmamiRow.Box box = row.box();
+            double left = place.x(0.28);
+            double right = place.x(0.72);
+            double middle = place.x(0.5);
+            double top25 = place.y(scale.scaled(box.p75()));
+            double bottom25 = place.y(scale.scaled(box.p25()));
+            Rectangle2D body = new Rectangle2D.Double(left, top25, right - left, Math.max(0.5, bottom25 - top25));
+            part.setPaint(Ink.BOX);
+            part.fill(body);
+            part.setPaint(Ink.LINE);
+            part.setStroke(Ink.THIN);
+            part.draw(body);
+            double high = place.y(scale.scaled(box.p95()));
+            double low = place.y(scale.scaled(box.p05()));
+            part.draw(new Line2D.Double(middle, top25, middle, high));
+            part.draw(new Line2D.Double(middle, bottom25, middle, low));
+            part.draw(new Line2D.Double(place.x(0.39), high, place.x(0.61), high));
+            part.draw(new Line2D.Double(place.x(0.39), low, place.x(0.61), low));
+            double median = place.y(scale.scaled(box.p50()));
+            part.setStroke(Ink.MEDIAN);
+            part.setPaint(Ink.TEXT);
+            part.draw(new Line2D.Double(left, median, right, median));
+        }
+
+        private void value() {
+            double y = top + 16;
+            graphics.setPaint(Ink.TEXT);
+            graphics.setFont(STRONG);
+            Text.draw(graphics, Scale.brief(row.unit(), row.value()), VALUE_X, y, VALUE_WIDTH);
+            graphics.setFont(SMALL);
+            graphics.setPaint(Ink.FAINT_TEXT);
+            y += LINE;
+            Text.draw(graphics, "median " + Scale.brief(row.unit(), row.box().p50()), VALUE_X, y, VALUE_WIDTH);
+            y += LINE + 2;
+            if (row.quartile() != 0) {
+                graphics.setPaint(colour);
+                graphics.fill(new Rectangle2D.Double(VALUE_X, y - 9, 10, 10));
+                graphics.setPaint(Ink.TEXT);
+                graphics.drawString(quartileWords(row.quartile()), VALUE_X + 15f, (float) y);
+            }
+        }
+    }
+
+    private static String quartileWords(int quartile) {
+        return "quartile " + quartile + (quartile == 1 ? ", best" : quartile == 4 ? ", worst" : "");
+    }
+
+    private static void legend(Graphics2D graphics, int y) {
+        graphics.setFont(SMALL);
+        double x = HISTORY_X + AXIS;
+        double middle = y + 6;
+        graphics.setPaint(Ink.LINE);
+        graphics.fill(star(x + 6, middle - 2, 8));
+        x = entry(graphics, "this run", x + 18, middle);
+        graphics.setStroke(Ink.THIN);
+        graphics.setPaint(Ink.BOX);
+        graphics.fill(new Rectangle2D.Double(x, middle - 8, 16, 10));
+        graphics.setPaint(Ink.LINE);
+        graphics.draw(new Rectangle2D.Double(x, middle - 8, 16, 10));
+        x = entry(graphics, "25 to 75 %, median; whiskers 5 and 95 %", x + 22, middle);
+        graphics.setPaint(Ink.LINE);
+        graphics.draw(circle(x + 4, middle - 3, 3.2));
+        entry(graphics, "beyond the whiskers", x + 13, middle);
+        x = HISTORY_X + AXIS;
+        double second = middle + 18;
+        for (int quartile : List.of(1, 2, 3, 4)) {
+            graphics.setPaint(Ink.quartile(quartile));
+            graphics.setStroke(Ink.DASHED);
+            graphics.draw(new Line2D.Double(x, second - 3, x + 29, second - 3));
+            x = entry(graphics, quartileWords(quartile), x + 35, second);
+        }
+        graphics.setStroke(new BasicStroke(1f));
+    }
+
+    private static double entry(Graphics2D graphics, String words, double x, double y) {
+        graphics.setPaint(Ink.FAINT_TEXT);
+        graphics.drawString(words, (float) x, (float) y);
+        // Other fonts are wider: a tenth more is left.
+        return x + 1.1 * graphics.getFontMetrics().stringWidth(words) + 16;
+    }
+
+    private static Shape circle(double x, double y, double radius) {
+        return new Ellipse2D.Double(x - radius, y - radius, 2 * radius, 2 * radius);
+    }
+
+    private static Shape triangle(double x, double y, boolean up) {
+        double half = up ? 4 : -4;
+        Path2D path = new Path2D.Double();
+        path.moveTo(x, y - half);
+        path.lineTo(x + 4, y + half);
+        path.lineTo(x - 4, y + half);
+        path.closePath();
+        return path;
+    }
+
+    /** A star of five points. */
+    private static Shape star(double x, double y, double radius) {
+        Path2D path = new Path2D.Double();
+        for (int i = 0; i < 10; i++) {
+            double angle = Math.PI * (i / 5.0 - 0.5);
+            double distance = i % 2 == 0 ? radius : 0.42 * radius;
+            double pointX = x + distance * Math.cos(angle);
+            double pointY = y + distance * Math.sin(angle);
+            if (i == 0) {
+                path.moveTo(pointX, pointY);
+            } else {
+                path.lineTo(pointX, pointY);
+            }
+        }
+        path.closePath();
+        return path;
+    }
+}
