@@ -8,12 +8,12 @@ import io.barograph.containers.Results;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
-import io.barograph.lab.simulator.Fault;
+import io.barograph.lab.simulator.DemandKind;
 import io.barograph.lab.simulator.FileSystemModel;
 import io.barograph.lab.simulator.JobLoad;
-import io.barograph.lab.simulator.Load;
-import io.barograph.lab.simulator.Observation;
+import io.barograph.lab.simulator.MonitoringSettings;
 import io.barograph.lab.simulator.PublishedRecord;
+import io.barograph.lab.simulator.SimulatedFault;
 import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.lab.simulator.SiteConfiguration;
 import io.barograph.runtime.OrderedProducer;
@@ -80,9 +80,9 @@ final class AttackedSite implements AutoCloseable {
     private final SiteConfiguration site = SiteConfiguration.calm(
                     FileSystemModel.of(BYSTANDER, 4, 1), FileSystemModel.of(ATTACKED, 4, 1))
             .withJobs(JobLoad.of(Duration.ofSeconds(15), Duration.ofSeconds(40), Duration.ofSeconds(120), 0.2, 1))
-            .withFaults(
-                    List.of(Fault.contention(BYSTANDER, Load.READ, Duration.ofMinutes(12), Duration.ofMinutes(8), 4)))
-            .withObservation(Observation.EVERYTHING);
+            .withFaults(List.of(SimulatedFault.contention(
+                    BYSTANDER, DemandKind.READ, Duration.ofMinutes(12), Duration.ofMinutes(8), 4)))
+            .withObservation(MonitoringSettings.EVERYTHING);
     private final List<PublishedRecord<?>> records = new ArrayList<>();
     private final Instant to;
     private final Path savepoints;
@@ -240,7 +240,7 @@ final class AttackedSite implements AutoCloseable {
         messages.sort((one, other) -> publishedAt(one).compareTo(publishedAt(other)));
         Properties soon = stack.broker().clientProperties();
         soon.put("linger.ms", 5);
-        soon.put("max.request.size", Topic.LARGEST_RECORD_BYTES);
+        soon.put("max.request.size", Topic.MAX_RECORD_BYTES);
         try (KafkaProducer<byte[], byte[]> producer =
                 OrderedProducer.create(stack.broker().bootstrapServers(), soon)) {
             for (Traffic.Message message : messages) {

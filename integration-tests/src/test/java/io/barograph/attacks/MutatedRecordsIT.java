@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import io.barograph.alerting.operators.AlertingConfiguration;
 import io.barograph.attacks.Mutants.Mutant;
-import io.barograph.configuration.Configuration;
+import io.barograph.configuration.BarographConfiguration;
 import io.barograph.containers.Results;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.jobs.alerting.AlertingJob;
@@ -150,7 +150,7 @@ class MutatedRecordsIT {
         try {
             Path settings = folder.resolve("alerting.yaml");
             Files.writeString(settings, alertsTo(chat.getAddress().getPort()));
-            Configuration alerts = Configuration.read(settings);
+            BarographConfiguration alerts = BarographConfiguration.read(settings);
             site.read(
                     "mutated",
                     "alerting",
@@ -381,7 +381,7 @@ class MutatedRecordsIT {
     private void mountJobs(Traffic traffic, byte[] foreign) {
         Instant begin = AttackedSite.FROM.minus(LONG_AGO);
         List<JobEvent> events = new ArrayList<>();
-        Set<String> told = new HashSet<>();
+        Set<String> endedJobs = new HashSet<>();
         for (int i = 0; i < JOBS; i++) {
             Instant start = begin.plusSeconds(60L * i);
             JobEvent end = JobEvent.newBuilder()
@@ -404,7 +404,7 @@ class MutatedRecordsIT {
                     .setNodeNames(List.of("nid0001", "nid0002"))
                     .setCollector("slurm")
                     .build();
-            told.add(end.getRawJobId() + "#0");
+            endedJobs.add(end.getRawJobId() + "#0");
             events.add(end);
             events.add(JobEvent.newBuilder(end)
                     .setKind(JobEventKind.START)
@@ -428,11 +428,11 @@ class MutatedRecordsIT {
                 Topic.JOB_EVENTS,
                 events,
                 event -> later(when.nextInt(500)),
-                event -> isOver(event, told),
+                event -> isOver(event, endedJobs),
                 foreign);
     }
 
-    private boolean isOver(JobEvent event, Set<String> told) {
+    private boolean isOver(JobEvent event, Set<String> endedJobs) {
         String id = event.getRawJobId() == null
                 ? event.getJobId()
                 : event.getRawJobId().toString();
@@ -440,7 +440,7 @@ class MutatedRecordsIT {
                 event.getKind() != JobEventKind.END || event.getTime().isBefore(AttackedSite.FROM.minusSeconds(3_600));
         return !jobsOfSite.contains(id)
                 && endsBefore
-                && (event.getKind() == JobEventKind.END || told.contains(id + "#" + event.getRestarts()));
+                && (event.getKind() == JobEventKind.END || endedJobs.contains(id + "#" + event.getRestarts()));
     }
 
     private void print(Map<String, String> reasons, int elsewhere) {

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.barograph.cli.Barograph;
 import io.barograph.cli.export.TopicReader;
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.ServerSample;
@@ -38,9 +38,9 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CollectorKilledIT {
     private static final int SECONDS = 60;
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration TIMEOUT = Duration.ofSeconds(90);
     private static final FileSystemCatalogue CATALOGUE = new FileSystemCatalogue(
-            List.of(new FileSystem("scratch", Set.of(), Duration.ofSeconds(1), ContainedLmt.OSTS)));
+            List.of(new CatalogueFileSystem("scratch", Set.of(), Duration.ofSeconds(1), ContainedLmt.OSTS)));
 
     @TempDir
     private Path folder;
@@ -75,7 +75,7 @@ class CollectorKilledIT {
         collect("calm.");
         Process killed = collect("killed.");
         await("both have begun")
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(() -> samples("calm.").size() > 0 && samples("killed.").size() > 0);
 
         Random chance = new Random(1);
@@ -99,13 +99,13 @@ class CollectorKilledIT {
         int expected = SECONDS * ContainedLmt.OSTS;
         for (String prefix : List.of("calm.", "killed.")) {
             await("all samples of " + prefix)
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .until(() -> new TreeSet<>(samples(prefix)).size() >= expected);
         }
         assertThat(new TreeSet<>(samples("killed."))).isEqualTo(new TreeSet<>(samples("calm.")));
         Instant to = begin.plusSeconds(SECONDS - 15);
         for (String prefix : List.of("calm.", "killed.")) {
-            await("rates of " + prefix + " up to " + to).atMost(PATIENCE).until(() -> hasRate(prefix, to));
+            await("rates of " + prefix + " up to " + to).atMost(TIMEOUT).until(() -> hasRate(prefix, to));
         }
         assertThat(rates("killed.", to)).isEqualTo(rates("calm.", to));
         System.out.printf(

@@ -3,7 +3,7 @@ package io.barograph.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.barograph.configuration.Configuration;
+import io.barograph.configuration.BarographConfiguration;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -34,7 +34,7 @@ class ComposeFileTest {
 
     @Test
     void shouldConfigureASite() {
-        Configuration configuration = Configuration.read(FOLDER.resolve("barograph.yaml"));
+        BarographConfiguration configuration = BarographConfiguration.read(FOLDER.resolve("barograph.yaml"));
 
         assertThat(configuration.broker()).isPresent();
         assertThat(configuration.catalogue().resolve("sim-scratch")).isPresent();

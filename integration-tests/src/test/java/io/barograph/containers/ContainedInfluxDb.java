@@ -16,7 +16,7 @@ import org.testcontainers.containers.GenericContainer;
 
 /** InfluxDB with a small disk of its own. It is a child of a shell that starts it anew, so that the disk outlives it. */
 final class ContainedInfluxDb {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String FOLDER = "/var/lib/influxdb";
     private static final String FOR_EVER =
             "while true; do [ -e /run/away ] || influxd run -pidfile /run/influxd.pid; sleep 0.5; done";
@@ -47,7 +47,7 @@ final class ContainedInfluxDb {
 
     void awaitAnswer() throws IOException {
         InfluxDbAdmin admin = admin("any");
-        await("InfluxDB answers").atMost(PATIENCE).until(admin::isAvailable);
+        await("InfluxDB answers").atMost(TIMEOUT).until(admin::isAvailable);
     }
 
     /** Kills it; it stays away. */

@@ -20,7 +20,7 @@ final class ContainedLmt {
     static final String PASSWORD = "not-a-secret";
     static final int OSTS = 4;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration TIMEOUT = Duration.ofSeconds(90);
     private static final String FOLDER = "/var/lib/lmt";
     private static final String START = "mariadb-install-db --no-defaults --user=root --datadir=" + FOLDER
             + " --auth-root-authentication-method=normal --skip-test-db >/tmp/install.log"
@@ -79,7 +79,7 @@ final class ContainedLmt {
     }
 
     void makeTables() throws SQLException {
-        await("MariaDB answers").atMost(PATIENCE).ignoreExceptions().until(() -> {
+        await("MariaDB answers").atMost(TIMEOUT).ignoreExceptions().until(() -> {
             try (Connection connection = connect()) {
                 return connection.isValid(5);
             }

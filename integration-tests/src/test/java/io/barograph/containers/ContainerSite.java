@@ -8,7 +8,7 @@ import com.github.dockerjava.api.model.Capability;
 import com.github.dockerjava.api.model.Network.Ipam;
 import io.barograph.jobs.analysis.AnalysisJob;
 import io.barograph.jobs.publish.PublishJob;
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
@@ -44,7 +44,7 @@ import org.testcontainers.containers.Network;
 final class ContainerSite implements AutoCloseable {
     static final int PARTITIONS = 2;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration TIMEOUT = Duration.ofSeconds(90);
     private static final String SHARED = "/site";
     private static final String CLOCK = "/tmp/clock";
     static final Path JAR = Path.of(System.getProperty("barograph.root"), "pipelines/jobs/target")
@@ -129,7 +129,7 @@ final class ContainerSite implements AutoCloseable {
             long now = Instant.now().getEpochSecond();
             // what reads the clock looks once a second how far it is off
             await("the clock of " + name + " is off by " + seconds + " s")
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .until(() -> Math.abs(Long.parseLong(run("date", "+%s").strip()) - now - seconds) < 60);
         }
 
@@ -310,7 +310,7 @@ final class ContainerSite implements AutoCloseable {
 
     void awaitBroker() {
         try (Admin admin = admin()) {
-            await("the broker answers").atMost(PATIENCE).ignoreExceptions().until(() -> {
+            await("the broker answers").atMost(TIMEOUT).ignoreExceptions().until(() -> {
                 admin.describeCluster().nodes().get();
                 return true;
             });
@@ -318,7 +318,7 @@ final class ContainerSite implements AutoCloseable {
     }
 
     void awaitTaskManagers() {
-        await("two task managers are there").atMost(PATIENCE).ignoreExceptions().until(() -> flink.taskManagers() >= 2);
+        await("two task managers are there").atMost(TIMEOUT).ignoreExceptions().until(() -> flink.taskManagers() >= 2);
     }
 
     Admin admin() {
@@ -340,7 +340,7 @@ final class ContainerSite implements AutoCloseable {
         try (Admin admin = admin()) {
             admin.createTopics(topics).all().get();
             await("the broker leads the new topics")
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .ignoreExceptions()
                     .until(() -> !admin.listOffsets(ends).all().get().isEmpty());
         }
@@ -396,14 +396,14 @@ final class ContainerSite implements AutoCloseable {
                 parallelism,
                 List.of("--config", SHARED + "/" + configuration.getFileName()),
                 Optional.ofNullable(savepoint));
-        await("the job runs").atMost(PATIENCE).ignoreExceptions().until(() -> flink.isRunning(job));
+        await("the job runs").atMost(TIMEOUT).ignoreExceptions().until(() -> flink.isRunning(job));
         return job;
     }
 
     /** @return a configuration file of the site, for topics of a prefix */
     String configuration(String prefix, FileSystemCatalogue catalogue) {
         StringBuilder text = new StringBuilder("fileSystems:\n");
-        for (FileSystem fileSystem : catalogue.fileSystems()) {
+        for (CatalogueFileSystem fileSystem : catalogue.fileSystems()) {
             text.append("  - name: ").append(fileSystem.name()).append('\n');
             text.append("    aliases: [")
                     .append(String.join(", ", fileSystem.aliases()))

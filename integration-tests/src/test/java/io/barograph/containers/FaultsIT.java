@@ -3,7 +3,7 @@ package io.barograph.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.barograph.configuration.Configuration;
+import io.barograph.configuration.BarographConfiguration;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
@@ -82,7 +82,7 @@ class FaultsIT {
             AnalysisJob.build(
                     environment,
                     KafkaConnection.to(site.bootstrapServers(), "reference."),
-                    AnalysisConfiguration.of(Configuration.read(file)));
+                    AnalysisConfiguration.of(BarographConfiguration.read(file)));
             flink.submit("analysis", environment);
             hour.feed(site.bootstrapServers(), "reference.", SPAN).finish();
             undisturbed = Results.awaitLast(

@@ -20,7 +20,7 @@ import java.util.stream.StreamSupport;
 /** What the tests ask of a cluster's REST interface. */
 final class FlinkRest {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(60);
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(60);
 
     private final URI address;
     private final HttpClient client = HttpClient.newBuilder()
@@ -116,7 +116,7 @@ final class FlinkRest {
 
     private JsonNode send(HttpRequest.Builder request) throws IOException, InterruptedException {
         HttpResponse<String> response =
-                client.send(request.timeout(ANSWER_WITHIN).build(), HttpResponse.BodyHandlers.ofString());
+                client.send(request.timeout(ANSWER_TIMEOUT).build(), HttpResponse.BodyHandlers.ofString());
         if (response.statusCode() / 100 != 2) {
             throw new IOException(response.uri() + " answered " + response.statusCode() + ": " + response.body());
         }

@@ -1,11 +1,11 @@
 package io.barograph.containers;
 
-import io.barograph.lab.simulator.Fault;
+import io.barograph.lab.simulator.DemandKind;
 import io.barograph.lab.simulator.FileSystemModel;
 import io.barograph.lab.simulator.JobLoad;
-import io.barograph.lab.simulator.Load;
-import io.barograph.lab.simulator.Observation;
+import io.barograph.lab.simulator.MonitoringSettings;
 import io.barograph.lab.simulator.PublishedRecord;
+import io.barograph.lab.simulator.SimulatedFault;
 import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.lab.simulator.SiteConfiguration;
 import io.barograph.runtime.OrderedProducer;
@@ -36,15 +36,17 @@ final class SimulatedHour {
     /** Results up to here are compared: those behind depend on where the last records happen to end. */
     static final Instant COMPARED_TO = TO.minus(Duration.ofMinutes(5));
 
-    private static final Duration PRODUCER_PATIENCE = Duration.ofMinutes(5);
+    private static final Duration PRODUCER_TIMEOUT = Duration.ofMinutes(5);
 
     private final SiteConfiguration site = SiteConfiguration.calm(FileSystemModel.of("sim-scratch", 4, 1))
             .withJobs(JobLoad.of(Duration.ofSeconds(20), Duration.ofSeconds(40), Duration.ofSeconds(120), 0.2, 1))
             .withoutContenders()
             .withFaults(List.of(
-                    Fault.degraded("sim-scratch", Load.WRITE, Duration.ofMinutes(12), Duration.ofMinutes(6), 4),
-                    Fault.contention("sim-scratch", Load.READ, Duration.ofMinutes(30), Duration.ofMinutes(8), 4)))
-            .withObservation(Observation.EVERYTHING);
+                    SimulatedFault.degraded(
+                            "sim-scratch", DemandKind.WRITE, Duration.ofMinutes(12), Duration.ofMinutes(6), 4),
+                    SimulatedFault.contention(
+                            "sim-scratch", DemandKind.READ, Duration.ofMinutes(30), Duration.ofMinutes(8), 4)))
+            .withObservation(MonitoringSettings.EVERYTHING);
     private final List<PublishedRecord<?>> records = new ArrayList<>();
 
     SimulatedHour() {
@@ -134,8 +136,8 @@ final class SimulatedHour {
             double speed = (double) Duration.between(FROM, TO).toNanos() / span.toNanos();
             List<Future<RecordMetadata>> sent = new ArrayList<>();
             Properties patient = new Properties();
-            patient.put("delivery.timeout.ms", (int) PRODUCER_PATIENCE.toMillis());
-            patient.put("max.block.ms", (int) PRODUCER_PATIENCE.toMillis());
+            patient.put("delivery.timeout.ms", (int) PRODUCER_TIMEOUT.toMillis());
+            patient.put("max.block.ms", (int) PRODUCER_TIMEOUT.toMillis());
             patient.put("linger.ms", 5);
             try (KafkaProducer<byte[], byte[]> producer = OrderedProducer.create(bootstrapServers, patient)) {
                 for (PublishedRecord<?> published : records) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.barograph.cli.serve.LiveServing;
+import io.barograph.cli.serve.LivePageServer;
 import io.barograph.configuration.LivePageSettings;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxRow;
@@ -39,7 +39,7 @@ class GrafanaLinksIT {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static InfluxDbAdmin influxDb;
-    private static LiveServing page;
+    private static LivePageServer page;
     private static Set<String> judged;
 
     @BeforeAll
@@ -49,9 +49,9 @@ class GrafanaLinksIT {
         for (InfluxRow row : influxDb.query("SELECT job_id FROM verdict")) {
             judged.add((String) row.values().get("job_id"));
         }
-        page = LiveServing.start(
+        page = LivePageServer.start(
                 LivePageSettings.forThisHost(0),
-                new LiveServing.Installation(evening.kafka(), evening.database(), false, evening.catalogue()),
+                new LivePageServer.Installation(evening.kafka(), evening.database(), false, evening.catalogue()),
                 Clock.fixed(SimulatedEvening.TO, ZoneOffset.UTC));
         await().atMost(LIMIT).until(() -> !get("/events").body().contains("still being read"));
     }

@@ -3,7 +3,7 @@ package io.barograph.dashboards;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.barograph.cli.serve.LiveServing;
+import io.barograph.cli.serve.LivePageServer;
 import io.barograph.configuration.LivePageSettings;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -36,7 +36,7 @@ class LivePageIT {
 
     private static final MovableClock CLOCK = new MovableClock();
     private static Browser browser;
-    private static LiveServing page;
+    private static LivePageServer page;
 
     /** What the page takes for now. */
     private static final class MovableClock extends Clock {
@@ -61,9 +61,9 @@ class LivePageIT {
     @BeforeAll
     static void start(SimulatedEvening evening) throws Exception {
         browser = Browser.start();
-        page = LiveServing.start(
+        page = LivePageServer.start(
                 LivePageSettings.forThisHost(0),
-                new LiveServing.Installation(evening.kafka(), evening.database(), false, evening.catalogue()),
+                new LivePageServer.Installation(evening.kafka(), evening.database(), false, evening.catalogue()),
                 CLOCK);
         browser.open(page.url());
         await().atMost(LIMIT).until(() -> !browser.texts("#open").get(0).contains("still being read"));

@@ -10,15 +10,15 @@ import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.publish.PublishJob;
-import io.barograph.lab.simulator.Fault;
+import io.barograph.lab.simulator.DemandKind;
 import io.barograph.lab.simulator.FileSystemModel;
 import io.barograph.lab.simulator.JobLoad;
-import io.barograph.lab.simulator.Load;
-import io.barograph.lab.simulator.Observation;
+import io.barograph.lab.simulator.MonitoringSettings;
+import io.barograph.lab.simulator.SimulatedFault;
 import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.lab.simulator.SiteConfiguration;
 import io.barograph.runtime.KafkaPublisher;
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.CollectorState;
 import io.barograph.schemas.DeadLetter;
@@ -140,7 +140,7 @@ final class SimulatedEvening implements AutoCloseable {
     /** A job can be over before Flink has reported anything of it: one that goes on is watched until it has. */
     private void awaitMetrics() throws Exception {
         stack.broker().createTopics(WATCHED_PREFIX, 1, true);
-        try (Publisher publisher = new KafkaPublisher(
+        try (RecordPublisher publisher = new KafkaPublisher(
                 stack.broker().bootstrapServers(),
                 WATCHED_PREFIX,
                 stack.broker().clientProperties())) {
@@ -170,13 +170,13 @@ final class SimulatedEvening implements AutoCloseable {
                 .withJobs(JobLoad.of(Duration.ofSeconds(20), Duration.ofSeconds(40), Duration.ofSeconds(120), 0.2, 1))
                 .withoutContenders()
                 .withFaults(List.of(
-                        Fault.capacity("sim-scratch", Duration.ofHours(1), Duration.ofMinutes(40), 0.95),
-                        Fault.degraded("sim-scratch", Load.WRITE, SICK_AFTER, Duration.ofHours(2), 4)))
-                .withObservation(Observation.EVERYTHING);
+                        SimulatedFault.capacity("sim-scratch", Duration.ofHours(1), Duration.ofMinutes(40), 0.95),
+                        SimulatedFault.degraded("sim-scratch", DemandKind.WRITE, SICK_AFTER, Duration.ofHours(2), 4)))
+                .withObservation(MonitoringSettings.EVERYTHING);
     }
 
     private void publish() throws Exception {
-        try (Publisher publisher = new KafkaPublisher(
+        try (RecordPublisher publisher = new KafkaPublisher(
                 stack.broker().bootstrapServers(), PREFIX, stack.broker().clientProperties())) {
             new SimulatedRecords(site, 7, FROM, TO).forEachRemaining(published -> published.publishTo(publisher));
             publisher.publish(

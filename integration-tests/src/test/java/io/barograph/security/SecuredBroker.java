@@ -33,7 +33,7 @@ import org.awaitility.Awaitility;
  * administrator is there from the beginning; the other accounts are made by the commands of docs/security.md.
  */
 final class SecuredBroker implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final Path folder;
     private final Path log;
@@ -72,7 +72,7 @@ final class SecuredBroker implements AutoCloseable {
         administrator.put("bootstrap.servers", address());
         try (Admin admin = admin()) {
             Awaitility.await("the broker answers; its log is " + log)
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .until(() -> answers(admin));
             createTopics(admin);
         }
@@ -156,7 +156,7 @@ final class SecuredBroker implements AutoCloseable {
         Map<TopicPartition, OffsetSpec> questions = new HashMap<>();
         Topic.CATALOGUE.forEach(topic -> questions.put(new TopicPartition(topic.name(), 0), OffsetSpec.latest()));
         Awaitility.await("every partition is led")
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .ignoreExceptions()
                 .until(() -> !admin.listOffsets(questions).all().get().isEmpty());
     }

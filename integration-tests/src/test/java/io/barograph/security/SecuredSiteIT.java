@@ -8,7 +8,7 @@ import io.barograph.alerting.operators.AlertingConfiguration;
 import io.barograph.cli.Barograph;
 import io.barograph.cli.collect.CollectPlan;
 import io.barograph.cli.export.TopicReader;
-import io.barograph.configuration.Configuration;
+import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.ConfigurationException;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.influxdb.InfluxDbConfig;
@@ -101,8 +101,8 @@ class SecuredSiteIT {
         return new Said(exitCode, said.toString());
     }
 
-    private Configuration configuration(String account, String more) throws Exception {
-        return Configuration.read(site.configuration(account, account + ".properties", site.login(), more));
+    private BarographConfiguration configuration(String account, String more) throws Exception {
+        return BarographConfiguration.read(site.configuration(account, account + ".properties", site.login(), more));
     }
 
     @Test
@@ -142,10 +142,11 @@ class SecuredSiteIT {
     private List<LocalJob> submit(LocalFlink flink) throws Exception {
         // The graph of a job holds its client's properties: here it holds the place of the password instead.
         hidePassword("analysis");
-        Configuration analysis = configuration("analysis", "");
-        Configuration publish = configuration("publish", "");
-        Configuration alerting = configuration("alerting", channels());
-        Configuration archive = configuration("archive", "archive: {folder: '" + folder.resolve("archive") + "'}");
+        BarographConfiguration analysis = configuration("analysis", "");
+        BarographConfiguration publish = configuration("publish", "");
+        BarographConfiguration alerting = configuration("alerting", channels());
+        BarographConfiguration archive =
+                configuration("archive", "archive: {folder: '" + folder.resolve("archive") + "'}");
         List<LocalJob> jobs = new ArrayList<>();
         StreamExecutionEnvironment env = environment(flink);
         KafkaConnection kafka = KafkaConnection.of(analysis);
@@ -204,7 +205,7 @@ class SecuredSiteIT {
     }
 
     private long rates() throws Exception {
-        Configuration page = configuration("page", "");
+        BarographConfiguration page = configuration("page", "");
         AtomicLong newest = new AtomicLong();
         TopicReader<ServerRates> reader = new TopicReader<>(
                 site.broker().address(),
@@ -305,7 +306,8 @@ class SecuredSiteIT {
         Files.writeString(
                 site.secretFolder().resolve("late.scram"),
                 "SCRAM-SHA-512=password=" + site.secrets().of("kafka-late") + "\n");
-        Configuration late = Configuration.read(site.configuration("late", "late.properties", "", simulator()));
+        BarographConfiguration late =
+                BarographConfiguration.read(site.configuration("late", "late.properties", "", simulator()));
         CollectPlan plan = CollectPlan.of(late);
         ConcurrentLinkedQueue<String> notes = new ConcurrentLinkedQueue<>();
         long before = site.broker().records();
@@ -378,8 +380,8 @@ class SecuredSiteIT {
         Said test = command("alert", "test", "--config", alerting.toString());
         assertThat(test.exitCode()).isNotZero();
         said.add(test.text());
-        said.add(Configuration.read(alerting).toString());
-        said.add(KafkaConnection.of(Configuration.read(alerting)).toString());
+        said.add(BarographConfiguration.read(alerting).toString());
+        said.add(KafkaConnection.of(BarographConfiguration.read(alerting)).toString());
         SecuredBroker.writeClient(
                 site.secretFolder().resolve("unquoted.properties"),
                 site.certificate(),

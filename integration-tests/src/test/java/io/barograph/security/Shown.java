@@ -3,8 +3,8 @@ package io.barograph.security;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.cli.Barograph;
-import io.barograph.cli.serve.LiveServing;
-import io.barograph.configuration.Configuration;
+import io.barograph.cli.serve.LivePageServer;
+import io.barograph.configuration.BarographConfiguration;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.stack.LocalFlink;
 import io.barograph.stack.LocalJob;
@@ -63,13 +63,14 @@ final class Shown {
         return response.statusCode() + " " + response.headers().map() + response.body();
     }
 
-    void lookAtPage(Configuration page) throws Exception {
-        LiveServing.Installation installation = new LiveServing.Installation(
+    void lookAtPage(BarographConfiguration page) throws Exception {
+        LivePageServer.Installation installation = new LivePageServer.Installation(
                 page.broker().orElseThrow(),
                 PublishConfiguration.influxDb(page.results().orElseThrow()),
                 false,
                 page.catalogue());
-        try (LiveServing serving = LiveServing.start(page.page().orElseThrow(), installation, Clock.systemUTC())) {
+        try (LivePageServer serving =
+                LivePageServer.start(page.page().orElseThrow(), installation, Clock.systemUTC())) {
             String shown = get(serving.url(), site.secrets().of("page-token"));
             assertThat(shown).startsWith("200 ").contains("sim-scratch").doesNotContain("InfluxDB does not answer");
             said.add(shown);

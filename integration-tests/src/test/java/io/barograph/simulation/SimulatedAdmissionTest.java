@@ -2,14 +2,14 @@ package io.barograph.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.lab.simulator.Disturbances;
-import io.barograph.lab.simulator.Observation;
+import io.barograph.lab.simulator.CollectionDisturbances;
+import io.barograph.lab.simulator.MonitoringSettings;
 import io.barograph.lab.simulator.PublishedRecord;
 import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.lab.simulator.SiteConfiguration;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.Topic;
-import io.barograph.schemas.admission.Admission;
+import io.barograph.schemas.admission.RecordAdmission;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,8 +22,9 @@ class SimulatedAdmissionTest {
 
     @Test
     void shouldAdmitAllThatARoughSitePublishes() throws Exception {
-        SiteConfiguration site =
-                SiteConfiguration.demo().withObservation(Observation.EVERYTHING).withDisturbances(Disturbances.ROUGH);
+        SiteConfiguration site = SiteConfiguration.demo()
+                .withObservation(MonitoringSettings.EVERYTHING)
+                .withDisturbances(CollectionDisturbances.ROUGH);
         SimulatedRecords records =
                 new SimulatedRecords(site, 25, SimulatedSpan.START, SimulatedSpan.START.plus(Duration.ofMinutes(30)));
         while (records.hasNext()) {
@@ -38,7 +39,8 @@ class SimulatedAdmissionTest {
         AvroCodec<T> codec = AvroCodec.of(topic.type());
         T read = codec.decode(codec.encode(published.record()));
 
-        assertThat(Admission.of(topic.type()).refusal(read, topic.timestamp().applyAsLong(published.record())))
+        assertThat(RecordAdmission.of(topic.type())
+                        .refusal(read, topic.timestamp().applyAsLong(published.record())))
                 .as("%s", read)
                 .isNull();
         admitted.merge(topic.name(), 1, Integer::sum);

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.barograph.flink.state.AvroFormat;
 import io.barograph.lab.simulator.FileSystemModel;
 import io.barograph.lab.simulator.JobLoad;
-import io.barograph.lab.simulator.Observation;
+import io.barograph.lab.simulator.JobTruth;
+import io.barograph.lab.simulator.MonitoringSettings;
 import io.barograph.lab.simulator.SiteConfiguration;
-import io.barograph.lab.simulator.Truth;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.AvroCodec;
@@ -45,7 +45,7 @@ class SimulatedAnomalyWorkflowTest {
     /** A run that took no longer than so for its I/O, as a multiple of what it had taken alone, was not hindered. */
     private static final double HINDERED = 1.05;
 
-    private record Judged(long seed, Anomaly anomaly, Truth truth) {
+    private record Judged(long seed, Anomaly anomaly, JobTruth truth) {
         double slowdown() {
             return truth.ioSeconds() / truth.unhinderedIoSeconds();
         }
@@ -60,14 +60,14 @@ class SimulatedAnomalyWorkflowTest {
                 .withJobs(JobLoad.of(
                         Duration.ofSeconds(30), Duration.ofMinutes(5), Duration.ofMinutes(30), UTILISATION, 1))
                 .withoutContenders()
-                .withObservation(Observation.SAMPLES_AND_LOGS);
+                .withObservation(MonitoringSettings.SAMPLES_AND_LOGS);
         for (long seed = 1; seed <= SEEDS; seed++) {
             judge(seed, SimulatedSpan.of(site, seed, SPAN));
         }
     }
 
     private static void judge(long seed, SimulatedSpan span) throws Exception {
-        Map<String, Truth> truths = new HashMap<>();
+        Map<String, JobTruth> truths = new HashMap<>();
         span.truths().forEach(truth -> truths.put(truth.jobId(), truth));
         StreamExecutionEnvironment env = SimulatedSpan.environment();
         DataStream<SiteEvent> events = env.fromData(List.of(opening()), AvroFormat.typeOf(SiteEvent.class))

@@ -2,12 +2,12 @@ package io.barograph.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.lab.simulator.Disturbances;
+import io.barograph.lab.simulator.CollectionDisturbances;
 import io.barograph.lab.simulator.FileSystemModel;
 import io.barograph.lab.simulator.JobLoad;
-import io.barograph.lab.simulator.Observation;
+import io.barograph.lab.simulator.JobTruth;
+import io.barograph.lab.simulator.MonitoringSettings;
 import io.barograph.lab.simulator.SiteConfiguration;
-import io.barograph.lab.simulator.Truth;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Quality;
@@ -42,8 +42,8 @@ class SimulatedCoverageWorkflowTest {
             SiteConfiguration configuration = SiteConfiguration.calm(FileSystemModel.of("sim-scratch", osts, 1))
                     .withJobs(JobLoad.of(meanJobInterval, LONG_RUN, Duration.ofMinutes(30), utilisation, 1))
                     .withoutContenders()
-                    .withObservation(Observation.SAMPLES_AND_LOGS)
-                    .withDisturbances(Disturbances.ROUGH);
+                    .withObservation(MonitoringSettings.SAMPLES_AND_LOGS)
+                    .withDisturbances(CollectionDisturbances.ROUGH);
             return new Site(name, configuration, span, Integer.getInteger("simulation.seeds", seeds));
         }
 
@@ -67,7 +67,7 @@ class SimulatedCoverageWorkflowTest {
                 Site.of("sparse", 8, Duration.ofMinutes(15), 0.3, Duration.ofDays(2), 3));
     }
 
-    private record Judged(Truth truth, JobWeather weather) {
+    private record Judged(JobTruth truth, JobWeather weather) {
         /** Relative to the exact coverage factor. */
         double error() {
             Double factor = weather.getCfBw();

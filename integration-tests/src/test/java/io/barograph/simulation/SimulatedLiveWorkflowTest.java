@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.barograph.flink.state.AvroFormat;
 import io.barograph.jobstats.operators.LiveWorkflow;
-import io.barograph.lab.simulator.Contender;
-import io.barograph.lab.simulator.Disturbances;
-import io.barograph.lab.simulator.Fault;
+import io.barograph.lab.simulator.CollectionDisturbances;
+import io.barograph.lab.simulator.CompetingJob;
+import io.barograph.lab.simulator.DemandKind;
 import io.barograph.lab.simulator.FaultTruth;
 import io.barograph.lab.simulator.FileSystemModel;
 import io.barograph.lab.simulator.JobLoad;
-import io.barograph.lab.simulator.Load;
-import io.barograph.lab.simulator.Observation;
+import io.barograph.lab.simulator.MonitoringSettings;
+import io.barograph.lab.simulator.SimulatedFault;
 import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.lab.simulator.SiteConfiguration;
 import io.barograph.runs.operators.CoverageWorkflow;
@@ -79,9 +79,9 @@ class SimulatedLiveWorkflowTest {
 
         void note(List<FaultTruth> minutes) {
             for (FaultTruth minute : minutes) {
-                boolean metadata = minute.fault().load() == Load.METADATA;
+                boolean metadata = minute.fault().load() == DemandKind.METADATA;
                 Map<String, Long> jobs = new HashMap<>();
-                for (Contender job : minute.suspects()) {
+                for (CompetingJob job : minute.suspects()) {
                     long amount =
                             metadata ? job.metadataOperations() : job.volume().bytes();
                     if (amount > 0) {
@@ -102,7 +102,7 @@ class SimulatedLiveWorkflowTest {
     private static SiteConfiguration calm(Duration pollInterval) {
         return SiteConfiguration.calm(FileSystemModel.of(FILE_SYSTEM, 16, 2))
                 .withoutContenders()
-                .withObservation(Observation.EVERYTHING.withProbes(0).withJobStatistics(pollInterval))
+                .withObservation(MonitoringSettings.EVERYTHING.withProbes(0).withJobStatistics(pollInterval))
                 .withFaults(watchedMinutes());
     }
 
@@ -165,12 +165,12 @@ class SimulatedLiveWorkflowTest {
     }
 
     /** Faults that do nothing: the simulator keeps account of who moves what while a fault lasts. */
-    private static List<Fault> watchedMinutes() {
-        List<Fault> minutes = new ArrayList<>();
+    private static List<SimulatedFault> watchedMinutes() {
+        List<SimulatedFault> minutes = new ArrayList<>();
         for (int minute = 0; minute < MINUTES; minute++) {
             Duration after = MINUTE.multipliedBy(minute);
-            minutes.add(Fault.capacity(FILE_SYSTEM, after, MINUTE, 1e-9));
-            minutes.add(Fault.degraded(FILE_SYSTEM, Load.METADATA, after, MINUTE, 1 + 1e-9));
+            minutes.add(SimulatedFault.capacity(FILE_SYSTEM, after, MINUTE, 1e-9));
+            minutes.add(SimulatedFault.degraded(FILE_SYSTEM, DemandKind.METADATA, after, MINUTE, 1 + 1e-9));
         }
         return minutes;
     }
@@ -306,7 +306,7 @@ class SimulatedLiveWorkflowTest {
     }
 
     /** Given out 1.5 intervals and 30 s after its end. */
-    private static final Duration UNTIL_GIVEN_OUT = Duration.ofSeconds(75);
+    private static final Duration UNTIL_EMITTED = Duration.ofSeconds(75);
 
     @Test
     void shouldCompareARunWithItsShareInItsWholeMinutes() {
@@ -318,7 +318,7 @@ class SimulatedLiveWorkflowTest {
             Instant from =
                     weather.getStartTime().truncatedTo(ChronoUnit.MINUTES).plus(MINUTE);
             Instant end = weather.getEndTime().truncatedTo(ChronoUnit.MINUTES);
-            Instant known = weather.getDecidedAt().minus(UNTIL_GIVEN_OUT).truncatedTo(ChronoUnit.MINUTES);
+            Instant known = weather.getDecidedAt().minus(UNTIL_EMITTED).truncatedTo(ChronoUnit.MINUTES);
             double exact = share(onTheMinute.bytes, from, end.isBefore(known) ? end : known, weather.getJobId());
             double live = weather.getMetrics().get(WeatherMetric.CF_LIVE.metricName());
             assertThat(live).isCloseTo(exact, within(1e-9));
@@ -338,7 +338,7 @@ class SimulatedLiveWorkflowTest {
     /** With the share of the records that must be without a remark. */
     private record RoughSite(String name, SiteConfiguration configuration, double unmarked) {
         static RoughSite of(String name, SiteConfiguration calm, double unmarked) {
-            return new RoughSite(name, calm.withDisturbances(Disturbances.ROUGH), unmarked);
+            return new RoughSite(name, calm.withDisturbances(CollectionDisturbances.ROUGH), unmarked);
         }
 
         @Override
@@ -352,7 +352,7 @@ class SimulatedLiveWorkflowTest {
         SiteConfiguration busy = SiteConfiguration.calm(FileSystemModel.of(FILE_SYSTEM, 8, 2))
                 .withJobs(JobLoad.of(Duration.ofMinutes(4), Duration.ofMinutes(5), Duration.ofMinutes(30), 0.3, 1))
                 .withoutContenders()
-                .withObservation(Observation.EVERYTHING.withProbes(0))
+                .withObservation(MonitoringSettings.EVERYTHING.withProbes(0))
                 .withFaults(watchedMinutes());
         return Stream.of(
                 RoughSite.of("crowded", calm(Duration.ofSeconds(30)), 0.9),

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.barograph.flink.state.AvroFormat;
-import io.barograph.lab.simulator.Fault;
+import io.barograph.lab.simulator.DemandKind;
 import io.barograph.lab.simulator.FileSystemModel;
 import io.barograph.lab.simulator.JobLoad;
-import io.barograph.lab.simulator.Load;
-import io.barograph.lab.simulator.Observation;
+import io.barograph.lab.simulator.MonitoringSettings;
+import io.barograph.lab.simulator.SimulatedFault;
 import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.lab.simulator.SiteConfiguration;
 import io.barograph.schemas.ProbeTiming;
@@ -47,10 +47,10 @@ class SimulatedSlowdownWorkflowTest {
     static void simulate() throws Exception {
         SiteConfiguration site = SiteConfiguration.calm(FileSystemModel.of(FILE_SYSTEM, 16, 1))
                 .withJobs(JobLoad.of(Duration.ofMinutes(10), Duration.ofMinutes(2), Duration.ofMinutes(10), 0.01, 1))
-                .withObservation(Observation.EVERYTHING.withProbes(3))
+                .withObservation(MonitoringSettings.EVERYTHING.withProbes(3))
                 .withFaults(List.of(
-                        Fault.degraded(FILE_SYSTEM, Load.METADATA, METADATA_SLOW, LASTING, 10),
-                        Fault.slowHost(FILE_SYSTEM, 1, HOST_SLOW, LASTING, 5)));
+                        SimulatedFault.degraded(FILE_SYSTEM, DemandKind.METADATA, METADATA_SLOW, LASTING, 10),
+                        SimulatedFault.slowHost(FILE_SYSTEM, 1, HOST_SLOW, LASTING, 5)));
         List<ProbeTiming> timings = new ArrayList<>();
         new SimulatedRecords(site, 7, START, START.plus(SPAN)).forEachRemaining(published -> {
             if (published.record() instanceof ProbeTiming timing) {

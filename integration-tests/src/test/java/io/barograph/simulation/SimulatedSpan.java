@@ -1,9 +1,9 @@
 package io.barograph.simulation;
 
 import io.barograph.flink.state.AvroFormat;
+import io.barograph.lab.simulator.JobTruth;
 import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.lab.simulator.SiteConfiguration;
-import io.barograph.lab.simulator.Truth;
 import io.barograph.runs.operators.CoverageWorkflow;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
@@ -28,7 +28,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * @param truths what really happened to the runs that ended in the span
  */
 record SimulatedSpan(
-        SiteConfiguration site, List<ServerSample> samples, List<JobSummary> summaries, List<Truth> truths) {
+        SiteConfiguration site, List<ServerSample> samples, List<JobSummary> summaries, List<JobTruth> truths) {
     static final Instant START = Instant.parse("2026-02-02T00:00:00Z");
 
     /** The records of that span from {@link #START}. */

@@ -13,7 +13,7 @@ final class AlertingNames {
     private final List<String> channels;
     private final List<String> fileSystems;
 
-    private AlertingNames(Configuration configuration, AlertingSettings alerting) {
+    private AlertingNames(BarographConfiguration configuration, AlertingSettings alerting) {
         channels = alerting.channels().stream().map(ChatChannelSettings::name).toList();
         fileSystems = configuration.fileSystems().stream()
                 .map(FileSystemSettings::name)
@@ -25,7 +25,7 @@ final class AlertingNames {
      * @param configuration the same, bound
      * @throws ConfigurationException if a name is not known; the message names the place and the nearest name
      */
-    static void check(Mapping written, Configuration configuration) {
+    static void check(Mapping written, BarographConfiguration configuration) {
         configuration.alerts().ifPresent(alerting -> {
             AlertingNames names = new AlertingNames(configuration, alerting);
             Mapping section = (Mapping) written.get("alerting").orElseThrow();

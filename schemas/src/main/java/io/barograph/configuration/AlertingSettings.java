@@ -189,8 +189,8 @@ public record AlertingSettings(
         }
     }
 
-    private static final Duration LONGEST_WINDOW = Duration.ofMinutes(10);
-    private static final Duration LONGEST_COOLDOWN = Duration.ofDays(1);
+    private static final Duration MAX_WINDOW = Duration.ofMinutes(10);
+    private static final Duration MAX_COOLDOWN = Duration.ofDays(1);
 
     /** Checks ranges, and that names are there once. */
     public AlertingSettings {
@@ -200,10 +200,10 @@ public record AlertingSettings(
         requireOnce("channels", channels.stream().map(ChatChannelSettings::name).toList());
         requireOnce("rules", rules.stream().map(AlertRuleSettings::name).toList());
         requireOnce("routes", routes.stream().map(AlertRouteSettings::name).toList());
-        if (groupWindow.isZero() || groupWindow.compareTo(LONGEST_WINDOW) > 0) {
+        if (groupWindow.isZero() || groupWindow.compareTo(MAX_WINDOW) > 0) {
             throw new IllegalArgumentException("groupWindow must be above 0 and at most 10m");
         }
-        if (cooldown.compareTo(LONGEST_COOLDOWN) > 0) {
+        if (cooldown.compareTo(MAX_COOLDOWN) > 0) {
             throw new IllegalArgumentException("cooldown must be at most 1d");
         }
         if (hourlyCap < 1 || hourlyCap > 1000) {

@@ -125,16 +125,16 @@ public record AnalysisSettings(
             @Setting(value = "How far back the earlier runs of a motif make up its climate.", defaultValue = "90d")
                     Duration window,
             @Setting(value = "With fewer earlier runs there is no verdict.", defaultValue = "10") int fewestRuns) {
-        private static final int LEAST = 5;
+        private static final int MIN = 5;
 
         /** Checks the ranges. */
         public ClimateSettings {
             if (window.compareTo(Duration.ofDays(1)) < 0) {
                 throw new IllegalArgumentException("window must be at least 1d");
             }
-            if (fewestRuns < LEAST) {
+            if (fewestRuns < MIN) {
                 throw new IllegalArgumentException(
-                        "fewestRuns must be at least " + LEAST + ": quartiles of fewer runs say nothing");
+                        "fewestRuns must be at least " + MIN + ": quartiles of fewer runs say nothing");
             }
         }
     }

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 public final class ConfigurationYaml {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)}");
     private static final Pattern LINE = Pattern.compile("line (\\d+)");
-    private static final long MOST_BYTES = 1024 * 1024;
+    private static final long MAX_BYTES = 1024 * 1024;
     private static final YAMLFactory FACTORY = new YAMLFactory();
 
     private final String name;
@@ -50,9 +50,9 @@ public final class ConfigurationYaml {
     static ConfigurationNode.Mapping read(Path file, UnaryOperator<String> environment) {
         String text;
         try {
-            if (Files.size(file) > MOST_BYTES) {
-                throw new ConfigurationException(file + ": is longer than " + MOST_BYTES / 1024
-                        + " KiB; a configuration is not, check its name");
+            if (Files.size(file) > MAX_BYTES) {
+                throw new ConfigurationException(
+                        file + ": is longer than " + MAX_BYTES / 1024 + " KiB; a configuration is not, check its name");
             }
             text = Files.readString(file);
         } catch (NoSuchFileException e) {

@@ -1,6 +1,6 @@
 package io.barograph.configuration;
 
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemKind;
 import java.time.Duration;
 import java.util.List;
@@ -33,10 +33,12 @@ public record FileSystemSettings(
                 long serverBytesPerSecond) {
     /** Checks the ranges. */
     public FileSystemSettings {
-        new FileSystem(name, Set.copyOf(aliases), kind, samplingInterval, expectedServers, serverBytesPerSecond);
+        new CatalogueFileSystem(
+                name, Set.copyOf(aliases), kind, samplingInterval, expectedServers, serverBytesPerSecond);
     }
 
-    FileSystem fileSystem() {
-        return new FileSystem(name, Set.copyOf(aliases), kind, samplingInterval, expectedServers, serverBytesPerSecond);
+    CatalogueFileSystem fileSystem() {
+        return new CatalogueFileSystem(
+                name, Set.copyOf(aliases), kind, samplingInterval, expectedServers, serverBytesPerSecond);
     }
 }

@@ -37,7 +37,7 @@ public record LivePageSettings(
     /** Port where none is given. */
     public static final int DEFAULT_PORT = 8096;
 
-    private static final int MOST = 65_535;
+    private static final int MAX = 65_535;
 
     /** Who looks at the page. */
     public enum Audience {
@@ -49,8 +49,8 @@ public record LivePageSettings(
 
     /** Checks the combination and the ranges. */
     public LivePageSettings {
-        if (port < 0 || port > MOST) {
-            throw new IllegalArgumentException("port " + port + " is none; give 0 to " + MOST);
+        if (port < 0 || port > MAX) {
+            throw new IllegalArgumentException("port " + port + " is none; give 0 to " + MAX);
         }
         if (userHeader != null && !userHeader.matches("[A-Za-z0-9-]+")) {
             throw new IllegalArgumentException("userHeader is no name of a header; for instance X-Remote-User");

@@ -8,7 +8,7 @@ import java.util.Arrays;
 /** The bytes of one record after the other, in an array that stays. For one thread. */
 final class EncodedBytes extends OutputStream {
     /** A larger array is not kept for the next record. */
-    private static final int MOST_KEPT = 1 << 20;
+    private static final int MAX_KEPT = 1 << 20;
 
     private static final int FIRST = 512;
 
@@ -18,7 +18,7 @@ final class EncodedBytes extends OutputStream {
     /** Forgets the record before. */
     void clear() {
         count = 0;
-        if (bytes.length > MOST_KEPT) {
+        if (bytes.length > MAX_KEPT) {
             bytes = new byte[FIRST];
         }
     }

@@ -12,15 +12,15 @@ import java.util.Optional;
 public final class FileSystemCatalogue implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    private final LinkedHashMap<String, FileSystem> byName = new LinkedHashMap<>();
-    private final LinkedHashMap<String, FileSystem> byAlias = new LinkedHashMap<>();
+    private final LinkedHashMap<String, CatalogueFileSystem> byName = new LinkedHashMap<>();
+    private final LinkedHashMap<String, CatalogueFileSystem> byAlias = new LinkedHashMap<>();
 
     /**
      * @param fileSystems the file systems
      * @throws IllegalArgumentException if two of them share a name or alias
      */
-    public FileSystemCatalogue(Collection<FileSystem> fileSystems) {
-        for (FileSystem fileSystem : fileSystems) {
+    public FileSystemCatalogue(Collection<CatalogueFileSystem> fileSystems) {
+        for (CatalogueFileSystem fileSystem : fileSystems) {
             byName.put(fileSystem.name(), fileSystem);
             claim(fileSystem.name(), fileSystem);
             for (String alias : fileSystem.aliases()) {
@@ -29,8 +29,8 @@ public final class FileSystemCatalogue implements Serializable {
         }
     }
 
-    private void claim(String alias, FileSystem fileSystem) {
-        FileSystem other = byAlias.putIfAbsent(normalise(alias), fileSystem);
+    private void claim(String alias, CatalogueFileSystem fileSystem) {
+        CatalogueFileSystem other = byAlias.putIfAbsent(normalise(alias), fileSystem);
         if (other != null && !other.equals(fileSystem)) {
             throw new IllegalArgumentException("the name \"" + alias + "\" belongs to both " + other.name() + " and "
                     + fileSystem.name() + "; a name or alias may belong to one file system only");
@@ -38,7 +38,7 @@ public final class FileSystemCatalogue implements Serializable {
     }
 
     /** @return the file systems in the order given */
-    public Collection<FileSystem> fileSystems() {
+    public Collection<CatalogueFileSystem> fileSystems() {
         return byName.values();
     }
 
@@ -47,7 +47,7 @@ public final class FileSystemCatalogue implements Serializable {
      *     are the same
      * @return the file system, or empty if no entry claims the name
      */
-    public Optional<FileSystem> resolve(String nameOrAlias) {
+    public Optional<CatalogueFileSystem> resolve(String nameOrAlias) {
         return Optional.ofNullable(byAlias.get(normalise(nameOrAlias)));
     }
 
@@ -55,8 +55,8 @@ public final class FileSystemCatalogue implements Serializable {
      * @param name name of a file system, known or not
      * @return its entry, or one with the defaults
      */
-    public FileSystem orDefault(String name) {
-        return resolve(name).orElseGet(() -> FileSystem.of(name));
+    public CatalogueFileSystem orDefault(String name) {
+        return resolve(name).orElseGet(() -> CatalogueFileSystem.of(name));
     }
 
     /**

@@ -23,7 +23,7 @@ public record Topic<T extends SpecificRecord>(
      * Bytes of the largest record that is written. The weather of an interval is one record, some 90 bytes for each server
      * of the file system before it is compressed.
      */
-    public static final int LARGEST_RECORD_BYTES = 16 << 20;
+    public static final int MAX_RECORD_BYTES = 16 << 20;
 
     /**
      * By how much the timestamp of a record may be ahead of the broker's clock in a live input topic, milliseconds

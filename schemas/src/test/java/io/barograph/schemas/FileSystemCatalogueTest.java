@@ -7,15 +7,19 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FileSystemCatalogueTest {
-    private final FileSystemCatalogue catalogue = new FileSystemCatalogue(
-            List.of(FileSystem.of("snx11025", "/scratch1"), FileSystem.of("cscratch", "/global/cscratch1")));
+    private final FileSystemCatalogue catalogue = new FileSystemCatalogue(List.of(
+            CatalogueFileSystem.of("snx11025", "/scratch1"), CatalogueFileSystem.of("cscratch", "/global/cscratch1")));
 
     @Test
     void shouldResolveNamesAliasesAndMountPoints() {
-        assertThat(catalogue.resolve("snx11025")).map(FileSystem::name).contains("snx11025");
-        assertThat(catalogue.resolve("/scratch1/")).map(FileSystem::name).contains("snx11025");
-        assertThat(catalogue.resolve("scratch1")).map(FileSystem::name).contains("snx11025");
-        assertThat(catalogue.resolve("/global/cscratch1")).map(FileSystem::name).contains("cscratch");
+        assertThat(catalogue.resolve("snx11025")).map(CatalogueFileSystem::name).contains("snx11025");
+        assertThat(catalogue.resolve("/scratch1/"))
+                .map(CatalogueFileSystem::name)
+                .contains("snx11025");
+        assertThat(catalogue.resolve("scratch1")).map(CatalogueFileSystem::name).contains("snx11025");
+        assertThat(catalogue.resolve("/global/cscratch1"))
+                .map(CatalogueFileSystem::name)
+                .contains("cscratch");
         assertThat(catalogue.resolve("cscratch1")).isEmpty();
     }
 
@@ -27,7 +31,8 @@ class FileSystemCatalogueTest {
 
     @Test
     void shouldRefuseAnAliasOfTwoFileSystems() {
-        assertThatThrownBy(() -> new FileSystemCatalogue(List.of(FileSystem.of("a", "/x"), FileSystem.of("b", "/x"))))
+        assertThatThrownBy(() -> new FileSystemCatalogue(
+                        List.of(CatalogueFileSystem.of("a", "/x"), CatalogueFileSystem.of("b", "/x"))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("belongs to both a and b");
     }

@@ -24,15 +24,15 @@ record AlertmanagerFormat() implements PayloadFormat {
     /** How long an alert of which nothing more is heard stays active. */
     static final Duration LASTS = Duration.ofDays(7);
 
-    private static final int MOST_BYTES = 64_000;
-    private static final int LONGEST_TEXT = 1_000;
-    private static final int LONGEST_LABEL = 200;
-    private static final int LONGEST_IDENTITY = 2 * MessageText.MOST_KEY;
-    private static final int LONGEST_NAME = 40;
+    private static final int MAX_BYTES = 64_000;
+    private static final int MAX_TEXT = 1_000;
+    private static final int MAX_LABEL = 200;
+    private static final int MAX_IDENTITY = 2 * MessageText.MAX_KEY;
+    private static final int MAX_NAME = 40;
 
     @Override
     public byte[] payload(ChatMessage message, Instant now) {
-        return PayloadFormat.fit(MOST_BYTES, LONGEST_TEXT, most -> alerts(message, now, most));
+        return PayloadFormat.fit(MAX_BYTES, MAX_TEXT, most -> alerts(message, now, most));
     }
 
     /** The Alertmanager answers 200 without a body. */
@@ -61,7 +61,7 @@ record AlertmanagerFormat() implements PayloadFormat {
         }
         message.links().stream()
                 .map(link -> MessageText.address(link.address()))
-                .filter(address -> address.length() <= MessageText.MOST_ADDRESS)
+                .filter(address -> address.length() <= MessageText.MAX_ADDRESS)
                 .findFirst()
                 .ifPresent(address -> alert.put("generatorURL", address));
         return alerts;
@@ -74,13 +74,13 @@ record AlertmanagerFormat() implements PayloadFormat {
     /** No length depends on the room that is left, so that the identity does not either. */
     private static ObjectNode labels(ChatMessage message) {
         ObjectNode labels = JSON.createObjectNode();
-        labels.put("alertname", line(message.labels().getOrDefault("rule", "Barograph"), LONGEST_LABEL));
+        labels.put("alertname", line(message.labels().getOrDefault("rule", "Barograph"), MAX_LABEL));
         message.labels().forEach((name, value) -> {
             if (!value.isBlank()) { // the Alertmanager takes an empty label for none
-                labels.put(name, line(value, LONGEST_LABEL));
+                labels.put(name, line(value, MAX_LABEL));
             }
         });
-        labels.put("alert", line(MessageText.identity(message), LONGEST_IDENTITY));
+        labels.put("alert", line(MessageText.identity(message), MAX_IDENTITY));
         return labels;
     }
 
@@ -88,7 +88,7 @@ record AlertmanagerFormat() implements PayloadFormat {
         StringBuilder description = new StringBuilder();
         for (Fact fact : MessageText.facts(message)) {
             description
-                    .append(line(fact.name(), Math.min(most, LONGEST_NAME)))
+                    .append(line(fact.name(), Math.min(most, MAX_NAME)))
                     .append(": ")
                     .append(line(fact.value(), most))
                     .append('\n');
@@ -97,9 +97,9 @@ record AlertmanagerFormat() implements PayloadFormat {
         for (Link link : message.links()) {
             String address = MessageText.address(link.address());
             description
-                    .append(line(link.label(), Math.min(most, LONGEST_NAME)))
+                    .append(line(link.label(), Math.min(most, MAX_NAME)))
                     .append(": ")
-                    .append(address.length() > MessageText.MOST_ADDRESS ? "its address is too long" : address)
+                    .append(address.length() > MessageText.MAX_ADDRESS ? "its address is too long" : address)
                     .append('\n');
         }
         ObjectNode annotations = JSON.createObjectNode()
@@ -112,11 +112,11 @@ record AlertmanagerFormat() implements PayloadFormat {
     }
 
     private static String line(String text, int most) {
-        return Texts.line(text, most, AlertmanagerFormat::harmless);
+        return SingleLineText.line(text, most, AlertmanagerFormat::harmless);
     }
 
     private static String harmless(int codePoint) {
         String character = Character.toString(codePoint);
-        return codePoint == '@' || codePoint == '<' ? character + Texts.ZERO_WIDTH_SPACE : character;
+        return codePoint == '@' || codePoint == '<' ? character + SingleLineText.ZERO_WIDTH_SPACE : character;
     }
 }

@@ -11,7 +11,7 @@ public interface ChatChannel extends AutoCloseable {
      * @param message what to send
      * @return what became of it; an attempt that was interrupted leaves the thread's interrupt set
      */
-    Outcome attempt(ChatMessage message);
+    DeliveryAttemptOutcome attempt(ChatMessage message);
 
     /** Ends its connections. */
     @Override

@@ -22,7 +22,7 @@ public final class ChatChannels {
     static ChatChannel open(ChatChannelSettings settings, Map<String, String> environment, InstantSource clock) {
         return new HttpChannel(
                 settings.name(),
-                Endpoint.read(settings, environment),
+                ChatEndpoint.read(settings, environment),
                 format(settings),
                 settings.requestTimeout(),
                 clock);

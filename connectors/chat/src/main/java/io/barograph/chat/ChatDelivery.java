@@ -15,22 +15,22 @@ import org.slf4j.LoggerFactory;
  * cannot take is repeated, with growing pauses of at most a minute or as long as the service asks, until it has been
  * under way for too long. Messages are delivered at least once: one whose answer is lost is sent again.
  *
- * <p>At most {@value #MOST_WAITING} messages wait.
+ * <p>At most {@value #MAX_WAITING} messages wait.
  */
 public final class ChatDelivery implements AutoCloseable {
     /** Most messages that wait for the service. */
-    public static final int MOST_WAITING = 200;
+    public static final int MAX_WAITING = 200;
 
     private static final Logger LOG = LoggerFactory.getLogger(ChatDelivery.class);
-    private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
+    private static final ChatBackoff BACKOFF = new ChatBackoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
     private static final Duration CLOSING = Duration.ofSeconds(5);
 
-    /** A message on its way; times are in nanoseconds of {@link Pauses#nanoTime}. */
-    private record Parcel(ChatMessage message, long deadline, CompletableFuture<Delivery> delivery) {}
+    /** A message on its way; times are in nanoseconds of {@link DeliveryClock#nanoTime}. */
+    private record Parcel(ChatMessage message, long deadline, CompletableFuture<MessageDeliveryResult> delivery) {}
 
     private final ChatChannel channel;
     private final Duration giveUpAfter;
-    private final Pauses pauses;
+    private final DeliveryClock pauses;
     private final RandomGenerator jitter;
     private final BlockingQueue<Parcel> waiting;
     private final Thread thread;
@@ -50,10 +50,11 @@ public final class ChatDelivery implements AutoCloseable {
      * @param giveUpAfter how long after it was handed over a message is given up
      */
     public ChatDelivery(ChatChannel channel, Duration giveUpAfter) {
-        this(channel, giveUpAfter, MOST_WAITING, Pauses.REAL, RandomGenerator.getDefault());
+        this(channel, giveUpAfter, MAX_WAITING, DeliveryClock.REAL, RandomGenerator.getDefault());
     }
 
-    ChatDelivery(ChatChannel channel, Duration giveUpAfter, int mostWaiting, Pauses pauses, RandomGenerator jitter) {
+    ChatDelivery(
+            ChatChannel channel, Duration giveUpAfter, int mostWaiting, DeliveryClock pauses, RandomGenerator jitter) {
         this.channel = channel;
         this.giveUpAfter = giveUpAfter;
         this.pauses = pauses;
@@ -72,13 +73,13 @@ public final class ChatDelivery implements AutoCloseable {
      * @return completes when the message is delivered or given up, never exceptionally, in the delivery's thread: what
      *     depends on it must not block
      */
-    public CompletableFuture<Delivery> send(ChatMessage message) {
+    public CompletableFuture<MessageDeliveryResult> send(ChatMessage message) {
         Parcel parcel = new Parcel(message, pauses.nanoTime() + giveUpAfter.toNanos(), new CompletableFuture<>());
         if (!closed && !waiting.offer(parcel)) {
             refused.incrementAndGet();
             parcel.delivery()
-                    .complete(new Delivery(
-                            Delivery.Status.QUEUE_FULL,
+                    .complete(new MessageDeliveryResult(
+                            MessageDeliveryResult.Status.QUEUE_FULL,
                             0,
                             waiting.size() + " messages wait for channel " + channel.name() + " already"));
         }
@@ -103,7 +104,7 @@ public final class ChatDelivery implements AutoCloseable {
         }
     }
 
-    private Delivery deliver(Parcel parcel) {
+    private MessageDeliveryResult deliver(Parcel parcel) {
         int attempts = 0;
         while (!closed) {
             if (failuresInARow > 0 && notBefore - parcel.deadline() > 0) {
@@ -114,30 +115,30 @@ public final class ChatDelivery implements AutoCloseable {
             } catch (InterruptedException e) {
                 continue; // only close() interrupts
             }
-            Outcome outcome = attempt(parcel.message());
+            DeliveryAttemptOutcome outcome = attempt(parcel.message());
             attempts++;
-            if (outcome instanceof Outcome.Delivered) {
+            if (outcome instanceof DeliveryAttemptOutcome.Delivered) {
                 succeeded();
-                return new Delivery(Delivery.Status.DELIVERED, attempts, "");
+                return new MessageDeliveryResult(MessageDeliveryResult.Status.DELIVERED, attempts, "");
             }
-            if (outcome instanceof Outcome.Refused refusal) {
+            if (outcome instanceof DeliveryAttemptOutcome.Refused refusal) {
                 return refuse(attempts, refusal.reason());
             }
-            failed((Outcome.RetryAfter) outcome);
+            failed((DeliveryAttemptOutcome.RetryAfter) outcome);
         }
         return closedDelivery(attempts);
     }
 
     /** A fault of the program in one message must not end the channel; an error need not be the message's. */
-    private Outcome attempt(ChatMessage message) {
+    private DeliveryAttemptOutcome attempt(ChatMessage message) {
         try {
             return channel.attempt(message);
         } catch (RuntimeException e) {
             // The text of an unknown exception might quote a secret.
-            return new Outcome.Refused(
+            return new DeliveryAttemptOutcome.Refused(
                     "the message could not be written (" + e.getClass().getName() + ")");
         } catch (Error e) {
-            return new Outcome.RetryAfter(
+            return new DeliveryAttemptOutcome.RetryAfter(
                     Optional.empty(), "the channel fails (" + e.getClass().getName() + ")");
         }
     }
@@ -150,15 +151,15 @@ public final class ChatDelivery implements AutoCloseable {
         delivered.incrementAndGet();
     }
 
-    private Delivery refuse(int attempts, String reason) {
+    private MessageDeliveryResult refuse(int attempts, String reason) {
         // The service did answer, so the next message need not wait.
         failuresInARow = 0;
         refused.incrementAndGet();
         LOG.warn("channel {} refuses a message: {}", channel.name(), reason);
-        return new Delivery(Delivery.Status.REFUSED, attempts, reason);
+        return new MessageDeliveryResult(MessageDeliveryResult.Status.REFUSED, attempts, reason);
     }
 
-    private void failed(Outcome.RetryAfter failure) {
+    private void failed(DeliveryAttemptOutcome.RetryAfter failure) {
         failuresInARow++;
         retried.incrementAndGet();
         lastFailure = failure.reason();
@@ -171,16 +172,17 @@ public final class ChatDelivery implements AutoCloseable {
         }
     }
 
-    private Delivery giveUp(int attempts) {
+    private MessageDeliveryResult giveUp(int attempts) {
         givenUp.incrementAndGet();
-        return new Delivery(
-                Delivery.Status.GIVEN_UP,
+        return new MessageDeliveryResult(
+                MessageDeliveryResult.Status.GIVEN_UP,
                 attempts,
                 "channel " + channel.name() + " did not take it within " + giveUpAfter + "; last: " + lastFailure);
     }
 
-    private Delivery closedDelivery(int attempts) {
-        return new Delivery(Delivery.Status.CLOSED, attempts, "channel " + channel.name() + " was closed first");
+    private MessageDeliveryResult closedDelivery(int attempts) {
+        return new MessageDeliveryResult(
+                MessageDeliveryResult.Status.CLOSED, attempts, "channel " + channel.name() + " was closed first");
     }
 
     /** {@return messages that the service has taken} */
@@ -208,7 +210,7 @@ public final class ChatDelivery implements AutoCloseable {
         return waiting.size();
     }
 
-    /** Ends at once: what is not delivered completes with {@link Delivery.Status#CLOSED}. */
+    /** Ends at once: what is not delivered completes with {@link MessageDeliveryResult.Status#CLOSED}. */
     @Override
     public void close() {
         closed = true;

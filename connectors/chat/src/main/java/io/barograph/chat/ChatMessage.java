@@ -33,8 +33,8 @@ import java.util.regex.Pattern;
  * @param endedAt until when; null while it lasts, given for {@link State#RESOLVED}
  * @param facts what a reader wants to know, most important first: where, how bad, who is suspected, who suffers; since
  *     when and until when are added from the two instants
- * @param evidence at most {@value #MOST_EVIDENCE} lines
- * @param links at most {@value #MOST_LINKS} pages to go on with
+ * @param evidence at most {@value #MAX_EVIDENCE} lines
+ * @param links at most {@value #MAX_LINKS} pages to go on with
  * @param picture a picture that the service can fetch; null for none
  * @param labels names and values for grouping and routing by Alertmanager or a webhook. They belong to the identity:
  *     they must not change between the opening and the resolution, so a label {@code severity} is that of the opening
@@ -52,13 +52,13 @@ public record ChatMessage(
         URI picture,
         Map<String, String> labels) {
     /** Most lines of evidence. */
-    public static final int MOST_EVIDENCE = 3;
+    public static final int MAX_EVIDENCE = 3;
 
     /** Most links. */
-    public static final int MOST_LINKS = 5;
+    public static final int MAX_LINKS = 5;
 
     /** Most labels. */
-    public static final int MOST_LABELS = 20;
+    public static final int MAX_LABELS = 20;
 
     private static final Pattern LABEL_NAME = Pattern.compile("[a-zA-Z_][a-zA-Z0-9_]{0,62}");
 
@@ -141,19 +141,19 @@ public record ChatMessage(
         }
         facts = List.copyOf(facts);
         evidence = List.copyOf(evidence);
-        if (evidence.size() > MOST_EVIDENCE) {
+        if (evidence.size() > MAX_EVIDENCE) {
             throw new IllegalArgumentException(
-                    evidence.size() + " lines of evidence; a message has at most " + MOST_EVIDENCE);
+                    evidence.size() + " lines of evidence; a message has at most " + MAX_EVIDENCE);
         }
         links = List.copyOf(links);
-        if (links.size() > MOST_LINKS) {
-            throw new IllegalArgumentException(links.size() + " links; a message has at most " + MOST_LINKS);
+        if (links.size() > MAX_LINKS) {
+            throw new IllegalArgumentException(links.size() + " links; a message has at most " + MAX_LINKS);
         }
         if (picture != null) {
             requireWebAddress("picture", picture);
         }
-        if (labels.size() > MOST_LABELS) {
-            throw new IllegalArgumentException(labels.size() + " labels; a message has at most " + MOST_LABELS);
+        if (labels.size() > MAX_LABELS) {
+            throw new IllegalArgumentException(labels.size() + " labels; a message has at most " + MAX_LABELS);
         }
         labels.forEach((name, value) -> {
             if (!LABEL_NAME.matcher(name).matches()) {

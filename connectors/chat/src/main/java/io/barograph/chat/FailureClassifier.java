@@ -21,7 +21,7 @@ final class FailureClassifier {
      * @param timeout how long it was waited for
      * @return what became of the message
      */
-    static Outcome classify(Throwable failure, Duration timeout) {
+    static DeliveryAttemptOutcome classify(Throwable failure, Duration timeout) {
         Throwable cause = withoutWrapper(failure);
         if (cause instanceof HttpTimeoutException) {
             return timeout(timeout);
@@ -31,14 +31,15 @@ final class FailureClassifier {
         }
         if (cause instanceof SSLException) {
             return isAboutCertificate(cause)
-                    ? new Outcome.Refused("the service's certificate is not trusted: import the site's certificate"
-                            + " authority into Java's trust store, or renew the certificate")
+                    ? new DeliveryAttemptOutcome.Refused(
+                            "the service's certificate is not trusted: import the site's certificate"
+                                    + " authority into Java's trust store, or renew the certificate")
                     : again("no secure connection: TLS failed");
         }
         if (cause instanceof IOException) {
             return again("the connection broke off before the answer was complete");
         }
-        return new Outcome.Refused(
+        return new DeliveryAttemptOutcome.Refused(
                 "the request failed in the HTTP client (" + cause.getClass().getName() + ")");
     }
 
@@ -46,12 +47,12 @@ final class FailureClassifier {
      * @param timeout how long an answer was waited for
      * @return what became of the message
      */
-    static Outcome timeout(Duration timeout) {
+    static DeliveryAttemptOutcome timeout(Duration timeout) {
         return again("no complete answer within " + timeout.toMillis() + " ms");
     }
 
-    private static Outcome again(String reason) {
-        return new Outcome.RetryAfter(Optional.empty(), reason);
+    private static DeliveryAttemptOutcome again(String reason) {
+        return new DeliveryAttemptOutcome.RetryAfter(Optional.empty(), reason);
     }
 
     private static Throwable withoutWrapper(Throwable failure) {

@@ -16,14 +16,14 @@ import java.util.concurrent.TimeoutException;
 /** A service that takes messages by HTTP. Redirections are not followed: the address and the headers are secret. */
 final class HttpChannel implements ChatChannel {
     private final String name;
-    private final Endpoint endpoint;
+    private final ChatEndpoint endpoint;
     private final PayloadFormat format;
     private final Duration timeout;
     private final InstantSource clock;
     private final ExecutorService threads;
     private final HttpClient http;
 
-    HttpChannel(String name, Endpoint endpoint, PayloadFormat format, Duration timeout, InstantSource clock) {
+    HttpChannel(String name, ChatEndpoint endpoint, PayloadFormat format, Duration timeout, InstantSource clock) {
         this.name = name;
         this.endpoint = endpoint;
         this.format = format;
@@ -49,26 +49,26 @@ final class HttpChannel implements ChatChannel {
     }
 
     @Override
-    public Outcome attempt(ChatMessage message) {
+    public DeliveryAttemptOutcome attempt(ChatMessage message) {
         HttpRequest.Builder request = HttpRequest.newBuilder(endpoint.address())
                 .timeout(timeout)
                 .header("Content-Type", "application/json; charset=utf-8")
                 .header("User-Agent", "barograph")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(format.payload(message, clock.instant())));
         endpoint.authorization().ifPresent(value -> request.header("Authorization", value));
-        return answer(http.sendAsync(request.build(), head -> new FirstBytes()));
+        return answer(http.sendAsync(request.build(), head -> new BodyPrefixSubscriber()));
     }
 
-    private Outcome answer(CompletableFuture<HttpResponse<FirstBytes.Begin>> pending) {
+    private DeliveryAttemptOutcome answer(CompletableFuture<HttpResponse<BodyPrefixSubscriber.Begin>> pending) {
         try {
             // The client's own time-out ends with the headers; a body may drip for ever.
-            HttpResponse<FirstBytes.Begin> response = pending.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-            Answer answer = new Answer(
+            HttpResponse<BodyPrefixSubscriber.Begin> response = pending.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+            ChatResponse answer = new ChatResponse(
                     response.statusCode(),
                     response.body().text(),
                     response.body().whole(),
                     response.headers().firstValue("Retry-After"));
-            return AnswerClassifier.classify(answer, format, clock.instant(), endpoint::redact);
+            return ChatResponseClassifier.classify(answer, format, clock.instant(), endpoint::redact);
         } catch (TimeoutException e) {
             pending.cancel(true);
             return FailureClassifier.timeout(timeout);
@@ -77,7 +77,7 @@ final class HttpChannel implements ChatChannel {
         } catch (InterruptedException e) {
             pending.cancel(true);
             Thread.currentThread().interrupt();
-            return new Outcome.RetryAfter(Optional.empty(), "the attempt was interrupted");
+            return new DeliveryAttemptOutcome.RetryAfter(Optional.empty(), "the attempt was interrupted");
         }
     }
 

@@ -19,17 +19,17 @@ import java.time.Instant;
  * @param pictures whether pictures are shown
  */
 record MattermostFormat(boolean pictures) implements PayloadFormat {
-    private static final int MOST_BYTES = 16_000;
-    private static final int LONGEST_TEXT = 1_000;
-    private static final int LONGEST_HEADLINE = 300;
-    private static final int LONGEST_NAME = 40;
-    private static final int LONGEST_LABEL = 75;
+    private static final int MAX_BYTES = 16_000;
+    private static final int MAX_TEXT = 1_000;
+    private static final int MAX_HEADLINE = 300;
+    private static final int MAX_NAME = 40;
+    private static final int MAX_LABEL = 75;
     private static final int SHORT_VALUE = 40;
     private static final String MARKDOWN = "\\`*_{}[]()#+-!~<>&$=";
 
     @Override
     public byte[] payload(ChatMessage message, Instant now) {
-        return PayloadFormat.fit(MOST_BYTES, LONGEST_TEXT, most -> message(message, most));
+        return PayloadFormat.fit(MAX_BYTES, MAX_TEXT, most -> message(message, most));
     }
 
     @Override
@@ -40,9 +40,9 @@ record MattermostFormat(boolean pictures) implements PayloadFormat {
     private ObjectNode message(ChatMessage message, int most) {
         String headline = MessageText.headline(message);
         ObjectNode json = JSON.createObjectNode();
-        json.put("text", "**" + Texts.line(headline, LONGEST_HEADLINE, MattermostFormat::escaped) + "**");
+        json.put("text", "**" + SingleLineText.line(headline, MAX_HEADLINE, MattermostFormat::escaped) + "**");
         ObjectNode attachment = json.putArray("attachments").addObject();
-        attachment.put("fallback", Texts.line(headline, LONGEST_HEADLINE, MattermostFormat::withoutMention));
+        attachment.put("fallback", SingleLineText.line(headline, MAX_HEADLINE, MattermostFormat::withoutMention));
         attachment.put("color", color(message));
         String text = text(message, most);
         if (!text.isEmpty()) {
@@ -54,14 +54,15 @@ record MattermostFormat(boolean pictures) implements PayloadFormat {
                     .put("short", fact.value().length() <= SHORT_VALUE)
                     .put(
                             "title",
-                            Texts.line(fact.name(), Math.min(most, LONGEST_NAME), MattermostFormat::withoutMention))
-                    .put("value", Texts.line(fact.value(), most, MattermostFormat::escaped));
+                            SingleLineText.line(
+                                    fact.name(), Math.min(most, MAX_NAME), MattermostFormat::withoutMention))
+                    .put("value", SingleLineText.line(fact.value(), most, MattermostFormat::escaped));
         }
         MessageText.picture(message, pictures).ifPresent(address -> attachment.put("image_url", address));
         attachment.put(
                 "footer",
-                Texts.line(
-                        "alert " + MessageText.identity(message), LONGEST_HEADLINE, MattermostFormat::withoutMention));
+                SingleLineText.line(
+                        "alert " + MessageText.identity(message), MAX_HEADLINE, MattermostFormat::withoutMention));
         return json;
     }
 
@@ -69,21 +70,21 @@ record MattermostFormat(boolean pictures) implements PayloadFormat {
         StringBuilder text = new StringBuilder();
         for (String line : message.evidence()) {
             text.append("* ")
-                    .append(Texts.line(line, most, MattermostFormat::escaped))
+                    .append(SingleLineText.line(line, most, MattermostFormat::escaped))
                     .append('\n');
         }
         String separator = text.isEmpty() ? "" : "\n";
         for (Link link : MessageText.links(message, pictures)) {
-            text.append(separator).append(link(link, Math.min(most, LONGEST_LABEL)));
+            text.append(separator).append(link(link, Math.min(most, MAX_LABEL)));
             separator = " \u00B7 ";
         }
         return text.toString();
     }
 
     private static String link(Link link, int most) {
-        String label = Texts.line(link.label(), most, MattermostFormat::escaped);
+        String label = SingleLineText.line(link.label(), most, MattermostFormat::escaped);
         String address = MessageText.address(link.address()).replace("(", "%28").replace(")", "%29");
-        return address.length() > MessageText.MOST_ADDRESS
+        return address.length() > MessageText.MAX_ADDRESS
                 ? label + " (its address is too long)"
                 : "[" + label + "](" + address + ")";
     }
@@ -106,7 +107,7 @@ record MattermostFormat(boolean pictures) implements PayloadFormat {
 
     private static String withoutMention(int codePoint) {
         return switch (codePoint) {
-            case '@', '<' -> Character.toString(codePoint) + Texts.ZERO_WIDTH_SPACE;
+            case '@', '<' -> Character.toString(codePoint) + SingleLineText.ZERO_WIDTH_SPACE;
             case '|' -> "\u00A6";
             default -> Character.toString(codePoint);
         };

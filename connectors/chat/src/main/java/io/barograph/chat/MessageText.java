@@ -21,13 +21,13 @@ import java.util.Optional;
 /** What all services say about a message in the same words. */
 final class MessageText {
     /** Most facts that a message to people shows, with since and until. */
-    static final int MOST_FACTS = 20;
+    static final int MAX_FACTS = 20;
 
     /** A longer address is not shown, for one that is cut leads nowhere. */
-    static final int MOST_ADDRESS = 700;
+    static final int MAX_ADDRESS = 700;
 
     /** Most characters of an alert's identity. */
-    static final int MOST_KEY = 150;
+    static final int MAX_KEY = 150;
 
     private static final int DIGEST_BYTES = 8;
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
@@ -57,7 +57,7 @@ final class MessageText {
             Duration lasted = Duration.between(message.startedAt(), message.endedAt());
             facts.add(new Fact("Until", time(message.endedAt()) + " (" + words(lasted) + ")"));
         }
-        int room = MOST_FACTS - facts.size();
+        int room = MAX_FACTS - facts.size();
         List<Fact> given = message.facts();
         if (given.size() <= room) {
             facts.addAll(given);
@@ -93,7 +93,7 @@ final class MessageText {
         return Optional.ofNullable(message.picture())
                 .filter(picture -> pictures)
                 .map(MessageText::address)
-                .filter(address -> address.length() <= MOST_ADDRESS);
+                .filter(address -> address.length() <= MAX_ADDRESS);
     }
 
     /**
@@ -120,11 +120,11 @@ final class MessageText {
      */
     static String identity(ChatMessage message) {
         String key = message.key();
-        if (key.equals(Texts.line(key, MOST_KEY, Texts.Escaping.NONE))) {
+        if (key.equals(SingleLineText.line(key, MAX_KEY, SingleLineText.Escaping.NONE))) {
             return key;
         }
         byte[] digest = sha256(key);
-        return Texts.line(key, MOST_KEY - 2 * DIGEST_BYTES - 1, Texts.Escaping.NONE) + "#"
+        return SingleLineText.line(key, MAX_KEY - 2 * DIGEST_BYTES - 1, SingleLineText.Escaping.NONE) + "#"
                 + HexFormat.of().formatHex(digest, 0, DIGEST_BYTES);
     }
 

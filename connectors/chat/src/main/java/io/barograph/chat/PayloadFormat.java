@@ -12,7 +12,7 @@ interface PayloadFormat {
     JsonMapper JSON = new JsonMapper();
 
     /** Below this length, texts are not cut further. */
-    int SHORTEST = 15;
+    int MIN_LENGTH = 15;
 
     /**
      * @param message what to send
@@ -37,7 +37,7 @@ interface PayloadFormat {
      * @throws IllegalStateException if it does not fit with the shortest texts either: a mistake in the format
      */
     static byte[] fit(int mostBytes, int longest, IntFunction<JsonNode> build) {
-        for (int most = longest; most >= SHORTEST; most /= 2) {
+        for (int most = longest; most >= MIN_LENGTH; most /= 2) {
             byte[] payload = bytes(build.apply(most));
             if (payload.length <= mostBytes) {
                 return payload;

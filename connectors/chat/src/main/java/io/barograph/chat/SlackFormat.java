@@ -19,18 +19,18 @@ import java.util.List;
  * @param pictures whether pictures are shown
  */
 record SlackFormat(boolean pictures) implements PayloadFormat {
-    private static final int MOST_BYTES = 12_000;
-    private static final int LONGEST_TEXT = 800;
-    private static final int LONGEST_HEADER = 150;
-    private static final int LONGEST_FOOTER = 200;
-    private static final int LONGEST_SECTION = 3_000;
-    private static final int LONGEST_NAME = 40;
-    private static final int LONGEST_LABEL = 75;
+    private static final int MAX_BYTES = 12_000;
+    private static final int MAX_TEXT = 800;
+    private static final int MAX_HEADER = 150;
+    private static final int MAX_FOOTER = 200;
+    private static final int MAX_SECTION = 3_000;
+    private static final int MAX_NAME = 40;
+    private static final int MAX_LABEL = 75;
     private static final int FACTS_PER_SECTION = 5;
 
     @Override
     public byte[] payload(ChatMessage message, Instant now) {
-        return PayloadFormat.fit(MOST_BYTES, LONGEST_TEXT, most -> message(message, most));
+        return PayloadFormat.fit(MAX_BYTES, MAX_TEXT, most -> message(message, most));
     }
 
     @Override
@@ -41,17 +41,17 @@ record SlackFormat(boolean pictures) implements PayloadFormat {
     private ObjectNode message(ChatMessage message, int most) {
         String headline = MessageText.headline(message);
         ObjectNode json = JSON.createObjectNode();
-        json.put("text", Texts.line(headline, LONGEST_HEADER, SlackFormat::escaped));
+        json.put("text", SingleLineText.line(headline, MAX_HEADER, SlackFormat::escaped));
         json.put("unfurl_links", false);
         json.put("unfurl_media", false);
         ArrayNode blocks = json.putArray("blocks");
-        plain(blocks.addObject().put("type", "header").putObject("text"), headline, LONGEST_HEADER);
+        plain(blocks.addObject().put("type", "header").putObject("text"), headline, MAX_HEADER);
         addFacts(blocks, MessageText.facts(message), most);
         addEvidence(blocks, message.evidence(), most);
         addLinks(blocks, MessageText.links(message, pictures), most);
         addPicture(blocks, message);
         ArrayNode footer = blocks.addObject().put("type", "context").putArray("elements");
-        plain(footer.addObject(), "alert " + MessageText.identity(message), LONGEST_FOOTER);
+        plain(footer.addObject(), "alert " + MessageText.identity(message), MAX_FOOTER);
         return json;
     }
 
@@ -61,7 +61,8 @@ record SlackFormat(boolean pictures) implements PayloadFormat {
             if (i % FACTS_PER_SECTION == 0) {
                 fields = blocks.addObject().put("type", "section").putArray("fields");
             }
-            String name = Texts.line(facts.get(i).name(), Math.min(most, LONGEST_NAME), SlackFormat::withoutMarkup);
+            String name =
+                    SingleLineText.line(facts.get(i).name(), Math.min(most, MAX_NAME), SlackFormat::withoutMarkup);
             markup(fields.addObject(), "*" + name + "*");
             plain(fields.addObject(), facts.get(i).value(), most);
         }
@@ -73,7 +74,7 @@ record SlackFormat(boolean pictures) implements PayloadFormat {
             for (String line : evidence) {
                 lines.append(lines.isEmpty() ? "" : "\n")
                         .append("\u2022 ")
-                        .append(Texts.line(line, most, SlackFormat::escaped));
+                        .append(SingleLineText.line(line, most, SlackFormat::escaped));
             }
             text(blocks.addObject().put("type", "section").putObject("text"), lines.toString());
         }
@@ -82,8 +83,8 @@ record SlackFormat(boolean pictures) implements PayloadFormat {
     private static void addLinks(ArrayNode blocks, List<Link> links, int most) {
         StringBuilder section = new StringBuilder();
         for (Link link : links) {
-            String text = link(link, Math.min(most, LONGEST_LABEL));
-            if (section.length() + text.length() + 3 > LONGEST_SECTION) {
+            String text = link(link, Math.min(most, MAX_LABEL));
+            if (section.length() + text.length() + 3 > MAX_SECTION) {
                 addMarkup(blocks, section.toString());
                 section.setLength(0);
             }
@@ -95,9 +96,9 @@ record SlackFormat(boolean pictures) implements PayloadFormat {
     }
 
     private static String link(Link link, int most) {
-        String label = Texts.line(link.label(), most, SlackFormat::withoutMarkup);
+        String label = SingleLineText.line(link.label(), most, SlackFormat::withoutMarkup);
         String address = escaped(MessageText.address(link.address()));
-        return address.length() > MessageText.MOST_ADDRESS
+        return address.length() > MessageText.MAX_ADDRESS
                 ? label + " (its address is too long)"
                 : "<" + address + "|" + label + ">";
     }
@@ -106,7 +107,7 @@ record SlackFormat(boolean pictures) implements PayloadFormat {
         MessageText.picture(message, pictures).ifPresent(address -> blocks.addObject()
                 .put("type", "image")
                 .put("image_url", address)
-                .put("alt_text", Texts.line(message.title(), LONGEST_LABEL, Texts.Escaping.NONE)));
+                .put("alt_text", SingleLineText.line(message.title(), MAX_LABEL, SingleLineText.Escaping.NONE)));
     }
 
     private static void addMarkup(ArrayNode blocks, String text) {
@@ -118,7 +119,7 @@ record SlackFormat(boolean pictures) implements PayloadFormat {
     }
 
     private static void plain(ObjectNode json, String text, int most) {
-        text(json, Texts.line(text, most, SlackFormat::escaped));
+        text(json, SingleLineText.line(text, most, SlackFormat::escaped));
     }
 
     private static void text(ObjectNode json, String escaped) {
@@ -134,7 +135,7 @@ record SlackFormat(boolean pictures) implements PayloadFormat {
             case '&' -> "&amp;";
             case '<' -> "&lt;";
             case '>' -> "&gt;";
-            case '@' -> "@" + Texts.ZERO_WIDTH_SPACE;
+            case '@' -> "@" + SingleLineText.ZERO_WIDTH_SPACE;
             default -> Character.toString(codePoint);
         };
     }

@@ -20,15 +20,15 @@ import java.util.List;
  * @param pictures whether pictures are shown
  */
 record TeamsFormat(boolean pictures) implements PayloadFormat {
-    private static final int MOST_BYTES = 20_000;
-    private static final int LONGEST_TEXT = 1_000;
-    private static final int LONGEST_HEADLINE = 300;
-    private static final int LONGEST_NAME = 40;
-    private static final int LONGEST_LABEL = 75;
+    private static final int MAX_BYTES = 20_000;
+    private static final int MAX_TEXT = 1_000;
+    private static final int MAX_HEADLINE = 300;
+    private static final int MAX_NAME = 40;
+    private static final int MAX_LABEL = 75;
 
     @Override
     public byte[] payload(ChatMessage message, Instant now) {
-        return PayloadFormat.fit(MOST_BYTES, LONGEST_TEXT, most -> message(message, most));
+        return PayloadFormat.fit(MAX_BYTES, MAX_TEXT, most -> message(message, most));
     }
 
     /** A workflow answers 202 or 200, with or without a body. */
@@ -57,12 +57,12 @@ record TeamsFormat(boolean pictures) implements PayloadFormat {
                 .put("style", style(message))
                 .put("bleed", true)
                 .putArray("items");
-        run(line(head), MessageText.headline(message), LONGEST_HEADLINE)
+        run(line(head), MessageText.headline(message), MAX_HEADLINE)
                 .put("weight", "bolder")
                 .put("size", "large");
         for (Fact fact : MessageText.facts(message)) {
             ArrayNode line = line(body);
-            run(line, fact.name(), Math.min(most, LONGEST_NAME)).put("weight", "bolder");
+            run(line, fact.name(), Math.min(most, MAX_NAME)).put("weight", "bolder");
             line.addObject().put("type", "TextRun").put("text", ": ");
             run(line, fact.value(), most);
         }
@@ -72,8 +72,8 @@ record TeamsFormat(boolean pictures) implements PayloadFormat {
         MessageText.picture(message, pictures).ifPresent(address -> body.addObject()
                 .put("type", "Image")
                 .put("url", address)
-                .put("altText", Texts.line(message.title(), LONGEST_LABEL, Texts.Escaping.NONE)));
-        run(line(body), "alert " + MessageText.identity(message), LONGEST_HEADLINE)
+                .put("altText", SingleLineText.line(message.title(), MAX_LABEL, SingleLineText.Escaping.NONE)));
+        run(line(body), "alert " + MessageText.identity(message), MAX_HEADLINE)
                 .put("isSubtle", true)
                 .put("size", "small");
         addLinks(card, body, MessageText.links(message, pictures), most);
@@ -83,10 +83,10 @@ record TeamsFormat(boolean pictures) implements PayloadFormat {
     private static void addLinks(ObjectNode card, ArrayNode body, List<Link> links, int most) {
         ArrayNode actions = JSON.createArrayNode();
         for (Link link : links) {
-            String label = Texts.line(link.label(), Math.min(most, LONGEST_LABEL), Texts.Escaping.NONE);
+            String label = SingleLineText.line(link.label(), Math.min(most, MAX_LABEL), SingleLineText.Escaping.NONE);
             String address = MessageText.address(link.address());
-            if (address.length() > MessageText.MOST_ADDRESS) {
-                run(line(body), label + " (its address is too long)", LONGEST_HEADLINE);
+            if (address.length() > MessageText.MAX_ADDRESS) {
+                run(line(body), label + " (its address is too long)", MAX_HEADLINE);
             } else {
                 actions.addObject()
                         .put("type", "Action.OpenUrl")
@@ -104,7 +104,9 @@ record TeamsFormat(boolean pictures) implements PayloadFormat {
     }
 
     private static ObjectNode run(ArrayNode line, String text, int most) {
-        return line.addObject().put("type", "TextRun").put("text", Texts.line(text, most, Texts.Escaping.NONE));
+        return line.addObject()
+                .put("type", "TextRun")
+                .put("text", SingleLineText.line(text, most, SingleLineText.Escaping.NONE));
     }
 
     private static String style(ChatMessage message) {

@@ -14,15 +14,15 @@ record WebhookFormat() implements PayloadFormat {
     /** Version of the payload. */
     static final int VERSION = 1;
 
-    private static final int MOST_BYTES = 64_000;
-    private static final int LONGEST_TEXT = 2_000;
-    private static final int LONGEST_NAME = 100;
-    private static final int LONGEST_LABEL = 200;
-    private static final int MOST_FACTS = 100;
+    private static final int MAX_BYTES = 64_000;
+    private static final int MAX_TEXT = 2_000;
+    private static final int MAX_NAME = 100;
+    private static final int MAX_LABEL = 200;
+    private static final int MAX_FACTS = 100;
 
     @Override
     public byte[] payload(ChatMessage message, Instant now) {
-        return PayloadFormat.fit(MOST_BYTES, LONGEST_TEXT, most -> message(message, now, most));
+        return PayloadFormat.fit(MAX_BYTES, MAX_TEXT, most -> message(message, now, most));
     }
 
     @Override
@@ -44,28 +44,28 @@ record WebhookFormat() implements PayloadFormat {
                         message.endedAt() == null ? null : message.endedAt().toString());
         ArrayNode facts = json.putArray("facts");
         for (Fact fact :
-                message.facts().subList(0, Math.min(MOST_FACTS, message.facts().size()))) {
+                message.facts().subList(0, Math.min(MAX_FACTS, message.facts().size()))) {
             facts.addObject()
-                    .put("name", line(fact.name(), Math.min(most, LONGEST_NAME)))
+                    .put("name", line(fact.name(), Math.min(most, MAX_NAME)))
                     .put("value", line(fact.value(), most));
         }
-        json.put("factsLeftOut", Math.max(0, message.facts().size() - MOST_FACTS));
+        json.put("factsLeftOut", Math.max(0, message.facts().size() - MAX_FACTS));
         ArrayNode evidence = json.putArray("evidence");
         message.evidence().forEach(text -> evidence.add(line(text, most)));
         ArrayNode links = json.putArray("links");
         for (Link link : message.links()) {
             String address = MessageText.address(link.address());
             links.addObject()
-                    .put("label", line(link.label(), Math.min(most, LONGEST_NAME)))
-                    .put("url", address.length() > MessageText.MOST_ADDRESS ? null : address);
+                    .put("label", line(link.label(), Math.min(most, MAX_NAME)))
+                    .put("url", address.length() > MessageText.MAX_ADDRESS ? null : address);
         }
         json.put("picture", MessageText.picture(message, true).orElse(null));
         ObjectNode labels = json.putObject("labels");
-        message.labels().forEach((name, value) -> labels.put(name, line(value, Math.min(most, LONGEST_LABEL))));
+        message.labels().forEach((name, value) -> labels.put(name, line(value, Math.min(most, MAX_LABEL))));
         return json;
     }
 
     private static String line(String text, int most) {
-        return Texts.line(text, most, Texts.Escaping.NONE);
+        return SingleLineText.line(text, most, SingleLineText.Escaping.NONE);
     }
 }

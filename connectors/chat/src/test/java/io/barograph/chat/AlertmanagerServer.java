@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Assumptions;
  * test is skipped and says so.
  */
 final class AlertmanagerServer implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Path folder;
     private final int port;
@@ -52,7 +52,7 @@ final class AlertmanagerServer implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("alertmanager.log").toFile())
                 .start();
-        Awaitility.await("the Alertmanager answers").atMost(PATIENCE).until(this::answers);
+        Awaitility.await("the Alertmanager answers").atMost(TIMEOUT).until(this::answers);
     }
 
     private static String binary() {
@@ -99,7 +99,7 @@ final class AlertmanagerServer implements AutoCloseable {
     @Override
     public void close() throws InterruptedException {
         process.destroy();
-        if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        if (!process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
             process.destroyForcibly().waitFor();
         }
     }

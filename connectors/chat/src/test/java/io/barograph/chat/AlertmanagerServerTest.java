@@ -48,14 +48,15 @@ class AlertmanagerServerTest {
                         Map.of(),
                         InstantSource.system())) {
             assertThat(channel.attempt(about("other alert", State.OPENED).build()))
-                    .isEqualTo(new Outcome.Delivered());
-            assertThat(channel.attempt(about("alert", State.OPENED).build())).isEqualTo(new Outcome.Delivered());
+                    .isEqualTo(new DeliveryAttemptOutcome.Delivered());
+            assertThat(channel.attempt(about("alert", State.OPENED).build()))
+                    .isEqualTo(new DeliveryAttemptOutcome.Delivered());
             assertThat(active(server)).hasSize(2);
 
             assertThat(channel.attempt(about("alert", State.UPDATED)
                             .severity(Severity.CRITICAL)
                             .build()))
-                    .isEqualTo(new Outcome.Delivered());
+                    .isEqualTo(new DeliveryAttemptOutcome.Delivered());
             assertThat(active(server)).hasSize(2);
             assertThat(active(server).findValuesAsText("startsAt"))
                     .allMatch(startsAt -> Instant.parse(startsAt).equals(start));
@@ -63,7 +64,7 @@ class AlertmanagerServerTest {
             assertThat(channel.attempt(about("alert", State.RESOLVED)
                             .endedAt(start.plus(Duration.ofMinutes(30)))
                             .build()))
-                    .isEqualTo(new Outcome.Delivered());
+                    .isEqualTo(new DeliveryAttemptOutcome.Delivered());
             assertThat(active(server)).hasSize(1);
             assertThat(active(server).path(0).path("labels").path("alert").asText())
                     .isEqualTo("other alert");

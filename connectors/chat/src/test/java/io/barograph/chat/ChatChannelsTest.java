@@ -42,7 +42,7 @@ class ChatChannelsTest {
                     null,
                     Settings.TIMEOUT);
             try (ChatChannel channel = open(settings, Map.of())) {
-                assertThat(channel.attempt(Messages.of(State.TEST))).isEqualTo(new Outcome.Delivered());
+                assertThat(channel.attempt(Messages.of(State.TEST))).isEqualTo(new DeliveryAttemptOutcome.Delivered());
             }
 
             ScriptedService.Request request = service.requests().get(0);
@@ -62,7 +62,7 @@ class ChatChannelsTest {
             ChatChannelSettings settings =
                     Settings.of(ChatChannelSettings.Type.ALERTMANAGER, url, null, null, null, null, Settings.TIMEOUT);
             try (ChatChannel channel = open(settings, Map.of())) {
-                assertThat(channel.attempt(Messages.of(State.TEST))).isEqualTo(new Outcome.Delivered());
+                assertThat(channel.attempt(Messages.of(State.TEST))).isEqualTo(new DeliveryAttemptOutcome.Delivered());
             }
 
             assertThat(service.requests().get(0).target()).isEqualTo("/prefix/api/v2/alerts");

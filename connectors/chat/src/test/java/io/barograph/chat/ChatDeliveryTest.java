@@ -2,9 +2,9 @@ package io.barograph.chat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.chat.Outcome.Delivered;
-import io.barograph.chat.Outcome.Refused;
-import io.barograph.chat.Outcome.RetryAfter;
+import io.barograph.chat.DeliveryAttemptOutcome.Delivered;
+import io.barograph.chat.DeliveryAttemptOutcome.Refused;
+import io.barograph.chat.DeliveryAttemptOutcome.RetryAfter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,12 +22,12 @@ class ChatDeliveryTest {
     private static final Duration GIVE_UP = Duration.ofMinutes(10);
 
     /** A channel that does as it is told. */
-    private static final class ToldChannel implements ChatChannel {
-        private final Function<ChatMessage, Outcome> behaviour;
+    private static final class AlertedChannel implements ChatChannel {
+        private final Function<ChatMessage, DeliveryAttemptOutcome> behaviour;
         private final List<String> attempts = new CopyOnWriteArrayList<>();
         private volatile boolean closed;
 
-        ToldChannel(Function<ChatMessage, Outcome> behaviour) {
+        AlertedChannel(Function<ChatMessage, DeliveryAttemptOutcome> behaviour) {
             this.behaviour = behaviour;
         }
 
@@ -37,7 +37,7 @@ class ChatDeliveryTest {
         }
 
         @Override
-        public Outcome attempt(ChatMessage message) {
+        public DeliveryAttemptOutcome attempt(ChatMessage message) {
             attempts.add(message.title());
             return behaviour.apply(message);
         }
@@ -49,7 +49,7 @@ class ChatDeliveryTest {
     }
 
     private final FastPauses pauses = new FastPauses();
-    private ToldChannel channel;
+    private AlertedChannel channel;
     private ChatDelivery delivery;
 
     @AfterEach
@@ -57,18 +57,18 @@ class ChatDeliveryTest {
         delivery.close();
     }
 
-    private void start(int mostWaiting, Function<ChatMessage, Outcome> behaviour) {
-        channel = new ToldChannel(behaviour);
+    private void start(int mostWaiting, Function<ChatMessage, DeliveryAttemptOutcome> behaviour) {
+        channel = new AlertedChannel(behaviour);
         // The largest jitter: the full pause.
         delivery = new ChatDelivery(channel, GIVE_UP, mostWaiting, pauses, () -> -1L);
     }
 
-    private void start(Outcome... outcomes) {
-        List<Outcome> next = new ArrayList<>(Arrays.asList(outcomes));
+    private void start(DeliveryAttemptOutcome... outcomes) {
+        List<DeliveryAttemptOutcome> next = new ArrayList<>(Arrays.asList(outcomes));
         start(10, message -> next.size() > 1 ? next.remove(0) : next.get(0));
     }
 
-    private Delivery send(String title) throws Exception {
+    private MessageDeliveryResult send(String title) throws Exception {
         return delivery.send(Messages.titled(title)).get(10, TimeUnit.SECONDS);
     }
 
@@ -84,7 +84,7 @@ class ChatDeliveryTest {
     void shouldPauseLongerAfterEachFailureUpToAMinute() throws Exception {
         start(busy(), busy(), busy(), busy(), busy(), busy(), busy(), busy(), new Delivered());
 
-        assertThat(send("a")).isEqualTo(new Delivery(Delivery.Status.DELIVERED, 9, ""));
+        assertThat(send("a")).isEqualTo(new MessageDeliveryResult(MessageDeliveryResult.Status.DELIVERED, 9, ""));
         assertThat(pauses.made()).extracting(Duration::toSeconds).containsExactly(1L, 2L, 4L, 8L, 16L, 32L, 60L, 60L);
         assertThat(delivery.delivered()).isEqualTo(1);
         assertThat(delivery.retried()).isEqualTo(8);
@@ -112,9 +112,9 @@ class ChatDeliveryTest {
     void shouldGiveUpWhenAMessageIsTooOld() throws Exception {
         start(busy());
 
-        Delivery given = send("a");
+        MessageDeliveryResult given = send("a");
 
-        assertThat(given.status()).isEqualTo(Delivery.Status.GIVEN_UP);
+        assertThat(given.status()).isEqualTo(MessageDeliveryResult.Status.GIVEN_UP);
         assertThat(given.reason()).isEqualTo("channel told did not take it within PT10M; last: busy");
         // 1 + 2 + 4 + 8 + 16 + 32 + 60 + ... + 60 s, at most 600 s
         assertThat(given.attempts()).isEqualTo(channel.attempts.size()).isEqualTo(15);
@@ -127,8 +127,8 @@ class ChatDeliveryTest {
         start(busyFor(Duration.ofMinutes(11)), new Delivered());
 
         assertThat(send("a"))
-                .extracting(Delivery::status, Delivery::attempts)
-                .containsExactly(Delivery.Status.GIVEN_UP, 1);
+                .extracting(MessageDeliveryResult::status, MessageDeliveryResult::attempts)
+                .containsExactly(MessageDeliveryResult.Status.GIVEN_UP, 1);
         assertThat(pauses.made()).isEmpty();
 
         // The next one is young enough to wait for what is left.
@@ -144,14 +144,14 @@ class ChatDeliveryTest {
             await(handedOver);
             return busy();
         });
-        CompletableFuture<Delivery> first = delivery.send(Messages.titled("a"));
-        CompletableFuture<Delivery> second = delivery.send(Messages.titled("b"));
+        CompletableFuture<MessageDeliveryResult> first = delivery.send(Messages.titled("a"));
+        CompletableFuture<MessageDeliveryResult> second = delivery.send(Messages.titled("b"));
         handedOver.countDown();
 
-        assertThat(first.get(10, TimeUnit.SECONDS).status()).isEqualTo(Delivery.Status.GIVEN_UP);
+        assertThat(first.get(10, TimeUnit.SECONDS).status()).isEqualTo(MessageDeliveryResult.Status.GIVEN_UP);
         assertThat(second.get(10, TimeUnit.SECONDS))
-                .extracting(Delivery::status, Delivery::attempts)
-                .containsExactly(Delivery.Status.GIVEN_UP, 0);
+                .extracting(MessageDeliveryResult::status, MessageDeliveryResult::attempts)
+                .containsExactly(MessageDeliveryResult.Status.GIVEN_UP, 0);
         assertThat(channel.attempts).doesNotContain("b");
     }
 
@@ -159,8 +159,9 @@ class ChatDeliveryTest {
     void shouldGoOnAfterARefusal() throws Exception {
         start(busy(), new Refused("no such channel"), new Delivered());
 
-        assertThat(send("a")).isEqualTo(new Delivery(Delivery.Status.REFUSED, 2, "no such channel"));
-        assertThat(send("b")).isEqualTo(new Delivery(Delivery.Status.DELIVERED, 1, ""));
+        assertThat(send("a"))
+                .isEqualTo(new MessageDeliveryResult(MessageDeliveryResult.Status.REFUSED, 2, "no such channel"));
+        assertThat(send("b")).isEqualTo(new MessageDeliveryResult(MessageDeliveryResult.Status.DELIVERED, 1, ""));
         assertThat(delivery.refused()).isEqualTo(1);
     }
 
@@ -173,9 +174,9 @@ class ChatDeliveryTest {
             return new Delivered();
         });
 
-        Delivery bad = send("bad");
+        MessageDeliveryResult bad = send("bad");
 
-        assertThat(bad.status()).isEqualTo(Delivery.Status.REFUSED);
+        assertThat(bad.status()).isEqualTo(MessageDeliveryResult.Status.REFUSED);
         assertThat(bad.reason()).isEqualTo("the message could not be written (java.lang.IllegalStateException)");
         assertThat(send("good").isDelivered()).isTrue();
     }
@@ -191,7 +192,7 @@ class ChatDeliveryTest {
             return new Delivered();
         });
 
-        assertThat(send("a")).isEqualTo(new Delivery(Delivery.Status.DELIVERED, 2, ""));
+        assertThat(send("a")).isEqualTo(new MessageDeliveryResult(MessageDeliveryResult.Status.DELIVERED, 2, ""));
         assertThat(send("b").isDelivered()).isTrue();
         assertThat(delivery.retried()).isEqualTo(1);
     }
@@ -206,14 +207,14 @@ class ChatDeliveryTest {
             return new Delivered();
         });
 
-        CompletableFuture<Delivery> first = delivery.send(Messages.titled("a"));
+        CompletableFuture<MessageDeliveryResult> first = delivery.send(Messages.titled("a"));
         begun.await();
-        CompletableFuture<Delivery> second = delivery.send(Messages.titled("b"));
-        CompletableFuture<Delivery> third = delivery.send(Messages.titled("c"));
+        CompletableFuture<MessageDeliveryResult> second = delivery.send(Messages.titled("b"));
+        CompletableFuture<MessageDeliveryResult> third = delivery.send(Messages.titled("c"));
 
         assertThat(third)
-                .isCompletedWithValue(
-                        new Delivery(Delivery.Status.QUEUE_FULL, 0, "1 messages wait for channel told already"));
+                .isCompletedWithValue(new MessageDeliveryResult(
+                        MessageDeliveryResult.Status.QUEUE_FULL, 0, "1 messages wait for channel told already"));
         assertThat(delivery.waiting()).isEqualTo(1);
         assertThat(delivery.refused()).isEqualTo(1);
         answering.countDown();
@@ -234,16 +235,18 @@ class ChatDeliveryTest {
             }
             return new RetryAfter(Optional.empty(), "interrupted");
         });
-        CompletableFuture<Delivery> inFlight = delivery.send(Messages.titled("a"));
-        CompletableFuture<Delivery> waiting = delivery.send(Messages.titled("b"));
+        CompletableFuture<MessageDeliveryResult> inFlight = delivery.send(Messages.titled("a"));
+        CompletableFuture<MessageDeliveryResult> waiting = delivery.send(Messages.titled("b"));
         begun.await();
 
         delivery.close();
 
-        assertThat(inFlight.join().status()).isEqualTo(Delivery.Status.CLOSED);
+        assertThat(inFlight.join().status()).isEqualTo(MessageDeliveryResult.Status.CLOSED);
         assertThat(inFlight.join().attempts()).isEqualTo(1);
-        assertThat(waiting.join()).isEqualTo(new Delivery(Delivery.Status.CLOSED, 0, "channel told was closed first"));
-        assertThat(delivery.send(Messages.titled("c")).join().status()).isEqualTo(Delivery.Status.CLOSED);
+        assertThat(waiting.join())
+                .isEqualTo(new MessageDeliveryResult(
+                        MessageDeliveryResult.Status.CLOSED, 0, "channel told was closed first"));
+        assertThat(delivery.send(Messages.titled("c")).join().status()).isEqualTo(MessageDeliveryResult.Status.CLOSED);
         assertThat(channel.closed).isTrue();
         assertThat(Thread.getAllStackTraces().keySet())
                 .extracting(Thread::getName)

@@ -3,9 +3,9 @@ package io.barograph.chat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.chat.ChatMessage.State;
-import io.barograph.chat.Outcome.Delivered;
-import io.barograph.chat.Outcome.Refused;
-import io.barograph.chat.Outcome.RetryAfter;
+import io.barograph.chat.DeliveryAttemptOutcome.Delivered;
+import io.barograph.chat.DeliveryAttemptOutcome.Refused;
+import io.barograph.chat.DeliveryAttemptOutcome.RetryAfter;
 import io.barograph.configuration.ChatChannelSettings;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -79,15 +79,15 @@ abstract class ChatServiceContract {
         return channel;
     }
 
-    private static Outcome attempt(ChatChannel channel) {
-        Outcome outcome = channel.attempt(Messages.of(State.OPENED));
+    private static DeliveryAttemptOutcome attempt(ChatChannel channel) {
+        DeliveryAttemptOutcome outcome = channel.attempt(Messages.of(State.OPENED));
         assertNoSecret(outcome.toString());
         assertNoSecret(channel.toString());
         Thread.getAllStackTraces().keySet().forEach(thread -> assertNoSecret(thread.getName()));
         return outcome;
     }
 
-    private Outcome attempt(ScriptedService.Script script) {
+    private DeliveryAttemptOutcome attempt(ScriptedService.Script script) {
         service.answer(script);
         return attempt(channel(service.url(), Settings.TIMEOUT));
     }
@@ -99,7 +99,8 @@ abstract class ChatServiceContract {
     @ParameterizedTest
     @EnumSource(State.class)
     void shouldPostWhatTheServicePublishesAsItsRules(State state) {
-        Outcome outcome = channel(service.url(), Settings.TIMEOUT).attempt(Messages.of(state));
+        DeliveryAttemptOutcome outcome =
+                channel(service.url(), Settings.TIMEOUT).attempt(Messages.of(state));
 
         assertThat(outcome).isEqualTo(new Delivered());
         ScriptedService.Request request = service.requests().get(0);
@@ -154,7 +155,7 @@ abstract class ChatServiceContract {
     @ValueSource(ints = {301, 302, 307, 308})
     void shouldCarryNoSecretToAnotherAddress(int status) throws Exception {
         try (ScriptedService other = new ScriptedService(taken())) {
-            Outcome outcome = attempt(ScriptedService.status(
+            DeliveryAttemptOutcome outcome = attempt(ScriptedService.status(
                     status, "", "Location", other.url() + "/hooks/" + TOKEN + "?sig=" + SIGNATURE));
 
             assertThat(outcome).isInstanceOf(Refused.class);
@@ -183,7 +184,7 @@ abstract class ChatServiceContract {
     void shouldNotReadAnAnswerWithoutEnd(int status) throws Exception {
         CompletableFuture<Void> leftAlone = new CompletableFuture<>();
 
-        Outcome outcome = attempt(ScriptedService.endless(status, leftAlone));
+        DeliveryAttemptOutcome outcome = attempt(ScriptedService.endless(status, leftAlone));
 
         assertThat(outcome.toString()).contains("answered " + status + " (with a long text)");
         leftAlone.get(10, TimeUnit.SECONDS);
@@ -246,11 +247,11 @@ abstract class ChatServiceContract {
         service.answer(taken(), ScriptedService.status(503, "busy"), taken());
         try (ChatDelivery delivery = new ChatDelivery(
                 channel(service.url(), Settings.TIMEOUT), Duration.ofMinutes(30), 10, new FastPauses(), () -> -1L)) {
-            List<CompletableFuture<Delivery>> sent = new ArrayList<>();
+            List<CompletableFuture<MessageDeliveryResult>> sent = new ArrayList<>();
             for (String title : List.of("first", "second", "third")) {
                 sent.add(delivery.send(Messages.titled(title)));
             }
-            for (CompletableFuture<Delivery> future : sent) {
+            for (CompletableFuture<MessageDeliveryResult> future : sent) {
                 assertThat(future.get(10, TimeUnit.SECONDS).isDelivered()).isTrue();
             }
 

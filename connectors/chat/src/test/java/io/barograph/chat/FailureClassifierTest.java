@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 class FailureClassifierTest {
     private static final String SECRET = "https://hooks.example.org/sEcReT";
 
-    private static Outcome classify(Throwable failure) {
-        Outcome outcome = FailureClassifier.classify(
+    private static DeliveryAttemptOutcome classify(Throwable failure) {
+        DeliveryAttemptOutcome outcome = FailureClassifier.classify(
                 new ExecutionException(new CompletionException(failure)), Duration.ofSeconds(10));
         assertThat(outcome.toString()).doesNotContain("sEcReT", "hooks.example.org");
         return outcome;
@@ -31,12 +31,13 @@ class FailureClassifierTest {
         ConnectException unknownHost = new ConnectException(SECRET);
         unknownHost.initCause(new UnresolvedAddressException());
 
-        assertThat(classify(unknownHost)).isInstanceOf(Outcome.RetryAfter.class);
-        assertThat(classify(new HttpTimeoutException(SECRET))).isInstanceOf(Outcome.RetryAfter.class);
-        assertThat(classify(new HttpConnectTimeoutException(SECRET))).isInstanceOf(Outcome.RetryAfter.class);
-        assertThat(classify(new EOFException(SECRET))).isInstanceOf(Outcome.RetryAfter.class);
-        assertThat(classify(new IOException(SECRET))).isInstanceOf(Outcome.RetryAfter.class);
-        assertThat(classify(new SSLException(SECRET))).isInstanceOf(Outcome.RetryAfter.class);
+        assertThat(classify(unknownHost)).isInstanceOf(DeliveryAttemptOutcome.RetryAfter.class);
+        assertThat(classify(new HttpTimeoutException(SECRET))).isInstanceOf(DeliveryAttemptOutcome.RetryAfter.class);
+        assertThat(classify(new HttpConnectTimeoutException(SECRET)))
+                .isInstanceOf(DeliveryAttemptOutcome.RetryAfter.class);
+        assertThat(classify(new EOFException(SECRET))).isInstanceOf(DeliveryAttemptOutcome.RetryAfter.class);
+        assertThat(classify(new IOException(SECRET))).isInstanceOf(DeliveryAttemptOutcome.RetryAfter.class);
+        assertThat(classify(new SSLException(SECRET))).isInstanceOf(DeliveryAttemptOutcome.RetryAfter.class);
     }
 
     @Test
@@ -44,7 +45,7 @@ class FailureClassifierTest {
         SSLHandshakeException expired = new SSLHandshakeException(SECRET);
         expired.initCause(new CertificateExpiredException(SECRET));
 
-        assertThat(classify(expired)).isInstanceOf(Outcome.Refused.class);
-        assertThat(classify(new IllegalArgumentException(SECRET))).isInstanceOf(Outcome.Refused.class);
+        assertThat(classify(expired)).isInstanceOf(DeliveryAttemptOutcome.Refused.class);
+        assertThat(classify(new IllegalArgumentException(SECRET))).isInstanceOf(DeliveryAttemptOutcome.Refused.class);
     }
 }

@@ -6,7 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Time that passes only by waiting, and at once. */
-final class FastPauses implements Pauses {
+final class FastPauses implements DeliveryClock {
     private final AtomicLong nanos = new AtomicLong();
     private final List<Duration> pauses = new CopyOnWriteArrayList<>();
 

@@ -25,9 +25,9 @@ class MattermostServiceTest extends ChatServiceContract {
         return ScriptedService.status(200, "ok");
     }
 
-    private static Outcome answered(int status, String body) {
-        return AnswerClassifier.classify(
-                new Answer(status, body, true, Optional.empty()),
+    private static DeliveryAttemptOutcome answered(int status, String body) {
+        return ChatResponseClassifier.classify(
+                new ChatResponse(status, body, true, Optional.empty()),
                 new MattermostFormat(false),
                 Instant.EPOCH,
                 UnaryOperator.identity());
@@ -36,6 +36,6 @@ class MattermostServiceTest extends ChatServiceContract {
     @ParameterizedTest
     @ValueSource(strings = {"", "OK, but", "<html>log in</html>", "{\"ok\": false}"})
     void shouldNotTakeAnotherPageForTheService(String body) {
-        assertThat(answered(200, body)).isInstanceOf(Outcome.Refused.class);
+        assertThat(answered(200, body)).isInstanceOf(DeliveryAttemptOutcome.Refused.class);
     }
 }

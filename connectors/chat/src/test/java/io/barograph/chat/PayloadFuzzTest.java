@@ -54,9 +54,9 @@ class PayloadFuzzTest {
                         title,
                         title,
                         text.list().ofMaxSize(40),
-                        text.list().ofMaxSize(ChatMessage.MOST_EVIDENCE),
-                        title.list().ofMaxSize(ChatMessage.MOST_LINKS),
-                        text.list().ofMaxSize(ChatMessage.MOST_LABELS))
+                        text.list().ofMaxSize(ChatMessage.MAX_EVIDENCE),
+                        title.list().ofMaxSize(ChatMessage.MAX_LINKS),
+                        text.list().ofMaxSize(ChatMessage.MAX_LABELS))
                 .as((state, severity, key, name, facts, evidence, links, labels) -> {
                     ChatMessage.Builder message = ChatMessage.about(key, state)
                             .severity(severity)

@@ -27,9 +27,9 @@ class SlackServiceTest extends ChatServiceContract {
         return ScriptedService.status(200, "ok");
     }
 
-    private static Outcome answered(int status, String body) {
-        return AnswerClassifier.classify(
-                new Answer(status, body, true, Optional.empty()),
+    private static DeliveryAttemptOutcome answered(int status, String body) {
+        return ChatResponseClassifier.classify(
+                new ChatResponse(status, body, true, Optional.empty()),
                 new SlackFormat(false),
                 Instant.EPOCH,
                 UnaryOperator.identity());
@@ -38,7 +38,7 @@ class SlackServiceTest extends ChatServiceContract {
     @ParameterizedTest
     @ValueSource(strings = {"", "OK, but", "<html>log in</html>", "{\"ok\": false}"})
     void shouldNotTakeAnotherPageForTheService(String body) {
-        assertThat(answered(200, body)).isInstanceOf(Outcome.Refused.class);
+        assertThat(answered(200, body)).isInstanceOf(DeliveryAttemptOutcome.Refused.class);
     }
 
     @ParameterizedTest
@@ -54,13 +54,13 @@ class SlackServiceTest extends ChatServiceContract {
     })
     void shouldSayWhatSlackRefuses(int status, String error) {
         assertThat(answered(status, error))
-                .isInstanceOfSatisfying(Outcome.Refused.class, refused -> assertThat(refused.reason())
+                .isInstanceOfSatisfying(DeliveryAttemptOutcome.Refused.class, refused -> assertThat(refused.reason())
                         .startsWith("answered " + status + " (" + error + "): "));
     }
 
     @Test
     void shouldRepeatWhatSlackFailsAt() {
         assertThat(answered(500, "rollup_error"))
-                .isEqualTo(new Outcome.RetryAfter(Optional.empty(), "answered 500 (rollup_error)"));
+                .isEqualTo(new DeliveryAttemptOutcome.RetryAfter(Optional.empty(), "answered 500 (rollup_error)"));
     }
 }

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** InfluxDB 1.x: databases with retention policies, all in InfluxQL. */
-final class InfluxDb1Databases implements Databases {
+final class InfluxDb1Databases implements InfluxDbDatabases {
     private final String database;
     private final InfluxQl influxQl;
 

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** InfluxDB 2.x: buckets of an organisation, by the server's own API ({@code /api/v2}). */
-final class InfluxDb2Buckets implements Databases {
+final class InfluxDb2Buckets implements InfluxDbDatabases {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String BUCKETS = "/api/v2/buckets";
 

@@ -13,7 +13,7 @@ import java.util.Optional;
  * InfluxDB 3: databases, by the server's own API ({@code /api/v3/configure/database}). It removes no single points, and
  * says of no database how long it keeps them.
  */
-final class InfluxDb3Databases implements Databases {
+final class InfluxDb3Databases implements InfluxDbDatabases {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String DATABASES = "/api/v3/configure/database";
 

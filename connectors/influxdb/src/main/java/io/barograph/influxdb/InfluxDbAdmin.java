@@ -13,7 +13,7 @@ public final class InfluxDbAdmin {
     private final InfluxDbConfig config;
     private final InfluxDbClient client;
     private final InfluxQl influxQl;
-    private final Databases databases;
+    private final InfluxDbDatabases databases;
 
     /**
      * @param config server, database and credentials
@@ -108,7 +108,8 @@ public final class InfluxDbAdmin {
             policies.ensureRetentionPolicy(name, kept);
             return;
         }
-        Databases own = new InfluxDbAdmin(config.withDatabase(retentionDatabase(config.database(), name))).databases;
+        InfluxDbDatabases own =
+                new InfluxDbAdmin(config.withDatabase(retentionDatabase(config.database(), name))).databases;
         if (!own.exists()) {
             own.create(Optional.of(kept));
         }

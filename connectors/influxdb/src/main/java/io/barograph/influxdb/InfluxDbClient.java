@@ -22,7 +22,7 @@ import javax.net.ssl.SSLException;
 /** The HTTP interface of one server. Safe for several threads. */
 final class InfluxDbClient {
     private final InfluxDbConfig config;
-    private final Credentials credentials;
+    private final InfluxDbCredentials credentials;
     private final URI writeUri;
     private final HttpClient http;
 
@@ -32,7 +32,7 @@ final class InfluxDbClient {
      */
     InfluxDbClient(InfluxDbConfig config) throws IOException {
         this.config = config;
-        this.credentials = Credentials.read(config);
+        this.credentials = InfluxDbCredentials.read(config);
         this.writeUri = writeUri(config);
         this.http = HttpClient.newBuilder()
                 // InfluxDB 1.x speaks HTTP/1.1 only, and some proxies stumble over an upgrade request with a body.
@@ -82,10 +82,10 @@ final class InfluxDbClient {
      * @param lines lines of one request
      * @return the request's body, compressed if so configured
      */
-    byte[] encode(List<Line> lines) {
+    byte[] encode(List<InfluxLine> lines) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (OutputStream out = config.gzip() ? new GZIPOutputStream(bytes) : bytes) {
-            for (Line line : lines) {
+            for (InfluxLine line : lines) {
                 out.write(line.text().getBytes(StandardCharsets.UTF_8));
                 out.write('\n');
             }
@@ -106,7 +106,7 @@ final class InfluxDbClient {
         if (config.gzip()) {
             request.header("Content-Encoding", "gzip");
         }
-        return http.sendAsync(request.build(), BoundedBody.message())
+        return http.sendAsync(request.build(), BoundedBodySubscriber.message())
                 .thenApply(response -> new WriteResponse(
                         response.statusCode(),
                         message(response),
@@ -170,7 +170,7 @@ final class InfluxDbClient {
 
     private HttpResponse<String> send(HttpRequest request) throws IOException, InterruptedException {
         try {
-            return http.send(request, BoundedBody.answer());
+            return http.send(request, BoundedBodySubscriber.answer());
         } catch (SSLException e) {
             throw new InfluxDbException("TLS to InfluxDB at " + config.url() + " fails (" + e.getMessage()
                     + "); Java must trust its certificate: docs/security.md says how, or correct the URL");

@@ -43,7 +43,7 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
  *
  * @param <T> element type
  */
-public final class InfluxDbSink<T> implements Sink<T>, SupportsWriterState<T, BufferedRequestState<Line>> {
+public final class InfluxDbSink<T> implements Sink<T>, SupportsWriterState<T, BufferedRequestState<InfluxLine>> {
     private static final long serialVersionUID = 1L;
 
     private final PointConverter<T> converter;
@@ -63,19 +63,19 @@ public final class InfluxDbSink<T> implements Sink<T>, SupportsWriterState<T, Bu
     }
 
     @Override
-    public StatefulSinkWriter<T, BufferedRequestState<Line>> createWriter(WriterInitContext context)
+    public StatefulSinkWriter<T, BufferedRequestState<InfluxLine>> createWriter(WriterInitContext context)
             throws IOException {
         return new InfluxDbSinkWriter<>(converter, lines.createWriter(context));
     }
 
     @Override
-    public StatefulSinkWriter<T, BufferedRequestState<Line>> restoreWriter(
-            WriterInitContext context, Collection<BufferedRequestState<Line>> state) throws IOException {
+    public StatefulSinkWriter<T, BufferedRequestState<InfluxLine>> restoreWriter(
+            WriterInitContext context, Collection<BufferedRequestState<InfluxLine>> state) throws IOException {
         return new InfluxDbSinkWriter<>(converter, lines.restoreWriter(context, state));
     }
 
     @Override
-    public SimpleVersionedSerializer<BufferedRequestState<Line>> getWriterStateSerializer() {
+    public SimpleVersionedSerializer<BufferedRequestState<InfluxLine>> getWriterStateSerializer() {
         return lines.getWriterStateSerializer();
     }
 

@@ -6,7 +6,7 @@ import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
 import org.apache.flink.connector.base.sink.writer.BufferedRequestState;
 
 /** Converts elements to lines and hands them to a {@link LineWriter}. */
-final class InfluxDbSinkWriter<T> implements StatefulSinkWriter<T, BufferedRequestState<Line>> {
+final class InfluxDbSinkWriter<T> implements StatefulSinkWriter<T, BufferedRequestState<InfluxLine>> {
     private final PointConverter<T> converter;
     private final LineWriter lines;
 
@@ -31,8 +31,8 @@ final class InfluxDbSinkWriter<T> implements StatefulSinkWriter<T, BufferedReque
     }
 
     @Override
-    public List<BufferedRequestState<Line>> snapshotState(long checkpointId) throws IOException {
-        List<BufferedRequestState<Line>> state = lines.snapshotState(checkpointId);
+    public List<BufferedRequestState<InfluxLine>> snapshotState(long checkpointId) throws IOException {
+        List<BufferedRequestState<InfluxLine>> state = lines.snapshotState(checkpointId);
         // After the state is taken: what is no longer in it because it was rejected must be on record.
         lines.flushRejectedLines();
         return state;

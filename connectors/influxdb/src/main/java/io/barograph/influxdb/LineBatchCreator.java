@@ -14,7 +14,7 @@ import org.apache.flink.connector.base.sink.writer.strategy.RequestInfo;
  * Takes the oldest lines up to the limits of a batch, and never two of one identity: which of two such lines in one
  * request wins differs between InfluxDB versions, and is not even defined in 3.x.
  */
-final class LineBatchCreator implements BatchCreator<Line> {
+final class LineBatchCreator implements BatchCreator<InfluxLine> {
     private final long maxBytes;
 
     LineBatchCreator(long maxBytes) {
@@ -22,11 +22,11 @@ final class LineBatchCreator implements BatchCreator<Line> {
     }
 
     @Override
-    public Batch<Line> createNextBatch(RequestInfo request, RequestBuffer<Line> buffer) {
-        List<Line> lines = new ArrayList<>(request.getBatchSize());
+    public Batch<InfluxLine> createNextBatch(RequestInfo request, RequestBuffer<InfluxLine> buffer) {
+        List<InfluxLine> lines = new ArrayList<>(request.getBatchSize());
         Set<String> identities = new HashSet<>();
         long bytes = 0;
-        for (RequestEntryWrapper<Line> next = buffer.peek();
+        for (RequestEntryWrapper<InfluxLine> next = buffer.peek();
                 next != null && lines.size() < request.getBatchSize();
                 next = buffer.peek()) {
             boolean fits = lines.isEmpty() || bytes + next.getSize() <= maxBytes;

@@ -7,11 +7,11 @@ import com.influxdb.v3.client.write.WritePrecision;
 final class LineProtocol {
     private LineProtocol() {}
 
-    static Line write(InfluxPoint point) {
+    static InfluxLine write(InfluxPoint point) {
         Point line = Point.measurement(point.measurement());
         point.tags().forEach(line::setTag);
         point.fields().forEach(line::setField);
         line.setTimestamp(point.timestampNanos(), WritePrecision.NS);
-        return new Line(line.toLineProtocol(WritePrecision.NS));
+        return new InfluxLine(line.toLineProtocol(WritePrecision.NS));
     }
 }

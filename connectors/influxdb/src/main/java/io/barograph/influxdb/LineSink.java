@@ -9,7 +9,7 @@ import org.apache.flink.connector.base.sink.writer.BufferedRequestState;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /** Sink of lines; {@link InfluxDbSink} converts elements for it. */
-final class LineSink extends AsyncSinkBase<Line, Line> {
+final class LineSink extends AsyncSinkBase<InfluxLine, InfluxLine> {
     private static final long serialVersionUID = 1L;
 
     private final InfluxDbConfig config;
@@ -34,13 +34,13 @@ final class LineSink extends AsyncSinkBase<Line, Line> {
     }
 
     @Override
-    public LineWriter restoreWriter(WriterInitContext context, Collection<BufferedRequestState<Line>> state)
+    public LineWriter restoreWriter(WriterInitContext context, Collection<BufferedRequestState<InfluxLine>> state)
             throws IOException {
         return LineWriter.open(config, reporter, context, state);
     }
 
     @Override
-    public SimpleVersionedSerializer<BufferedRequestState<Line>> getWriterStateSerializer() {
+    public SimpleVersionedSerializer<BufferedRequestState<InfluxLine>> getWriterStateSerializer() {
         return new LineStateSerializer();
     }
 }

@@ -8,7 +8,7 @@ import org.apache.flink.connector.base.sink.writer.AsyncSinkWriterStateSerialize
 import org.apache.flink.connector.base.sink.writer.BufferedRequestState;
 
 /** Buffered lines in checkpoints. Version 1: per line its length in bytes (int) and its text in UTF-8. */
-final class LineStateSerializer extends AsyncSinkWriterStateSerializer<Line> {
+final class LineStateSerializer extends AsyncSinkWriterStateSerializer<InfluxLine> {
     private static final int VERSION = 1;
 
     @Override
@@ -17,7 +17,7 @@ final class LineStateSerializer extends AsyncSinkWriterStateSerializer<Line> {
     }
 
     @Override
-    public BufferedRequestState<Line> deserialize(int version, byte[] serialized) throws IOException {
+    public BufferedRequestState<InfluxLine> deserialize(int version, byte[] serialized) throws IOException {
         if (version != VERSION) {
             throw new IOException("the checkpoint holds InfluxDB lines in state version " + version
                     + ", this program reads version " + VERSION + ": restore it with the program that wrote it");
@@ -26,16 +26,16 @@ final class LineStateSerializer extends AsyncSinkWriterStateSerializer<Line> {
     }
 
     @Override
-    protected void serializeRequestToStream(Line line, DataOutputStream out) throws IOException {
+    protected void serializeRequestToStream(InfluxLine line, DataOutputStream out) throws IOException {
         byte[] text = line.text().getBytes(StandardCharsets.UTF_8);
         out.writeInt(text.length);
         out.write(text);
     }
 
     @Override
-    protected Line deserializeRequestFromStream(long requestSize, DataInputStream in) throws IOException {
+    protected InfluxLine deserializeRequestFromStream(long requestSize, DataInputStream in) throws IOException {
         byte[] text = new byte[in.readInt()];
         in.readFully(text);
-        return new Line(new String(text, StandardCharsets.UTF_8));
+        return new InfluxLine(new String(text, StandardCharsets.UTF_8));
     }
 }

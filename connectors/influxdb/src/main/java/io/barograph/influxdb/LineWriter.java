@@ -28,14 +28,14 @@ import org.slf4j.LoggerFactory;
  * meanwhile, so that nothing newer overtakes it; checkpoints do not wait for it but hold its unsettled lines before the
  * buffered ones. All methods and answers run in the task's thread.
  */
-final class LineWriter extends AsyncSinkWriter<Line, Line> {
+final class LineWriter extends AsyncSinkWriter<InfluxLine, InfluxLine> {
     private static final Logger LOG = LoggerFactory.getLogger(LineWriter.class);
 
     /** The base class's own time-out is to stay out of the way: requests have theirs, and are repeated here. */
     private static final Duration NEVER = Duration.ofDays(36_500);
 
     private final InfluxDbConfig config;
-    private final Backoff backoff;
+    private final InfluxDbBackoff backoff;
     private final InfluxDbClient client;
     private final RejectedLineReporter reporter;
     private final SendQueue queue;
@@ -43,7 +43,7 @@ final class LineWriter extends AsyncSinkWriter<Line, Line> {
     private final ProcessingTimeService clock;
     private final SinkMetrics metrics;
     private final RandomGenerator random = RandomGenerator.getDefault();
-    private final Map<Delivery, ResultHandler<Line>> inFlight = new LinkedHashMap<>();
+    private final Map<LineBatchDelivery, ResultHandler<InfluxLine>> inFlight = new LinkedHashMap<>();
     private boolean closed;
 
     private LineWriter(
@@ -52,7 +52,7 @@ final class LineWriter extends AsyncSinkWriter<Line, Line> {
             RejectedLineReporter reporter,
             SendQueue queue,
             WriterInitContext context,
-            Collection<BufferedRequestState<Line>> state) {
+            Collection<BufferedRequestState<InfluxLine>> state) {
         super(
                 (line, elementContext) -> line,
                 context,
@@ -61,7 +61,7 @@ final class LineWriter extends AsyncSinkWriter<Line, Line> {
                 new LineBatchCreator(config.maxBatchBytes()),
                 queue);
         this.config = config;
-        this.backoff = new Backoff(config.backoffBase(), config.backoffCap());
+        this.backoff = new InfluxDbBackoff(config.backoffBase(), config.backoffCap());
         this.client = client;
         this.reporter = reporter;
         this.queue = queue;
@@ -78,7 +78,7 @@ final class LineWriter extends AsyncSinkWriter<Line, Line> {
             InfluxDbConfig config,
             RejectedLineReporter reporter,
             WriterInitContext context,
-            Collection<BufferedRequestState<Line>> state)
+            Collection<BufferedRequestState<InfluxLine>> state)
             throws IOException {
         InfluxDbClient client = new InfluxDbClient(config);
         reporter.open();
@@ -99,7 +99,7 @@ final class LineWriter extends AsyncSinkWriter<Line, Line> {
     }
 
     @Override
-    public void write(Line line, Context context) throws IOException, InterruptedException {
+    public void write(InfluxLine line, Context context) throws IOException, InterruptedException {
         if (line.sizeInBytes() > config.maxBatchBytes()) {
             reject(
                     line,
@@ -111,19 +111,19 @@ final class LineWriter extends AsyncSinkWriter<Line, Line> {
     }
 
     @Override
-    protected long getSizeInBytes(Line line) {
+    protected long getSizeInBytes(InfluxLine line) {
         return line.sizeInBytes();
     }
 
     @Override
-    protected void submitRequestEntries(List<Line> lines, ResultHandler<Line> handler) {
-        Delivery delivery = new Delivery(lines);
+    protected void submitRequestEntries(List<InfluxLine> lines, ResultHandler<InfluxLine> handler) {
+        LineBatchDelivery delivery = new LineBatchDelivery(lines);
         inFlight.put(delivery, handler);
         send(delivery);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // both outcomes are handled in the task's thread
-    private void send(Delivery delivery) {
+    private void send(LineBatchDelivery delivery) {
         byte[] body = client.encode(delivery.current());
         metrics.sent(body.length);
         client.write(body)
@@ -151,7 +151,7 @@ final class LineWriter extends AsyncSinkWriter<Line, Line> {
         }
     }
 
-    private void answered(Delivery delivery, WriteResponse response) throws IOException {
+    private void answered(LineBatchDelivery delivery, WriteResponse response) throws IOException {
         switch (WriteResponseClassifier.classify(response.status(), response.message())) {
             case OK -> {
                 if (delivery.failures() > 0) {
@@ -173,26 +173,26 @@ final class LineWriter extends AsyncSinkWriter<Line, Line> {
                 repeat(
                         delivery,
                         response.status() + " " + response.message(),
-                        Backoff.retryAfter(
+                        InfluxDbBackoff.retryAfter(
                                 response.retryAfter(), Instant.ofEpochMilli(clock.getCurrentProcessingTime())));
             case MISCONFIGURED -> throw client.misconfigured(response.status(), response.message());
         }
     }
 
-    private void divide(Delivery delivery, RejectionCause cause, WriteResponse response) throws IOException {
+    private void divide(LineBatchDelivery delivery, RejectionCause cause, WriteResponse response) throws IOException {
         if (!delivery.split()) {
-            Line line = delivery.current().get(0);
+            InfluxLine line = delivery.current().get(0);
             delivery.settle();
             reject(line, cause, "InfluxDB answered " + response.status() + ": " + response.message());
         }
     }
 
-    private void reject(Line line, RejectionCause cause, String reason) throws IOException {
+    private void reject(InfluxLine line, RejectionCause cause, String reason) throws IOException {
         metrics.rejected(cause, reason);
         reporter.report(line.text(), reason);
     }
 
-    private void proceed(Delivery delivery) {
+    private void proceed(LineBatchDelivery delivery) {
         if (delivery.isDone()) {
             inFlight.remove(delivery).complete();
         } else {
@@ -201,7 +201,7 @@ final class LineWriter extends AsyncSinkWriter<Line, Line> {
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the timer is never cancelled
-    private void repeat(Delivery delivery, String reason, Duration retryAfter) {
+    private void repeat(LineBatchDelivery delivery, String reason, Duration retryAfter) {
         int failures = delivery.fail();
         Duration delay = backoff.delay(failures, retryAfter, random);
         metrics.retried(reason);
@@ -224,9 +224,9 @@ final class LineWriter extends AsyncSinkWriter<Line, Line> {
     }
 
     @Override
-    public List<BufferedRequestState<Line>> snapshotState(long checkpointId) {
-        List<RequestEntryWrapper<Line>> lines = new ArrayList<>();
-        for (Delivery delivery : inFlight.keySet()) {
+    public List<BufferedRequestState<InfluxLine>> snapshotState(long checkpointId) {
+        List<RequestEntryWrapper<InfluxLine>> lines = new ArrayList<>();
+        for (LineBatchDelivery delivery : inFlight.keySet()) {
             delivery.remaining().forEach(line -> lines.add(new RequestEntryWrapper<>(line, line.sizeInBytes())));
         }
         lines.addAll(queue.getBufferedState());

@@ -18,8 +18,8 @@ import org.apache.flink.connector.base.sink.writer.strategy.ResultInfo;
  * while no request may be sent, and asks for the rest to be sent as soon as a request ends. Only at the end of the
  * input ({@link #drain}) the writer is to wait.
  */
-final class SendQueue implements RequestBuffer<Line>, RateLimitingStrategy {
-    private final Deque<RequestEntryWrapper<Line>> lines = new ArrayDeque<>();
+final class SendQueue implements RequestBuffer<InfluxLine>, RateLimitingStrategy {
+    private final Deque<RequestEntryWrapper<InfluxLine>> lines = new ArrayDeque<>();
     private final int maxInFlight;
     private long bytes;
     private int inFlight;
@@ -36,7 +36,7 @@ final class SendQueue implements RequestBuffer<Line>, RateLimitingStrategy {
     }
 
     @Override
-    public void add(RequestEntryWrapper<Line> line, boolean prioritize) {
+    public void add(RequestEntryWrapper<InfluxLine> line, boolean prioritize) {
         if (prioritize) {
             lines.addFirst(line);
         } else {
@@ -46,8 +46,8 @@ final class SendQueue implements RequestBuffer<Line>, RateLimitingStrategy {
     }
 
     @Override
-    public RequestEntryWrapper<Line> poll() {
-        RequestEntryWrapper<Line> line = lines.poll();
+    public RequestEntryWrapper<InfluxLine> poll() {
+        RequestEntryWrapper<InfluxLine> line = lines.poll();
         if (line != null) {
             bytes -= line.getSize();
         }
@@ -58,7 +58,7 @@ final class SendQueue implements RequestBuffer<Line>, RateLimitingStrategy {
     }
 
     @Override
-    public RequestEntryWrapper<Line> peek() {
+    public RequestEntryWrapper<InfluxLine> peek() {
         return lines.peek();
     }
 
@@ -81,7 +81,7 @@ final class SendQueue implements RequestBuffer<Line>, RateLimitingStrategy {
     }
 
     @Override
-    public Collection<RequestEntryWrapper<Line>> getBufferedState() {
+    public Collection<RequestEntryWrapper<InfluxLine>> getBufferedState() {
         return new ArrayList<>(lines);
     }
 

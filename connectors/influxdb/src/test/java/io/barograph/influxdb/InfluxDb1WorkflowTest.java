@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The sink in a Flink job, against a real InfluxDB 1.x. */
 class InfluxDb1WorkflowTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final AtomicBoolean FAIL_ONCE = new AtomicBoolean();
 
     private static final InMemoryReporter METRICS = InMemoryReporter.createWithRetainedMetrics();
@@ -129,7 +129,7 @@ class InfluxDb1WorkflowTest {
         influxd.stop();
         awaitCheckpoints(cluster, job, 3);
         FAIL_ONCE.set(true);
-        Awaitility.await().atMost(PATIENCE).until(() -> !FAIL_ONCE.get());
+        Awaitility.await().atMost(TIMEOUT).until(() -> !FAIL_ONCE.get());
         awaitCheckpoints(cluster, job, 2);
         influxd.start();
         job.getJobExecutionResult().get();
@@ -168,12 +168,12 @@ class InfluxDb1WorkflowTest {
     }
 
     private void awaitStoredNumbers() {
-        Awaitility.await().atMost(PATIENCE).until(() -> !storedNumbers().isEmpty());
+        Awaitility.await().atMost(TIMEOUT).until(() -> !storedNumbers().isEmpty());
     }
 
     private static void awaitCheckpoints(MiniCluster cluster, JobClient job, int more) throws Exception {
         long before = completedCheckpoints(cluster, job);
-        Awaitility.await().atMost(PATIENCE).until(() -> completedCheckpoints(cluster, job) >= before + more);
+        Awaitility.await().atMost(TIMEOUT).until(() -> completedCheckpoints(cluster, job) >= before + more);
     }
 
     private static long completedCheckpoints(MiniCluster cluster, JobClient job) throws Exception {

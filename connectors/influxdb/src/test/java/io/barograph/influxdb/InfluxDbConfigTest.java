@@ -142,7 +142,7 @@ class InfluxDbConfigTest {
                 .user("weather", SecretSource.file(file))
                 .build();
 
-        Credentials credentials = Credentials.read(config);
+        InfluxDbCredentials credentials = InfluxDbCredentials.read(config);
 
         assertThat(credentials.header()).contains("Basic d2VhdGhlcjpzM2NyZXQ=");
         assertThat(credentials.redact("echo: s3cret!")).isEqualTo("echo: ***!");

@@ -56,7 +56,7 @@ class LineProtocolRoundTripTest {
             @ForAll @Size(min = 1, max = 20) List<@net.jqwik.api.From("hostile") String> texts) throws Exception {
         String measurement = "hostile m=," + ++tries;
         List<InfluxPoint> points = new ArrayList<>();
-        List<Line> lines = new ArrayList<>();
+        List<InfluxLine> lines = new ArrayList<>();
         for (String text : texts) {
             InfluxPoint point = InfluxPoint.measurement(measurement)
                     .tag("tag key,=", text)

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 class LineStateSerializerTest {
     private final LineStateSerializer serializer = new LineStateSerializer();
 
-    private static BufferedRequestState<Line> state(String... lines) {
+    private static BufferedRequestState<InfluxLine> state(String... lines) {
         return new BufferedRequestState<>(Arrays.stream(lines)
-                .map(Line::new)
+                .map(InfluxLine::new)
                 .map(line -> new RequestEntryWrapper<>(line, line.sizeInBytes()))
                 .toList());
     }
 
-    private static List<String> lines(BufferedRequestState<Line> state) {
+    private static List<String> lines(BufferedRequestState<InfluxLine> state) {
         return state.getBufferedRequestEntries().stream()
                 .map(entry -> entry.getRequestEntry().text())
                 .toList();
@@ -30,7 +30,7 @@ class LineStateSerializerTest {
     @Test
     void shouldKeepLinesTheirOrderAndSizes() throws IOException {
         String longLine = "m s=\"" + "ü".repeat(100_000) + "\" 3"; // more than writeUTF could take
-        BufferedRequestState<Line> restored =
+        BufferedRequestState<InfluxLine> restored =
                 serializer.deserialize(1, serializer.serialize(state("m v=1 1", longLine, "m v=2 2")));
 
         assertThat(lines(restored)).containsExactly("m v=1 1", longLine, "m v=2 2");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Assumptions;
  * test; elsewhere the test is skipped and says so.
  */
 public final class InfluxdServer implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Path folder;
     private final String binary;
@@ -126,7 +126,7 @@ public final class InfluxdServer implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
                 .start();
-        Awaitility.await("influxd answers; its log is " + log).atMost(PATIENCE).until(this::answers);
+        Awaitility.await("influxd answers; its log is " + log).atMost(TIMEOUT).until(this::answers);
     }
 
     private boolean answers() throws InterruptedException {
@@ -148,7 +148,7 @@ public final class InfluxdServer implements AutoCloseable {
     public void stop() {
         process.destroy();
         try {
-            if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+            if (!process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
                 process.destroyForcibly().waitFor();
             }
         } catch (InterruptedException e) {

@@ -32,5 +32,5 @@ public interface CollectorType<O extends Record> {
      * @param context what the collector may use
      * @return a collector that has not touched its source yet
      */
-    Collector create(O options, CollectorContext context);
+    SourceCollector create(O options, CollectorContext context);
 }

@@ -14,9 +14,9 @@ import java.util.Objects;
  * asked for bytes that are there instead of read until its end.
  */
 final class CommandOutput extends InputStream {
-    private static final int MOST_COMPLAINTS = 500;
-    private static final long SHORTEST_WAIT_MILLIS = 1;
-    private static final long LONGEST_WAIT_MILLIS = 16;
+    private static final int MAX_COMPLAINTS = 500;
+    private static final long MIN_WAIT_MILLIS = 1;
+    private static final long MAX_WAIT_MILLIS = 16;
 
     private final String command;
     private final Duration timeLimit;
@@ -48,7 +48,7 @@ final class CommandOutput extends InputStream {
         if (length == 0) {
             return 0;
         }
-        long wait = SHORTEST_WAIT_MILLIS;
+        long wait = MIN_WAIT_MILLIS;
         while (true) {
             boolean ended = !process.isAlive();
             drainErrors();
@@ -64,7 +64,7 @@ final class CommandOutput extends InputStream {
                 throw new IOException("'" + command + "' did not end within " + timeLimit.toMillis() + " ms" + said());
             }
             pause(wait);
-            wait = Math.min(LONGEST_WAIT_MILLIS, 2 * wait);
+            wait = Math.min(MAX_WAIT_MILLIS, 2 * wait);
         }
     }
 
@@ -94,7 +94,7 @@ final class CommandOutput extends InputStream {
         if (available > 0) {
             byte[] bytes = errors.readNBytes(available);
             String text = new String(bytes, StandardCharsets.UTF_8);
-            complaints.append(text, 0, Math.min(text.length(), MOST_COMPLAINTS - complaints.length()));
+            complaints.append(text, 0, Math.min(text.length(), MAX_COMPLAINTS - complaints.length()));
         }
     }
 

@@ -12,7 +12,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Publishes to Kafka, each record with its topic's own timestamp. For one thread. */
-public final class KafkaPublisher implements Publisher {
+public final class KafkaPublisher implements RecordPublisher {
     private final KafkaProducer<byte[], byte[]> producer;
     private final String topicPrefix;
     private final Map<Class<?>, AvroCodec<?>> codecs = new HashMap<>();

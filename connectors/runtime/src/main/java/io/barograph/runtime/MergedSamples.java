@@ -1,6 +1,6 @@
 package io.barograph.runtime;
 
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.ServerSample;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,36 +14,36 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Several recordings as one. */
-final class MergedSamples implements RecordedSamples {
-    private final List<RecordedSamples> sources;
+final class MergedSamples implements SampleRecording {
+    private final List<SampleRecording> sources;
 
-    MergedSamples(List<RecordedSamples> sources) {
+    MergedSamples(List<SampleRecording> sources) {
         this.sources = List.copyOf(sources);
     }
 
     @Override
     public String name() {
-        return sources.stream().map(RecordedSamples::name).collect(Collectors.joining(", "));
+        return sources.stream().map(SampleRecording::name).collect(Collectors.joining(", "));
     }
 
     /** One entry per name, with the aliases of all recordings and the shortest of their intervals. */
     @Override
-    public List<FileSystem> fileSystems() {
-        Map<String, FileSystem> byName = new LinkedHashMap<>();
-        for (RecordedSamples source : sources) {
-            for (FileSystem fileSystem : source.fileSystems()) {
+    public List<CatalogueFileSystem> fileSystems() {
+        Map<String, CatalogueFileSystem> byName = new LinkedHashMap<>();
+        for (SampleRecording source : sources) {
+            for (CatalogueFileSystem fileSystem : source.fileSystems()) {
                 byName.merge(fileSystem.name(), fileSystem, MergedSamples::union);
             }
         }
         return List.copyOf(byName.values());
     }
 
-    private static FileSystem union(FileSystem a, FileSystem b) {
+    private static CatalogueFileSystem union(CatalogueFileSystem a, CatalogueFileSystem b) {
         Set<String> aliases = new LinkedHashSet<>(a.aliases());
         aliases.addAll(b.aliases());
         Duration interval =
                 a.samplingInterval().compareTo(b.samplingInterval()) <= 0 ? a.samplingInterval() : b.samplingInterval();
-        return new FileSystem(
+        return new CatalogueFileSystem(
                 a.name(),
                 aliases,
                 a.kind(),
@@ -55,7 +55,7 @@ final class MergedSamples implements RecordedSamples {
     @Override
     public Iterator<ServerSample> samples() {
         List<Iterator<ServerSample>> iterators = new ArrayList<>();
-        for (RecordedSamples source : sources) {
+        for (SampleRecording source : sources) {
             iterators.add(source.samples());
         }
         return new OrderedMerge(iterators);
@@ -64,7 +64,7 @@ final class MergedSamples implements RecordedSamples {
     @Override
     public OptionalLong expectedSamples() {
         long sum = 0;
-        for (RecordedSamples source : sources) {
+        for (SampleRecording source : sources) {
             OptionalLong expected = source.expectedSamples();
             if (expected.isEmpty()) {
                 return OptionalLong.empty();
@@ -76,13 +76,13 @@ final class MergedSamples implements RecordedSamples {
 
     @Override
     public long refused() {
-        return sources.stream().mapToLong(RecordedSamples::refused).sum();
+        return sources.stream().mapToLong(SampleRecording::refused).sum();
     }
 
     @Override
     public void close() {
         RuntimeException failure = null;
-        for (RecordedSamples source : sources) {
+        for (SampleRecording source : sources) {
             try {
                 source.close();
             } catch (RuntimeException e) {

@@ -41,7 +41,7 @@ public final class NodePolls implements AutoCloseable {
          * @param output takes what it says; refuses to take more once the round is over
          * @throws IOException if the node did not answer
          */
-        void run(String node, Publisher output) throws IOException;
+        void run(String node, RecordPublisher output) throws IOException;
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(NodePolls.class);
@@ -79,7 +79,7 @@ public final class NodePolls implements AutoCloseable {
      * @throws InterruptedException if the thread is interrupted; what still runs is interrupted too
      * @throws PublishException if a record could not be stored
      */
-    public Map<String, String> round(Collection<String> nodes, Poll poll, Publisher output)
+    public Map<String, String> round(Collection<String> nodes, Poll poll, RecordPublisher output)
             throws InterruptedException {
         long deadline = System.nanoTime() + roundLimit.toNanos();
         rounds++;
@@ -107,7 +107,7 @@ public final class NodePolls implements AutoCloseable {
                         failures.put(node, "not asked, because others did not answer in time");
                     }
                 }
-                tell(nodes, failures);
+                logFailures(nodes, failures);
                 return failures;
             } finally {
                 asked.values().forEach(future -> future.cancel(true));
@@ -141,7 +141,7 @@ public final class NodePolls implements AutoCloseable {
         }
     }
 
-    private void tell(Collection<String> nodes, Map<String, String> failures) {
+    private void logFailures(Collection<String> nodes, Map<String, String> failures) {
         for (String node : nodes) {
             String failure = failures.get(node);
             if (failure != null && silent.add(node)) {
@@ -158,11 +158,11 @@ public final class NodePolls implements AutoCloseable {
     }
 
     /** Lets the threads publish one after the other, and none of them after the round. */
-    private static final class OneAtATime implements Publisher {
-        private final Publisher output;
+    private static final class OneAtATime implements RecordPublisher {
+        private final RecordPublisher output;
         private boolean closed;
 
-        OneAtATime(Publisher output) {
+        OneAtATime(RecordPublisher output) {
             this.output = output;
         }
 

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.PriorityQueue;
 
-/** Merges iterators that are each in {@link RecordedSamples#ORDER}; equal samples come in the order of the iterators. */
+/** Merges iterators that are each in {@link SampleRecording#ORDER}; equal samples come in the order of the iterators. */
 public final class OrderedMerge implements Iterator<ServerSample> {
     private record Head(ServerSample sample, int index, Iterator<ServerSample> rest) {}
 
     private final PriorityQueue<Head> heads = new PriorityQueue<>(
-            Comparator.comparing(Head::sample, RecordedSamples.ORDER).thenComparingInt(Head::index));
+            Comparator.comparing(Head::sample, SampleRecording.ORDER).thenComparingInt(Head::index));
 
     /** @param sources what to merge */
     public OrderedMerge(List<Iterator<ServerSample>> sources) {

@@ -15,7 +15,7 @@ import java.util.zip.CRC32C;
 /**
  * How far a collector has read, in a small file. A write is complete or has not happened: the text goes to a second file
  * beside it, is forced to disk, and takes the first one's name. The collector writes only after
- * {@link Publisher#flush()} returned, so a crash repeats the last records and loses none. The last line of the
+ * {@link RecordPublisher#flush()} returned, so a crash repeats the last records and loses none. The last line of the
  * file is a checksum: a position that is damaged is refused, for a wrong one would leave records out without a word.
  */
 public final class PositionStore {

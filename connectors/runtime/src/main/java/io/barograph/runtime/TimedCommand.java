@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  */
 public final class TimedCommand {
     private static final long GRACE_SECONDS = 5;
-    private static final int MOST_ERROR_BYTES = 64 * 1024;
+    private static final int MAX_ERROR_BYTES = 64 * 1024;
 
     /**
      * How a command ended.
@@ -94,7 +94,7 @@ public final class TimedCommand {
         Process process = builder.start();
         ByteArrayOutputStream complaints = new ByteArrayOutputStream();
         Drain printed = Drain.of(process.getInputStream(), mostBytes, output, () -> end(process));
-        Drain errors = Drain.of(process.getErrorStream(), MOST_ERROR_BYTES, complaints, () -> {});
+        Drain errors = Drain.of(process.getErrorStream(), MAX_ERROR_BYTES, complaints, () -> {});
         boolean ended = false;
         try {
             ended = process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS);

@@ -2,7 +2,7 @@ package io.barograph.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import java.time.Duration;
@@ -24,7 +24,7 @@ class MergedSamplesTest {
         ListOfSamples empty = new ListOfSamples("c");
 
         List<ServerSample> merged = SampleList.of(
-                        RecordedSamples.merge(List.of(a, b, empty)).samples())
+                        SampleRecording.merge(List.of(a, b, empty)).samples())
                 .all();
 
         assertThat(merged)
@@ -36,16 +36,17 @@ class MergedSamplesTest {
     @Test
     void shouldUniteFileSystemsCountsAndRefusals() {
         ListOfSamples a = new ListOfSamples("a", sample("fs", "x", 0));
-        a.fileSystem = new FileSystem("fs", Set.of("/scratch"), Duration.ofSeconds(60), 0);
+        a.fileSystem = new CatalogueFileSystem("fs", Set.of("/scratch"), Duration.ofSeconds(60), 0);
         a.refused = 2;
         ListOfSamples b = new ListOfSamples("b", sample("fs", "y", 0), sample("fs", "y", 5));
-        b.fileSystem = new FileSystem("fs", Set.of("scratch-a"), Duration.ofSeconds(5), 0);
+        b.fileSystem = new CatalogueFileSystem("fs", Set.of("scratch-a"), Duration.ofSeconds(5), 0);
         b.refused = 1;
 
-        RecordedSamples merged = RecordedSamples.merge(List.of(a, b));
+        SampleRecording merged = SampleRecording.merge(List.of(a, b));
 
         assertThat(merged.fileSystems())
-                .containsExactly(new FileSystem("fs", Set.of("/scratch", "scratch-a"), Duration.ofSeconds(5), 0));
+                .containsExactly(
+                        new CatalogueFileSystem("fs", Set.of("/scratch", "scratch-a"), Duration.ofSeconds(5), 0));
         assertThat(merged.expectedSamples()).hasValue(3);
         assertThat(merged.refused()).isEqualTo(3);
         assertThat(merged.name()).isEqualTo("a, b");
@@ -60,7 +61,7 @@ class MergedSamplesTest {
         ListOfSamples b = new ListOfSamples("b");
         b.expected = OptionalLong.empty();
 
-        assertThat(RecordedSamples.merge(List.of(a, b)).expectedSamples()).isEmpty();
+        assertThat(SampleRecording.merge(List.of(a, b)).expectedSamples()).isEmpty();
     }
 
     private static ServerSample sample(String fileSystem, String server, int second) {
@@ -75,10 +76,10 @@ class MergedSamplesTest {
                 .build();
     }
 
-    private static final class ListOfSamples implements RecordedSamples {
+    private static final class ListOfSamples implements SampleRecording {
         private final String name;
         private final List<ServerSample> samples;
-        private FileSystem fileSystem = FileSystem.of("fs");
+        private CatalogueFileSystem fileSystem = CatalogueFileSystem.of("fs");
         private OptionalLong expected;
         private long refused;
         private boolean closed;
@@ -95,7 +96,7 @@ class MergedSamplesTest {
         }
 
         @Override
-        public List<FileSystem> fileSystems() {
+        public List<CatalogueFileSystem> fileSystems() {
             return List.of(fileSystem);
         }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class NodePollsTest {
     private final List<String> notes = new ArrayList<>();
     private final NodePolls polls = new NodePolls("gpfs", 2, Duration.ofSeconds(30), notes::add);
-    private final Publisher output = new Publisher() {
+    private final RecordPublisher output = new RecordPublisher() {
         @Override
         public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
             throw new AssertionError("no poll of these tests publishes");

@@ -13,7 +13,7 @@ import static j2html.TagCreator.td;
 import static j2html.TagCreator.th;
 import static j2html.TagCreator.tr;
 
-import io.barograph.pictures.Text;
+import io.barograph.pictures.PictureText;
 import io.barograph.schemas.Candidate;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventType;
@@ -29,13 +29,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The event that opened at one moment; of several servers at that moment there may be several. */
-final class EventPage implements Page {
-    private final LiveView view;
+final class EventPage implements LivePageContent {
+    private final RecentResults view;
     private final String fileSystem;
     private final String type;
     private final long openedMillis;
 
-    EventPage(LiveView view, String fileSystem, String type, long openedMillis) {
+    EventPage(RecentResults view, String fileSystem, String type, long openedMillis) {
         this.view = view;
         this.fileSystem = fileSystem;
         this.type = type;
@@ -43,7 +43,7 @@ final class EventPage implements Page {
     }
 
     private List<ContentionEvent> events() {
-        return view.events(event -> Events.isAt(event, fileSystem, type, openedMillis));
+        return view.events(event -> EventPageLinks.isAt(event, fileSystem, type, openedMillis));
     }
 
     /** @return whether there is such an event */
@@ -52,27 +52,27 @@ final class EventPage implements Page {
     }
 
     @Override
-    public Content content(Viewer viewer, Map<String, String> query) {
+    public PageContent content(PageViewer viewer, Map<String, String> query) {
         List<ContentionEvent> events = events();
-        return new Content(
+        return new PageContent(
                 "Event on " + fileSystem,
-                List.of(new Part("event", true, each(events, event -> event(viewer, event)))));
+                List.of(new PageSection("event", true, each(events, event -> event(viewer, event)))));
     }
 
-    private static DomContent event(Viewer viewer, ContentionEvent event) {
+    private static DomContent event(PageViewer viewer, ContentionEvent event) {
         List<DomContent> facts = new ArrayList<>();
         fact(facts, "State", EventsPage.state(event));
-        fact(facts, "Opened", Amounts.moment(Events.opened(event)));
-        fact(facts, "Began", event.getStart() == null ? null : Amounts.moment(event.getStart()));
-        fact(facts, "Ended", event.getEnd() == null ? "goes on" : Amounts.moment(event.getEnd()));
+        fact(facts, "Opened", LivePageFormat.moment(EventPageLinks.opened(event)));
+        fact(facts, "Began", event.getStart() == null ? null : LivePageFormat.moment(event.getStart()));
+        fact(facts, "Ended", event.getEnd() == null ? "goes on" : LivePageFormat.moment(event.getEnd()));
         fact(facts, "Lasted", EventsPage.lasted(event));
-        fact(facts, "Last heard", Amounts.moment(event.getDecidedAt()));
+        fact(facts, "Last heard", LivePageFormat.moment(event.getDecidedAt()));
         fact(
                 facts,
                 "Worst slowdown",
                 event.getWorstSlowdown() == null
                         ? null
-                        : Amounts.ratio(event.getWorstSlowdown())
+                        : LivePageFormat.ratio(event.getWorstSlowdown())
                                 + (event.getWorstOperation() == null
                                         ? ""
                                         : " ("
@@ -81,21 +81,23 @@ final class EventPage implements Page {
                                                         .replace('_', ' ')
                                                 + ")"));
         fact(facts, "Highest rate", rate(event));
-        fact(facts, "Fullness", event.getFullness() == null ? null : Amounts.percent(event.getFullness()));
-        fact(facts, "Read", event.getReadBytes() == null ? null : Amounts.bytes(event.getReadBytes()));
-        fact(facts, "Written", event.getWriteBytes() == null ? null : Amounts.bytes(event.getWriteBytes()));
+        fact(facts, "Fullness", event.getFullness() == null ? null : LivePageFormat.percent(event.getFullness()));
+        fact(facts, "Read", event.getReadBytes() == null ? null : LivePageFormat.bytes(event.getReadBytes()));
+        fact(facts, "Written", event.getWriteBytes() == null ? null : LivePageFormat.bytes(event.getWriteBytes()));
         fact(
                 facts,
                 "Samples missing",
-                event.getMissingFraction() == null ? null : Amounts.percent(event.getMissingFraction()));
+                event.getMissingFraction() == null ? null : LivePageFormat.percent(event.getMissingFraction()));
         fact(
                 facts,
                 "Of no job known",
-                event.getUnattributedShare() == null ? null : Amounts.percent(event.getUnattributedShare()));
+                event.getUnattributedShare() == null ? null : LivePageFormat.percent(event.getUnattributedShare()));
         fact(
                 facts,
                 "Node-hours lost",
-                event.getLostNodeHours() == null ? null : Amounts.ratio(event.getLostNodeHours()) + " (estimate)");
+                event.getLostNodeHours() == null
+                        ? null
+                        : LivePageFormat.ratio(event.getLostNodeHours()) + " (estimate)");
         fact(
                 facts,
                 "Evidence",
@@ -106,15 +108,15 @@ final class EventPage implements Page {
                                 .collect(Collectors.joining(", ")));
         fact(facts, "Similar events before", similar(viewer, event));
         return section(
-                h2(Text.printable(Events.title(event))),
-                viewer.staff() ? p(Text.printable(event.getSentence())) : p(),
+                h2(PictureText.printable(EventPageLinks.title(event))),
+                viewer.staff() ? p(PictureText.printable(event.getSentence())) : p(),
                 dl(each(facts, fact -> fact)).withClass("numbers facts"),
-                Events.isHarm(event) ? people(viewer, event) : div());
+                EventPageLinks.isHarm(event) ? people(viewer, event) : div());
     }
 
     private static void fact(List<DomContent> facts, String name, String value) {
         if (value != null) {
-            facts.add(div(dt(name), dd(Text.printable(value))));
+            facts.add(div(dt(name), dd(PictureText.printable(value))));
         }
     }
 
@@ -122,20 +124,22 @@ final class EventPage implements Page {
         Double rate = event.getPeakPerSecond();
         return rate == null
                 ? null
-                : event.getType() == EventType.METADATA ? Amounts.perSecond(rate) : Amounts.bytesPerSecond(rate);
+                : event.getType() == EventType.METADATA
+                        ? LivePageFormat.perSecond(rate)
+                        : LivePageFormat.bytesPerSecond(rate);
     }
 
-    private static String similar(Viewer viewer, ContentionEvent event) {
+    private static String similar(PageViewer viewer, ContentionEvent event) {
         return event.getSimilarEvents()
                 + (viewer.staff() && event.getSimilarApplication() != null
                         ? ", " + event.getSimilarByApplication() + " of them by " + event.getSimilarApplication()
                         : "");
     }
 
-    private static DomContent people(Viewer viewer, ContentionEvent event) {
+    private static DomContent people(PageViewer viewer, ContentionEvent event) {
         return div(
                 h3("Suspects"),
-                Tables.table(
+                HtmlTables.table(
                         "Jobs that made the load, the largest share first",
                         List.of("Job", "User", "Application", "Nodes", "Share", "Known from"),
                         event.getSuspects().stream()
@@ -143,7 +147,7 @@ final class EventPage implements Page {
                                 .toList(),
                         "No source tells whose load it was."),
                 h3("Victims"),
-                Tables.table(
+                HtmlTables.table(
                         "Jobs that lost time, the dearest first; " + event.getVictimJobs() + " in all",
                         List.of("Job", "User", "Application", "Nodes", "Lost", "Node-hours"),
                         event.getVictims().stream()
@@ -151,7 +155,7 @@ final class EventPage implements Page {
                                 .toList(),
                         "No run in the event has been judged, or none lost time."),
                 h3("Others that ran"),
-                Tables.table(
+                HtmlTables.table(
                         "Jobs whose I/O nobody told; " + event.getCandidateJobs() + " in all",
                         List.of("Job", "User", "Nodes"),
                         event.getCandidates().stream()
@@ -160,38 +164,39 @@ final class EventPage implements Page {
                         "None is known."));
     }
 
-    private static DomContent suspect(Viewer viewer, Suspect suspect, ContentionEvent event) {
+    private static DomContent suspect(PageViewer viewer, Suspect suspect, ContentionEvent event) {
         String owner = suspect.getUser();
         return tr(
-                th(Links.job(viewer, suspect.getJobId(), owner)).attr("scope", "row"),
-                td(Links.named(viewer, owner, owner)),
-                td(Links.named(viewer, owner, suspect.getApplication())),
+                th(PageLinks.job(viewer, suspect.getJobId(), owner)).attr("scope", "row"),
+                td(PageLinks.named(viewer, owner, owner)),
+                td(PageLinks.named(viewer, owner, suspect.getApplication())),
                 td(nodes(suspect.getNodes())),
-                td(suspect.getShare() == null ? amount(suspect, event) : Amounts.percent(suspect.getShare())),
+                td(suspect.getShare() == null ? amount(suspect, event) : LivePageFormat.percent(suspect.getShare())),
                 td(suspect.getSource().name().toLowerCase(Locale.ROOT)));
     }
 
     private static String amount(Suspect suspect, ContentionEvent event) {
         return event.getType() == EventType.METADATA
-                ? Amounts.operations(suspect.getAmount())
-                : Amounts.bytes(suspect.getAmount());
+                ? LivePageFormat.operations(suspect.getAmount())
+                : LivePageFormat.bytes(suspect.getAmount());
     }
 
-    private static DomContent victim(Viewer viewer, Victim victim) {
+    private static DomContent victim(PageViewer viewer, Victim victim) {
         String owner = victim.getUser();
         return tr(
-                th(Links.job(viewer, victim.getJobId(), owner)).attr("scope", "row"),
-                td(Links.named(viewer, owner, owner)),
-                td(Links.named(viewer, owner, victim.getApplication())),
+                th(PageLinks.job(viewer, victim.getJobId(), owner)).attr("scope", "row"),
+                td(PageLinks.named(viewer, owner, owner)),
+                td(PageLinks.named(viewer, owner, victim.getApplication())),
                 td(nodes(victim.getNodes())),
-                td(or(victim.getLostSeconds(), Amounts::seconds)),
-                td(or(victim.getLostNodeHours(), Amounts::ratio)));
+                td(or(victim.getLostSeconds(), LivePageFormat::seconds)),
+                td(or(victim.getLostNodeHours(), LivePageFormat::ratio)));
     }
 
-    private static DomContent candidate(Viewer viewer, Candidate candidate) {
+    private static DomContent candidate(PageViewer viewer, Candidate candidate) {
         return tr(
-                th(Links.job(viewer, candidate.getJobId(), candidate.getUser())).attr("scope", "row"),
-                td(Links.named(viewer, candidate.getUser(), candidate.getUser())),
+                th(PageLinks.job(viewer, candidate.getJobId(), candidate.getUser()))
+                        .attr("scope", "row"),
+                td(PageLinks.named(viewer, candidate.getUser(), candidate.getUser())),
                 td(nodes(candidate.getNodes())));
     }
 

@@ -9,7 +9,7 @@ import static j2html.TagCreator.td;
 import static j2html.TagCreator.th;
 import static j2html.TagCreator.tr;
 
-import io.barograph.pictures.Text;
+import io.barograph.pictures.PictureText;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.Suspect;
 import io.barograph.schemas.Topic;
@@ -18,33 +18,33 @@ import java.util.List;
 import java.util.Map;
 
 /** The newest events and conditions. */
-final class EventsPage implements Page {
-    private static final int MOST_ROWS = 200;
+final class EventsPage implements LivePageContent {
+    private static final int MAX_ROWS = 200;
 
-    private final LiveView view;
+    private final RecentResults view;
 
-    EventsPage(LiveView view) {
+    EventsPage(RecentResults view) {
         this.view = view;
     }
 
     @Override
-    public Content content(Viewer viewer, Map<String, String> query) {
-        List<ContentionEvent> harm = view.events(Events::isHarm);
-        List<ContentionEvent> conditions = view.events(event -> !Events.isHarm(event));
+    public PageContent content(PageViewer viewer, Map<String, String> query) {
+        List<ContentionEvent> harm = view.events(EventPageLinks::isHarm);
+        List<ContentionEvent> conditions = view.events(event -> !EventPageLinks.isHarm(event));
         DomContent gap = view.gap(Topic.CONTENTION_EVENTS.name())
-                .<DomContent>map(why -> p("Not all events are known: " + Text.printable(why) + ".")
+                .<DomContent>map(why -> p("Not all events are known: " + PictureText.printable(why) + ".")
                         .withClass("trouble"))
                 .orElseGet(() -> p());
-        return new Content(
+        return new PageContent(
                 "Events",
                 List.of(
-                        new Part("gaps", false, gap),
-                        new Part(
+                        new PageSection("gaps", false, gap),
+                        new PageSection(
                                 "harm",
                                 true,
                                 section(
                                         h2("Harm"),
-                                        Tables.table(
+                                        HtmlTables.table(
                                                 "Contention: load that slowed others. Degradation: slow without load."
                                                         + " Newest first",
                                                 List.of(
@@ -58,40 +58,43 @@ final class EventsPage implements Page {
                                                         "Victims",
                                                         "Node-hours lost"),
                                                 harm.stream()
-                                                        .limit(MOST_ROWS)
+                                                        .limit(MAX_ROWS)
                                                         .map(event -> harm(viewer, event))
                                                         .toList(),
                                                 "No event is known."))),
-                        new Part(
+                        new PageSection(
                                 "conditions",
                                 true,
                                 section(
                                         h2("Conditions"),
-                                        Tables.table(
+                                        HtmlTables.table(
                                                 "Lack of space, load that lasts for more than half an hour. Newest"
                                                         + " first",
                                                 List.of("What", "Opened", "Lasted", "State", "Fullness"),
                                                 conditions.stream()
-                                                        .limit(MOST_ROWS)
+                                                        .limit(MAX_ROWS)
                                                         .map(EventsPage::condition)
                                                         .toList(),
                                                 "No condition is known.")))));
     }
 
-    private static DomContent harm(Viewer viewer, ContentionEvent event) {
+    private static DomContent harm(PageViewer viewer, ContentionEvent event) {
         Suspect suspect =
                 event.getSuspects().isEmpty() ? null : event.getSuspects().get(0);
         return tr(each(
                 List.of(
                         title(event),
-                        td(Amounts.moment(Events.opened(event))),
+                        td(LivePageFormat.moment(EventPageLinks.opened(event))),
                         td(lasted(event)),
                         td(state(event)),
-                        td(event.getWorstSlowdown() == null ? "-" : Amounts.ratio(event.getWorstSlowdown())),
-                        suspect == null ? td("-") : td(Links.job(viewer, suspect.getJobId(), suspect.getUser())),
-                        td(suspect == null || suspect.getShare() == null ? "-" : Amounts.percent(suspect.getShare())),
+                        td(event.getWorstSlowdown() == null ? "-" : LivePageFormat.ratio(event.getWorstSlowdown())),
+                        suspect == null ? td("-") : td(PageLinks.job(viewer, suspect.getJobId(), suspect.getUser())),
+                        td(
+                                suspect == null || suspect.getShare() == null
+                                        ? "-"
+                                        : LivePageFormat.percent(suspect.getShare())),
                         td(Integer.toString(event.getVictimJobs())),
-                        td(event.getLostNodeHours() == null ? "-" : Amounts.ratio(event.getLostNodeHours()))),
+                        td(event.getLostNodeHours() == null ? "-" : LivePageFormat.ratio(event.getLostNodeHours()))),
                 cell -> cell));
     }
 
@@ -99,25 +102,25 @@ final class EventsPage implements Page {
         return tr(each(
                 List.of(
                         title(event),
-                        td(Amounts.moment(Events.opened(event))),
+                        td(LivePageFormat.moment(EventPageLinks.opened(event))),
                         td(lasted(event)),
                         td(state(event)),
-                        td(event.getFullness() == null ? "-" : Amounts.percent(event.getFullness()))),
+                        td(event.getFullness() == null ? "-" : LivePageFormat.percent(event.getFullness()))),
                 cell -> cell));
     }
 
     private static DomContent title(ContentionEvent event) {
-        return th(a(Text.printable(Events.title(event))).withHref(Events.path(event)))
+        return th(a(PictureText.printable(EventPageLinks.title(event))).withHref(EventPageLinks.path(event)))
                 .attr("scope", "row");
     }
 
     static String lasted(ContentionEvent event) {
         return event.getEnd() == null
                 ? "goes on"
-                : Amounts.length(event.getStart() == null ? event.getOnset() : event.getStart(), event.getEnd());
+                : LivePageFormat.length(event.getStart() == null ? event.getOnset() : event.getStart(), event.getEnd());
     }
 
     static String state(ContentionEvent event) {
-        return event.getMergedInto() != null ? "part of another" : LiveView.isOpen(event) ? "open" : "closed";
+        return event.getMergedInto() != null ? "part of another" : RecentResults.isOpen(event) ? "open" : "closed";
     }
 }

@@ -13,7 +13,7 @@ import static j2html.TagCreator.td;
 import static j2html.TagCreator.th;
 import static j2html.TagCreator.tr;
 
-import io.barograph.pictures.Text;
+import io.barograph.pictures.PictureText;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.Verdict;
 import j2html.tags.DomContent;
@@ -28,17 +28,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The newest runs: those of all jobs for staff, their own for users. */
-final class JobsPage implements Page {
-    private static final int MOST_ROWS = 200;
+final class JobsPage implements LivePageContent {
+    private static final int MAX_ROWS = 200;
 
-    private final LiveView view;
+    private final RecentResults view;
 
-    JobsPage(LiveView view) {
+    JobsPage(RecentResults view) {
         this.view = view;
     }
 
     /** What a reader wants to see; an empty text is anything. */
-    private record Wanted(String words, String fileSystem, String verdict) implements Predicate<Run> {
+    private record Wanted(String words, String fileSystem, String verdict) implements Predicate<RunOverview> {
         static Wanted of(Map<String, String> query) {
             return new Wanted(
                     query.getOrDefault("q", "").strip(),
@@ -47,7 +47,7 @@ final class JobsPage implements Page {
         }
 
         @Override
-        public boolean test(Run run) {
+        public boolean test(RunOverview run) {
             return (fileSystem.isEmpty() || run.fileSystem().equals(fileSystem))
                     && (verdict.isEmpty()
                             || (run.verdict() != null && run.verdict().name().equals(verdict)))
@@ -59,23 +59,22 @@ final class JobsPage implements Page {
     }
 
     @Override
-    public Content content(Viewer viewer, Map<String, String> query) {
+    public PageContent content(PageViewer viewer, Map<String, String> query) {
         Wanted wanted = Wanted.of(query);
-        Predicate<Run> visible = run -> viewer.sees(run.user());
-        List<Run> runs = view.runs(visible.and(wanted), MOST_ROWS + 1);
-        boolean more = runs.size() > MOST_ROWS;
-        List<DomContent> rows =
-                runs.stream().limit(MOST_ROWS).map(JobsPage::row).toList();
-        return new Content(
+        Predicate<RunOverview> visible = run -> viewer.sees(run.user());
+        List<RunOverview> runs = view.runs(visible.and(wanted), MAX_ROWS + 1);
+        boolean more = runs.size() > MAX_ROWS;
+        List<DomContent> rows = runs.stream().limit(MAX_ROWS).map(JobsPage::row).toList();
+        return new PageContent(
                 viewer.staff() ? "Jobs" : "Your jobs",
                 List.of(
-                        new Part("filter", true, filter(wanted)),
-                        new Part("gaps", false, gaps(viewer)),
-                        new Part(
+                        new PageSection("filter", true, filter(wanted)),
+                        new PageSection("gaps", false, gaps(viewer)),
+                        new PageSection(
                                 "runs",
                                 true,
                                 div(
-                                        Tables.table(
+                                        HtmlTables.table(
                                                 "Newest runs first; a run is decided half a minute after its end",
                                                 List.of(
                                                         "Job",
@@ -91,16 +90,17 @@ final class JobsPage implements Page {
                                                         "Verdict"),
                                                 rows,
                                                 "No such run is known."),
-                                        more ? p("and older ones; the newest " + MOST_ROWS + " are shown") : p()))));
+                                        more ? p("and older ones; the newest " + MAX_ROWS + " are shown") : p()))));
     }
 
-    private DomContent gaps(Viewer viewer) {
+    private DomContent gaps(PageViewer viewer) {
         String gaps = Stream.of(Topic.JOB_WEATHER.name(), Topic.ANOMALIES.name())
                 .map(view::gap)
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining("; "));
         if (!gaps.isEmpty()) {
-            return p("Not all runs are known: " + Text.printable(gaps) + ".").withClass("trouble");
+            return p("Not all runs are known: " + PictureText.printable(gaps) + ".")
+                    .withClass("trouble");
         }
         return !viewer.staff() && viewer.user().isEmpty()
                 ? p("Nobody says who you are, so no job is yours.").withClass("missing")
@@ -108,8 +108,8 @@ final class JobsPage implements Page {
     }
 
     private DomContent filter(Wanted wanted) {
-        List<String> fileSystems = view.runs(run -> true, LiveView.MOST_RUNS).stream()
-                .map(Run::fileSystem)
+        List<String> fileSystems = view.runs(run -> true, RecentResults.MAX_RUNS).stream()
+                .map(RunOverview::fileSystem)
                 .distinct()
                 .sorted()
                 .toList();
@@ -130,7 +130,7 @@ final class JobsPage implements Page {
                         div(
                                 label("File system").attr("for", "fs"),
                                 select(option("any").withValue(""), each(fileSystems, name -> option(
-                                                        Text.printable(name))
+                                                        PictureText.printable(name))
                                                 .withValue(name)
                                                 .withCondSelected(name.equals(wanted.fileSystem()))))
                                         .withId("fs")
@@ -145,19 +145,19 @@ final class JobsPage implements Page {
                 .withAction("/jobs");
     }
 
-    private static DomContent row(Run run) {
+    private static DomContent row(RunOverview run) {
         String application = run.application();
         return tr(
-                th(Links.job(Viewer.STAFF, run.jobId(), run.user())).attr("scope", "row"),
-                td(Text.printable(application.substring(application.lastIndexOf('/') + 1))),
-                td(run.user() == null ? "-" : Text.printable(run.user())),
-                td(Text.printable(run.fileSystem())),
-                td(Amounts.moment(run.end())),
-                td(Amounts.length(run.start(), run.end())),
-                td(Amounts.bytes(run.bytes())),
-                td(Amounts.ratio(run.coverage())),
+                th(PageLinks.job(PageViewer.STAFF, run.jobId(), run.user())).attr("scope", "row"),
+                td(PictureText.printable(application.substring(application.lastIndexOf('/') + 1))),
+                td(run.user() == null ? "-" : PictureText.printable(run.user())),
+                td(PictureText.printable(run.fileSystem())),
+                td(LivePageFormat.moment(run.end())),
+                td(LivePageFormat.length(run.start(), run.end())),
+                td(LivePageFormat.bytes(run.bytes())),
+                td(LivePageFormat.ratio(run.coverage())),
                 td(run.quality() == null ? "-" : run.quality()),
-                td(run.fractionOfPeak() == null ? "-" : Amounts.percent(run.fractionOfPeak())),
+                td(run.fractionOfPeak() == null ? "-" : LivePageFormat.percent(run.fractionOfPeak())),
                 td(words(run.verdict())));
     }
 
@@ -172,7 +172,7 @@ final class JobsPage implements Page {
             case TOO_EARLY -> "too few earlier runs";
             case TOO_SMALL -> "too small to judge";
             case NO_PERFORMANCE -> "no I/O time";
-            case UNKNOWN -> Amounts.UNKNOWN;
+            case UNKNOWN -> LivePageFormat.UNKNOWN;
         };
     }
 }

@@ -30,7 +30,7 @@ public final class LivePage implements AutoCloseable {
     /** How often an open page is brought up to date, and how old what it shows may be beside the database. */
     private static final Duration BEAT = Duration.ofSeconds(2);
 
-    /** No request holds one for longer than {@link Latest#PATIENCE_MILLIS}. */
+    /** No request holds one for longer than {@link CachedQuery#TIMEOUT_MILLIS}. */
     private static final int MAX_THREADS = 32;
 
     /** Open pages with their updates, and as many again; each takes a file descriptor and some 20 KB. */
@@ -44,8 +44,8 @@ public final class LivePage implements AutoCloseable {
     private static final int MAX_REQUEST_HEADER_BYTES = 8_192;
 
     private final Server server;
-    private final Updates updates;
-    private final Reports reports;
+    private final PageUpdateStream updates;
+    private final ReportService reports;
     private final LivePageSettings settings;
     private final ServerConnector connector;
 
@@ -57,10 +57,15 @@ public final class LivePage implements AutoCloseable {
      * @param evidence reports of jobs
      * @param fileSystems names of file systems that are shown even if nothing has ever been heard of them
      */
-    public record Sources(WeatherStore store, LiveView view, JobEvidence evidence, Collection<String> fileSystems) {}
+    public record Sources(
+            WeatherQueries store, RecentResults view, JobEvidence evidence, Collection<String> fileSystems) {}
 
     private LivePage(
-            Server server, ServerConnector connector, Updates updates, Reports reports, LivePageSettings settings) {
+            Server server,
+            ServerConnector connector,
+            PageUpdateStream updates,
+            ReportService reports,
+            LivePageSettings settings) {
         this.server = server;
         this.connector = connector;
         this.updates = updates;
@@ -76,27 +81,27 @@ public final class LivePage implements AutoCloseable {
      * @throws IOException if the port is taken or the token cannot be read
      */
     public static LivePage start(LivePageSettings settings, Sources sources, Clock clock) throws IOException {
-        Latest<SiteNow> site = new Latest<>(
-                () -> SiteNow.ask(sources.store(), sources.fileSystems(), clock.instant()),
-                SiteNow.unasked(sources.fileSystems(), clock.instant()),
+        CachedQuery<SiteSnapshot> site = new CachedQuery<>(
+                () -> SiteSnapshot.ask(sources.store(), sources.fileSystems(), clock.instant()),
+                SiteSnapshot.unasked(sources.fileSystems(), clock.instant()),
                 BEAT,
                 clock);
-        Latest<SlowdownNow> slowdowns = new Latest<>(
-                () -> SlowdownNow.ask(sources.store(), clock.instant()),
-                SlowdownNow.unasked(clock.instant()),
+        CachedQuery<SlowdownSnapshot> slowdowns = new CachedQuery<>(
+                () -> SlowdownSnapshot.ask(sources.store(), clock.instant()),
+                SlowdownSnapshot.unasked(clock.instant()),
                 BEAT,
                 clock);
-        Latest<MetricsNow> metrics = new Latest<>(
-                () -> MetricsNow.ask(sources.store(), clock.instant()),
-                MetricsNow.unasked(clock.instant()),
+        CachedQuery<MetricsSnapshot> metrics = new CachedQuery<>(
+                () -> MetricsSnapshot.ask(sources.store(), clock.instant()),
+                MetricsSnapshot.unasked(clock.instant()),
                 BEAT,
                 clock);
-        Map<String, Page> pages = Map.of(
-                "/", new NowPage(site, sources.view()),
+        Map<String, LivePageContent> pages = Map.of(
+                "/", new StatusPage(site, sources.view()),
                 "/jobs", new JobsPage(sources.view()),
                 "/events", new EventsPage(sources.view()),
                 "/slowdown", new SlowdownPage(slowdowns));
-        Access access = new Access(settings);
+        PageAuthentication access = new PageAuthentication(settings);
         QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS);
         threads.setName("live-page");
         threads.setDaemon(true);
@@ -116,9 +121,9 @@ public final class LivePage implements AutoCloseable {
         ErrorHandler errors = new ErrorHandler();
         errors.setShowStacks(false);
         server.setErrorHandler(errors);
-        Updates updates = new Updates(BEAT);
-        Reports reports = new Reports(sources.evidence(), new ReportPages(clock));
-        server.setHandler(new Routes(
+        PageUpdateStream updates = new PageUpdateStream(BEAT);
+        ReportService reports = new ReportService(sources.evidence(), new ReportPages(clock));
+        server.setHandler(new LivePageRoutes(
                 access,
                 updates,
                 reports,

@@ -35,7 +35,7 @@ enum PrometheusMetric {
             "barograph_job_coverage_ratio",
             "ratio",
             "Live coverage factor: bytes of the job / bytes of all OSTs in the newest minute of job_stats, for the "
-                    + MetricsNow.MAX_JOBS + " jobs with the largest one.",
+                    + MetricsSnapshot.MAX_JOBS + " jobs with the largest one.",
             "fs",
             "job_id"),
     OPEN_EVENTS(
@@ -54,7 +54,7 @@ enum PrometheusMetric {
     JUDGED_RUNS_WINDOW(
             "barograph_judged_runs_window_seconds",
             "seconds",
-            "How far barograph_judged_runs reaches back: one day, or less where more than " + LiveView.MOST_RUNS
+            "How far barograph_judged_runs reaches back: one day, or less where more than " + RecentResults.MAX_RUNS
                     + " runs ended in it."),
     EVIDENCE_REACH(
             "barograph_evidence_reach_ratio",

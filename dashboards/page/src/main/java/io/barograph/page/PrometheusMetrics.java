@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 /**
  * The values of the metrics of {@code /metrics} at the moment of a scrape, from the answers of the database that the pages
  * share and from the view of the result topics. Their number has a bound: {@value #MAX_FILE_SYSTEMS} file systems with
- * {@value #MAX_OPERATIONS} probe operations and {@value MetricsNow#MAX_JOBS} jobs each, and what enums name.
+ * {@value #MAX_OPERATIONS} probe operations and {@value MetricsSnapshot#MAX_JOBS} jobs each, and what enums name.
  */
 final class PrometheusMetrics {
     /** Most file systems with metrics. */
@@ -45,14 +45,19 @@ final class PrometheusMetrics {
 
     private static final List<Topic<?>> TOPICS = List.of(Topic.CONTENTION_EVENTS, Topic.JOB_WEATHER, Topic.ANOMALIES);
 
-    private final Latest<SiteNow> site;
-    private final Latest<MetricsNow> more;
-    private final WeatherStore store;
-    private final LiveView view;
+    private final CachedQuery<SiteSnapshot> site;
+    private final CachedQuery<MetricsSnapshot> more;
+    private final WeatherQueries store;
+    private final RecentResults view;
     private final Clock clock;
     private final LongAdder pages = new LongAdder();
 
-    PrometheusMetrics(Latest<SiteNow> site, Latest<MetricsNow> more, WeatherStore store, LiveView view, Clock clock) {
+    PrometheusMetrics(
+            CachedQuery<SiteSnapshot> site,
+            CachedQuery<MetricsSnapshot> more,
+            WeatherQueries store,
+            RecentResults view,
+            Clock clock) {
         this.site = site;
         this.more = more;
         this.store = store;
@@ -73,12 +78,13 @@ final class PrometheusMetrics {
      * @param viewer who scrapes; jobs have a metric for staff only
      * @return all metrics of which something is known
      */
-    MetricSnapshots collect(Viewer viewer) throws InterruptedException {
-        SiteNow now = site.get();
-        MetricsNow others = more.get();
+    MetricSnapshots collect(PageViewer viewer) throws InterruptedException {
+        SiteSnapshot now = site.get();
+        MetricsSnapshot others = more.get();
         Instant since = judgedSince();
-        List<ContentionEvent> open = view.events(LiveView::isOpen);
-        List<Run> judged = view.runs(run -> run.verdict() != null && run.end().isAfter(since), LiveView.MOST_RUNS);
+        List<ContentionEvent> open = view.events(RecentResults::isOpen);
+        List<RunOverview> judged =
+                view.runs(run -> run.verdict() != null && run.end().isAfter(since), RecentResults.MAX_RUNS);
         Set<String> known = new LinkedHashSet<>();
         now.fileSystems().forEach(fileSystem -> known.add(fileSystem.name()));
         open.forEach(event -> known.add(event.getFileSystem()));
@@ -107,9 +113,9 @@ final class PrometheusMetrics {
         return series.snapshots();
     }
 
-    private static void fileSystem(PrometheusSeries series, FileSystemNow fileSystem) {
+    private static void fileSystem(PrometheusSeries series, FileSystemSnapshot fileSystem) {
         String name = fileSystem.name();
-        FileSystemNow.Rates rates = fileSystem.rates();
+        FileSystemSnapshot.Rates rates = fileSystem.rates();
         if (rates != null) {
             series.put(PrometheusMetric.READ, rates.readBytesPerSecond(), name);
             series.put(PrometheusMetric.WRITE, rates.writeBytesPerSecond(), name);
@@ -121,7 +127,7 @@ final class PrometheusMetrics {
                 .forEach(each -> series.put(PrometheusMetric.SLOWDOWN, each.getValue(), name, each.getKey()));
     }
 
-    private static void others(PrometheusSeries series, Viewer viewer, MetricsNow others, Set<String> shown) {
+    private static void others(PrometheusSeries series, PageViewer viewer, MetricsSnapshot others, Set<String> shown) {
         others.newestRates().forEach((name, time) -> {
             if (shown.contains(name)) {
                 double age = Duration.between(time, others.time()).toMillis() / MILLIS;
@@ -138,7 +144,7 @@ final class PrometheusMetrics {
             Map<String, Integer> jobs = new HashMap<>();
             others.busiest().stream()
                     .filter(job -> shown.contains(job.fileSystem())
-                            && jobs.merge(job.fileSystem(), 1, Integer::sum) <= MetricsNow.MAX_JOBS)
+                            && jobs.merge(job.fileSystem(), 1, Integer::sum) <= MetricsSnapshot.MAX_JOBS)
                     .forEach(job ->
                             series.put(PrometheusMetric.JOB_COVERAGE, job.coverage(), job.fileSystem(), job.jobId()));
         }
@@ -167,7 +173,7 @@ final class PrometheusMetrics {
         return view.runsKeptSince().filter(day::isBefore).orElse(day);
     }
 
-    private static void judged(PrometheusSeries series, List<Run> judged, Set<String> shown) {
+    private static void judged(PrometheusSeries series, List<RunOverview> judged, Set<String> shown) {
         for (String name : shown) {
             for (Verdict verdict : Verdict.values()) {
                 if (verdict != Verdict.UNKNOWN) {
@@ -175,7 +181,7 @@ final class PrometheusMetrics {
                 }
             }
         }
-        for (Run run : judged) {
+        for (RunOverview run : judged) {
             if (run.verdict() != Verdict.UNKNOWN && shown.contains(run.fileSystem())) {
                 series.add(
                         PrometheusMetric.JUDGED_RUNS,

@@ -1,6 +1,6 @@
 package io.barograph.page;
 
-import io.barograph.pictures.Text;
+import io.barograph.pictures.PictureText;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
@@ -51,7 +51,7 @@ final class PrometheusSeries {
 
     private static String text(String value) {
         int end = Math.min(value.length(), MAX_LABEL_LENGTH);
-        return Text.printable(value.substring(0, end));
+        return PictureText.printable(value.substring(0, end));
     }
 
     MetricSnapshots snapshots() {

@@ -7,7 +7,7 @@ package io.barograph.page;
  * @param viewer who looks; others' jobs have no names for users
  * @param form what is asked for
  */
-record ReportKey(String jobId, Viewer viewer, Form form) {
+record ReportKey(String jobId, PageViewer viewer, Form form) {
     enum Form {
         PAGE,
         PICTURE

@@ -5,9 +5,9 @@ import static j2html.TagCreator.iff;
 import static j2html.TagCreator.p;
 
 import io.barograph.pictures.JobReport;
-import io.barograph.pictures.Pictures;
+import io.barograph.pictures.PictureRenderer;
+import io.barograph.pictures.PictureText;
 import io.barograph.pictures.RunEvidence;
-import io.barograph.pictures.Text;
 import io.barograph.schemas.JobWeather;
 import j2html.tags.DomContent;
 import java.time.Clock;
@@ -17,7 +17,7 @@ import java.util.List;
 import org.eclipse.jetty.http.HttpStatus;
 
 /** Draws reports and diagrams, each as its viewer may see it. */
-final class ReportPages implements Reports.Renderer {
+final class ReportPages implements ReportService.Renderer {
     /** A decision is taken again 15 min later if samples were missing, and further runs of the job may end. */
     private static final Duration SETTLED = Duration.ofMinutes(30);
 
@@ -57,7 +57,9 @@ final class ReportPages implements Reports.Renderer {
         return switch (key.form()) {
             case PAGE ->
                 ReportDocument.html(
-                        HttpStatus.OK_200, Layout.report(key.jobId(), content(key.jobId(), seen, job.older())), keep);
+                        HttpStatus.OK_200,
+                        PageLayout.report(key.jobId(), content(key.jobId(), seen, job.older())),
+                        keep);
             case PICTURE -> picture(key, seen, keep);
         };
     }
@@ -75,7 +77,7 @@ final class ReportPages implements Reports.Renderer {
                 return ReportDocument.of(
                         HttpStatus.OK_200,
                         "image/png",
-                        Pictures.png(runs.get(i).umami().get()),
+                        PictureRenderer.png(runs.get(i).umami().get()),
                         keep);
             }
         }
@@ -86,20 +88,21 @@ final class ReportPages implements Reports.Renderer {
     }
 
     private static ReportDocument missing(String title, String words, Duration keep) {
-        return ReportDocument.html(HttpStatus.NOT_FOUND_404, Layout.still(title, p(Text.printable(words))), keep);
+        return ReportDocument.html(
+                HttpStatus.NOT_FOUND_404, PageLayout.still(title, p(PictureText.printable(words))), keep);
     }
 
     @Override
     public ReportDocument failure(ReportKey key, String reason) {
         return ReportDocument.html(
                 HttpStatus.SERVICE_UNAVAILABLE_503,
-                Layout.again("Results cannot be read", p(Text.printable(String.valueOf(reason))), (int)
+                PageLayout.again("Results cannot be read", p(PictureText.printable(String.valueOf(reason))), (int)
                         (2 * KEEP_FAILURE.toSeconds())),
                 KEEP_FAILURE);
     }
 
     /** The same with neighbours of others without a name. */
-    private static RunEvidence unnamed(Viewer viewer, RunEvidence run) {
+    private static RunEvidence unnamed(PageViewer viewer, RunEvidence run) {
         List<JobWeather> neighbours = run.neighbours().stream()
                 .map(other -> viewer.sees(other.getUser())
                         ? other

@@ -9,7 +9,7 @@ import static j2html.TagCreator.td;
 import static j2html.TagCreator.th;
 import static j2html.TagCreator.tr;
 
-import io.barograph.pictures.Text;
+import io.barograph.pictures.PictureText;
 import j2html.tags.DomContent;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,34 +21,35 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /** How long operations take beside how long they usually take. */
-final class SlowdownPage implements Page {
+final class SlowdownPage implements LivePageContent {
     private static final double HARMFUL = 2;
     private static final Duration GAP = Duration.ofSeconds(150);
 
-    private final Latest<SlowdownNow> slowdowns;
+    private final CachedQuery<SlowdownSnapshot> slowdowns;
 
-    SlowdownPage(Latest<SlowdownNow> slowdowns) {
+    SlowdownPage(CachedQuery<SlowdownSnapshot> slowdowns) {
         this.slowdowns = slowdowns;
     }
 
     @Override
-    public Content content(Viewer viewer, Map<String, String> query) throws InterruptedException {
-        SlowdownNow now = slowdowns.get();
-        Map<String, List<SlowdownNow.Operation>> byFileSystem = new TreeMap<>();
+    public PageContent content(PageViewer viewer, Map<String, String> query) throws InterruptedException {
+        SlowdownSnapshot now = slowdowns.get();
+        Map<String, List<SlowdownSnapshot.Operation>> byFileSystem = new TreeMap<>();
         now.operations().forEach(operation -> byFileSystem
                 .computeIfAbsent(operation.fileSystem(), name -> new ArrayList<>())
                 .add(operation));
-        return new Content(
+        return new PageContent(
                 "Slowdown",
                 List.of(
-                        new Part("as-of", false, p("As of " + Amounts.moment(now.time()) + " UTC")),
-                        new Part(
+                        new PageSection("as-of", false, p("As of " + LivePageFormat.moment(now.time()) + " UTC")),
+                        new PageSection(
                                 "trouble",
                                 false,
                                 now.failure().isEmpty()
                                         ? span()
-                                        : p(Text.printable(now.failure())).withClass("trouble")),
-                        new Part(
+                                        : p(PictureText.printable(now.failure()))
+                                                .withClass("trouble")),
+                        new PageSection(
                                 "operations",
                                 false,
                                 byFileSystem.isEmpty()
@@ -59,10 +60,10 @@ final class SlowdownPage implements Page {
                                                 (name, operations) -> fileSystem(name, operations, now.time())))));
     }
 
-    private static DomContent fileSystem(String name, List<SlowdownNow.Operation> operations, Instant now) {
+    private static DomContent fileSystem(String name, List<SlowdownSnapshot.Operation> operations, Instant now) {
         return section(
-                h2(Text.printable(name)),
-                Tables.table(
+                h2(PictureText.printable(name)),
+                HtmlTables.table(
                         "Duration / usual duration: 1 is as always, 2 is twice as slow (dashed line)",
                         List.of(
                                 "Operation",
@@ -80,7 +81,7 @@ final class SlowdownPage implements Page {
                         ""));
     }
 
-    private static DomContent row(SlowdownNow.Operation operation, Instant now) {
+    private static DomContent row(SlowdownSnapshot.Operation operation, Instant now) {
         String name = operation.operation().toLowerCase(Locale.ROOT).replace('_', ' ');
         double largest = operation.minutes().stream()
                 .map(TimeChart.Point::value)
@@ -89,32 +90,32 @@ final class SlowdownPage implements Page {
                 .max()
                 .orElse(0);
         return tr(
-                th(Text.printable(name)).attr("scope", "row"),
-                value(Amounts.ratio(operation.live())),
-                value(Amounts.seconds(operation.medianSeconds())),
-                value(Amounts.seconds(operation.expectedSeconds())),
-                value(Amounts.ratio(operation.tenMinutes())),
-                value(Amounts.ratio(operation.tail())),
-                value(operation.failed() == null ? Amounts.UNKNOWN : Long.toString(operation.failed())),
+                th(PictureText.printable(name)).attr("scope", "row"),
+                value(LivePageFormat.ratio(operation.live())),
+                value(LivePageFormat.seconds(operation.medianSeconds())),
+                value(LivePageFormat.seconds(operation.expectedSeconds())),
+                value(LivePageFormat.ratio(operation.tenMinutes())),
+                value(LivePageFormat.ratio(operation.tail())),
+                value(operation.failed() == null ? LivePageFormat.UNKNOWN : Long.toString(operation.failed())),
                 value(
                         operation.baseline().isEmpty()
-                                ? Amounts.UNKNOWN
+                                ? LivePageFormat.UNKNOWN
                                 : operation.baseline().toLowerCase(Locale.ROOT).replace('_', ' ')),
                 td(
                         operation.minutes().isEmpty()
-                                ? span(Amounts.UNKNOWN).withClass("unknown")
+                                ? span(LivePageFormat.UNKNOWN).withClass("unknown")
                                 : new TimeChart(
-                                                now.minus(WeatherStore.SHOWN_SLOWDOWN),
+                                                now.minus(WeatherQueries.SHOWN_SLOWDOWN),
                                                 now,
                                                 Math.max(2 * HARMFUL, largest),
                                                 GAP)
                                         .level(HARMFUL)
                                         .line("slowdown", operation.minutes())
                                         .drawn("Slowdown of " + name + " in the last six hours by the minute, at most "
-                                                + Amounts.ratio(largest))));
+                                                + LivePageFormat.ratio(largest))));
     }
 
     private static DomContent value(String text) {
-        return text.equals(Amounts.UNKNOWN) ? td(text).withClass("unknown") : td(text);
+        return text.equals(LivePageFormat.UNKNOWN) ? td(text).withClass("unknown") : td(text);
     }
 }

@@ -11,9 +11,9 @@ import io.barograph.pictures.RunEvidence;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventState;
 import io.barograph.schemas.JobWeather;
-import io.barograph.verdicts.why.Answer;
-import io.barograph.verdicts.why.Explanation;
-import io.barograph.verdicts.why.Rule;
+import io.barograph.verdicts.why.SlownessCause;
+import io.barograph.verdicts.why.SlownessExplanation;
+import io.barograph.verdicts.why.SlownessRule;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,7 +48,7 @@ class LivePageTest {
     private Path folder;
 
     private final HttpClient http = HttpClient.newHttpClient();
-    private final LiveView view = Samples.view();
+    private final RecentResults view = Samples.view();
     private LivePage page;
 
     @AfterEach
@@ -63,7 +63,7 @@ class LivePageTest {
         try (ServerSocket socket = new ServerSocket(0)) {
             free = socket.getLocalPort();
         }
-        WeatherStore store = new WeatherStore(
+        WeatherQueries store = new WeatherQueries(
                 InfluxDbConfig.builder(URI.create("http://127.0.0.1:" + free), "barograph")
                         .build(),
                 true);
@@ -92,8 +92,12 @@ class LivePageTest {
                 Optional.empty(),
                 List.of(),
                 List.of(neighbour),
-                new Explanation(
-                        Answer.UNKNOWN, Rule.NONE, List.of("No verdict yet."), Optional.empty(), Optional.empty()));
+                new SlownessExplanation(
+                        SlownessCause.UNKNOWN,
+                        SlownessRule.NONE,
+                        List.of("No verdict yet."),
+                        Optional.empty(),
+                        Optional.empty()));
         return Map.of("1", new JobRuns(List.of(run), 0));
     }
 
@@ -113,7 +117,7 @@ class LivePageTest {
     void shouldServeAllPagesWithAPolicyThatRunsNoForeignScript() throws Exception {
         start(Audience.STAFF, null, null);
         view.add(Samples.event(EventKind.DEGRADED, EventState.OPENED, 60).build());
-        String event = Events.path(view.events(any -> true).get(0));
+        String event = EventPageLinks.path(view.events(any -> true).get(0));
 
         for (String path : List.of("/", "/jobs", "/events", "/slowdown", event)) {
             HttpResponse<String> response = get(path);
@@ -243,7 +247,7 @@ class LivePageTest {
     void shouldRefuseEveryAddressButTheLoginWithoutTheToken() throws Exception {
         start(Audience.STAFF, null, token());
         view.add(Samples.event(EventKind.DEGRADED, EventState.OPENED, 60).build());
-        String event = Events.path(view.events(any -> true).get(0));
+        String event = EventPageLinks.path(view.events(any -> true).get(0));
 
         for (String path : List.of(
                 "/",

@@ -8,9 +8,9 @@ import io.barograph.configuration.LivePageSettings.Audience;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.pictures.RunEvidence;
 import io.barograph.schemas.JobWeather;
-import io.barograph.verdicts.why.Answer;
-import io.barograph.verdicts.why.Explanation;
-import io.barograph.verdicts.why.Rule;
+import io.barograph.verdicts.why.SlownessCause;
+import io.barograph.verdicts.why.SlownessExplanation;
+import io.barograph.verdicts.why.SlownessRule;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -83,12 +83,16 @@ class ManyReportsTest {
                 Optional.empty(),
                 List.of(),
                 List.of(),
-                new Explanation(
-                        Answer.UNKNOWN, Rule.NONE, List.of("No verdict yet."), Optional.empty(), Optional.empty()));
+                new SlownessExplanation(
+                        SlownessCause.UNKNOWN,
+                        SlownessRule.NONE,
+                        List.of("No verdict yet."),
+                        Optional.empty(),
+                        Optional.empty()));
     }
 
     private void start(int influxDbPort, Path tokenFile) throws IOException {
-        WeatherStore store = new WeatherStore(
+        WeatherQueries store = new WeatherQueries(
                 InfluxDbConfig.builder(URI.create("http://127.0.0.1:" + influxDbPort), "barograph")
                         .requestTimeout(Duration.ofMinutes(5)) // the page is up whatever the database does
                         .build(),
@@ -158,7 +162,7 @@ class ManyReportsTest {
             assertThat(answer.body()).contains("http-equiv=\"refresh\"");
         }
         assertThat(byStatus).containsOnlyKeys(202, 503);
-        assertThat(byStatus.get(202)).hasSize(Reports.MAX_PENDING);
+        assertThat(byStatus.get(202)).hasSize(ReportService.MAX_PENDING);
 
         topicsAreRead.countDown();
 

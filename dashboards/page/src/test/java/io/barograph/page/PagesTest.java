@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 
 class PagesTest {
     private static final String HOSTILE = "<img src=x onerror=alert(1)>\"'&";
-    private static final Viewer ADA = Viewer.user("ada");
+    private static final PageViewer ADA = PageViewer.user("ada");
 
-    private final LiveView view = Samples.view();
+    private final RecentResults view = Samples.view();
 
     private static ContentionEvent harm() {
         return Samples.event(EventKind.CONTENTION, EventState.OPENED, 600)
@@ -56,15 +56,15 @@ class PagesTest {
                 .build();
     }
 
-    private static Latest<SiteNow> latest(SiteNow now) {
-        return new Latest<>(() -> now, now, Duration.ZERO, Clock.fixed(Samples.NOW, ZoneOffset.UTC));
+    private static CachedQuery<SiteSnapshot> latest(SiteSnapshot now) {
+        return new CachedQuery<>(() -> now, now, Duration.ZERO, Clock.fixed(Samples.NOW, ZoneOffset.UTC));
     }
 
-    private Page now(FileSystemNow... fileSystems) {
-        return new NowPage(latest(new SiteNow(Samples.NOW, List.of(fileSystems), "")), view);
+    private LivePageContent now(FileSystemSnapshot... fileSystems) {
+        return new StatusPage(latest(new SiteSnapshot(Samples.NOW, List.of(fileSystems), "")), view);
     }
 
-    private static String eventPage(LiveView view, Viewer viewer) throws InterruptedException {
+    private static String eventPage(RecentResults view, PageViewer viewer) throws InterruptedException {
         return Samples.rendered(
                 new EventPage(view, "scratch", "write", harm().getOpenedAt().toEpochMilli()), viewer, Map.of());
     }
@@ -88,25 +88,25 @@ class PagesTest {
                         .build()))
                 .setSentence(HOSTILE)
                 .build());
-        FileSystemNow well = Samples.well();
-        FileSystemNow hostile = new FileSystemNow(
+        FileSystemSnapshot well = Samples.well();
+        FileSystemSnapshot hostile = new FileSystemSnapshot(
                 HOSTILE,
                 well.rates(),
                 Map.of(HOSTILE, 3.0),
-                new FileSystemNow.Fullest(HOSTILE, 0.95),
+                new FileSystemSnapshot.Fullest(HOSTILE, 0.95),
                 null,
                 null,
                 Map.of(),
-                List.of(new FileSystemNow.Talker("OST", 1, HOSTILE, HOSTILE, HOSTILE, 0.5, 1)),
+                List.of(new FileSystemSnapshot.Talker("OST", 1, HOSTILE, HOSTILE, HOSTILE, 0.5, 1)),
                 List.of());
 
-        for (Page page : List.of(now(hostile), new JobsPage(view), new EventsPage(view))) {
-            assertThat(Samples.rendered(page, Viewer.STAFF, Map.of("q", "<img")))
+        for (LivePageContent page : List.of(now(hostile), new JobsPage(view), new EventsPage(view))) {
+            assertThat(Samples.rendered(page, PageViewer.STAFF, Map.of("q", "<img")))
                     .contains("&lt;img src=x")
                     .doesNotContain("<img");
         }
-        assertThat(eventPage(view, Viewer.STAFF)).contains("&lt;img src=x").doesNotContain("<img");
-        assertThat(Layout.live(new Content(HOSTILE, List.of()), "/", "/stream?\"><script>"))
+        assertThat(eventPage(view, PageViewer.STAFF)).contains("&lt;img src=x").doesNotContain("<img");
+        assertThat(PageLayout.live(new PageContent(HOSTILE, List.of()), "/", "/stream?\"><script>"))
                 .doesNotContain("<img", "\"><script>");
     }
 
@@ -114,11 +114,11 @@ class PagesTest {
     void shouldShowStaffWhoIsSuspected() throws InterruptedException {
         view.add(harm());
 
-        assertThat(eventPage(view, Viewer.STAFF))
+        assertThat(eventPage(view, PageViewer.STAFF))
                 .contains("4711", "mallory", "secret.exe", "61 %", "disturbed others", "3 of them by secret.exe");
-        assertThat(Samples.rendered(new EventsPage(view), Viewer.STAFF, Map.of()))
+        assertThat(Samples.rendered(new EventsPage(view), PageViewer.STAFF, Map.of()))
                 .contains("/jobs/4711");
-        assertThat(Samples.rendered(now(Samples.well()), Viewer.STAFF, Map.of()))
+        assertThat(Samples.rendered(now(Samples.well()), PageViewer.STAFF, Map.of()))
                 .contains("/jobs/4711", "secret.exe");
     }
 
@@ -143,13 +143,13 @@ class PagesTest {
         view.add(Samples.weather("1", 100).build());
         view.add(Samples.weather("2", 200).setUser("mallory").build());
         view.add(Samples.weather("3", 300).setUser(null).build());
-        Page page = new JobsPage(view);
+        LivePageContent page = new JobsPage(view);
 
-        assertThat(Samples.rendered(page, Viewer.STAFF, Map.of())).contains("/jobs/1", "/jobs/2", "/jobs/3");
+        assertThat(Samples.rendered(page, PageViewer.STAFF, Map.of())).contains("/jobs/1", "/jobs/2", "/jobs/3");
         assertThat(Samples.rendered(page, ADA, Map.of()))
                 .contains("/jobs/1")
                 .doesNotContain("/jobs/2", "/jobs/3", "mallory");
-        assertThat(Samples.rendered(page, Viewer.user(""), Map.of()))
+        assertThat(Samples.rendered(page, PageViewer.user(""), Map.of()))
                 .contains("Nobody says who you are")
                 .doesNotContain("/jobs/1", "/jobs/2", "/jobs/3");
         assertThat(Samples.rendered(page, ADA, Map.of("q", "mallory"))).doesNotContain("/jobs/");
@@ -165,25 +165,25 @@ class PagesTest {
                 .setFileSystem("projects")
                 .setApplication("ior")
                 .build());
-        Page page = new JobsPage(view);
+        LivePageContent page = new JobsPage(view);
 
-        assertThat(Samples.rendered(page, Viewer.STAFF, Map.of("verdict", "ANOMALOUS")))
+        assertThat(Samples.rendered(page, PageViewer.STAFF, Map.of("verdict", "ANOMALOUS")))
                 .contains("/jobs/1", "unusually slow", "0.75", "50 %")
                 .doesNotContain("/jobs/2");
-        assertThat(Samples.rendered(page, Viewer.STAFF, Map.of("fs", "projects")))
+        assertThat(Samples.rendered(page, PageViewer.STAFF, Map.of("fs", "projects")))
                 .contains("/jobs/2", "not judged yet")
                 .doesNotContain("/jobs/1");
-        assertThat(Samples.rendered(page, Viewer.STAFF, Map.of("q", "IOR")))
+        assertThat(Samples.rendered(page, PageViewer.STAFF, Map.of("q", "IOR")))
                 .contains("/jobs/2")
                 .doesNotContain("/jobs/1");
     }
 
     @Test
     void shouldShowWhatIsNotKnownAsUnknownAndNeverAsZero() throws InterruptedException {
-        FileSystemNow silent =
-                new FileSystemNow("scratch", null, Map.of(), null, null, null, Map.of(), List.of(), List.of());
+        FileSystemSnapshot silent =
+                new FileSystemSnapshot("scratch", null, Map.of(), null, null, null, Map.of(), List.of(), List.of());
 
-        String page = Samples.rendered(now(silent), Viewer.STAFF, Map.of());
+        String page = Samples.rendered(now(silent), PageViewer.STAFF, Map.of());
 
         assertThat(page).contains("data-state=\"UNKNOWN\"").doesNotContain("class=\"known\"", "0 B/s");
         assertThat(page.split("class=\"unknown\"", -1)).hasSize(1 + 11);
@@ -191,10 +191,11 @@ class PagesTest {
 
     @Test
     void shouldSayThatInfluxDbDoesNotAnswer() throws InterruptedException {
-        Page page = new NowPage(
-                latest(new SiteNow(Samples.NOW, List.of(), "InfluxDB does not answer: refused")), new LiveView());
+        LivePageContent page = new StatusPage(
+                latest(new SiteSnapshot(Samples.NOW, List.of(), "InfluxDB does not answer: refused")),
+                new RecentResults());
 
-        assertThat(Samples.rendered(page, Viewer.STAFF, Map.of()))
+        assertThat(Samples.rendered(page, PageViewer.STAFF, Map.of()))
                 .contains("InfluxDB does not answer: refused", "events not known", "still being read");
     }
 }

@@ -37,19 +37,19 @@ class PrometheusMetricsTest {
     @TempDir
     private Path folder;
 
-    private final LiveView view = Samples.view();
+    private final RecentResults view = Samples.view();
 
-    private PrometheusMetrics metrics(List<FileSystemNow> fileSystems, MetricsNow others) throws IOException {
+    private PrometheusMetrics metrics(List<FileSystemSnapshot> fileSystems, MetricsSnapshot others) throws IOException {
         return metrics(fileSystems, others, view);
     }
 
-    private static PrometheusMetrics metrics(List<FileSystemNow> fileSystems, MetricsNow others, LiveView view)
-            throws IOException {
-        SiteNow site = new SiteNow(Samples.NOW, fileSystems, "");
+    private static PrometheusMetrics metrics(
+            List<FileSystemSnapshot> fileSystems, MetricsSnapshot others, RecentResults view) throws IOException {
+        SiteSnapshot site = new SiteSnapshot(Samples.NOW, fileSystems, "");
         return new PrometheusMetrics(
-                new Latest<>(() -> site, site, Duration.ofSeconds(5), CLOCK),
-                new Latest<>(() -> others, others, Duration.ofSeconds(5), CLOCK),
-                new WeatherStore(
+                new CachedQuery<>(() -> site, site, Duration.ofSeconds(5), CLOCK),
+                new CachedQuery<>(() -> others, others, Duration.ofSeconds(5), CLOCK),
+                new WeatherQueries(
                         InfluxDbConfig.builder(URI.create("http://127.0.0.1:1"), "barograph")
                                 .build(),
                         true),
@@ -57,16 +57,16 @@ class PrometheusMetricsTest {
                 CLOCK);
     }
 
-    private static MetricsNow others(List<MetricsNow.BusyJob> jobs) {
-        return new MetricsNow(
+    private static MetricsSnapshot others(List<MetricsSnapshot.BusyJob> jobs) {
+        return new MetricsSnapshot(
                 Samples.NOW,
                 Map.of("scratch", Samples.NOW.minusSeconds(7)),
                 jobs,
-                Map.of("scratch", new MetricsNow.Reach(0.8, null)),
+                Map.of("scratch", new MetricsSnapshot.Reach(0.8, null)),
                 "");
     }
 
-    private static String text(PrometheusMetrics metrics, Viewer viewer) throws InterruptedException {
+    private static String text(PrometheusMetrics metrics, PageViewer viewer) throws InterruptedException {
         return new String(PrometheusFormat.TEXT.written(metrics.collect(viewer)), StandardCharsets.UTF_8);
     }
 
@@ -77,8 +77,8 @@ class PrometheusMetricsTest {
                 .setVerdict(Verdict.ANOMALOUS)
                 .build());
         String text = text(
-                metrics(List.of(Samples.well()), others(List.of(new MetricsNow.BusyJob("scratch", "4711", 0.6)))),
-                Viewer.STAFF);
+                metrics(List.of(Samples.well()), others(List.of(new MetricsSnapshot.BusyJob("scratch", "4711", 0.6)))),
+                PageViewer.STAFF);
 
         assertThat(text.lines())
                 .contains(
@@ -99,10 +99,10 @@ class PrometheusMetricsTest {
     /** Neither 0 nor -1 nor NaN: a rule on it has nothing to compare. */
     @Test
     void shouldLeaveOutWhatIsNotKnown() throws Exception {
-        FileSystemNow silent =
-                new FileSystemNow("scratch", null, Map.of(), null, null, null, Map.of(), List.of(), List.of());
-        MetricsNow unknown = MetricsNow.unasked(Samples.NOW);
-        String text = text(metrics(List.of(silent), unknown), Viewer.STAFF);
+        FileSystemSnapshot silent =
+                new FileSystemSnapshot("scratch", null, Map.of(), null, null, null, Map.of(), List.of(), List.of());
+        MetricsSnapshot unknown = MetricsSnapshot.unasked(Samples.NOW);
+        String text = text(metrics(List.of(silent), unknown), PageViewer.STAFF);
 
         assertThat(text)
                 .doesNotContain("_per_second", "slowdown_ratio", "coverage_ratio", "reach_ratio", "age_seconds", "NaN")
@@ -111,7 +111,7 @@ class PrometheusMetricsTest {
 
     @Test
     void shouldLeaveOutEventsAndVerdictsUntilTheirTopicsHaveBeenRead() throws Exception {
-        String text = text(metrics(List.of(Samples.well()), others(List.of()), new LiveView()), Viewer.STAFF);
+        String text = text(metrics(List.of(Samples.well()), others(List.of()), new RecentResults()), PageViewer.STAFF);
 
         assertThat(text)
                 .doesNotContain("barograph_open_events", "barograph_judged_runs{")
@@ -121,9 +121,9 @@ class PrometheusMetricsTest {
     @Test
     void shouldNameNoJobToUsers() throws Exception {
         PrometheusMetrics metrics =
-                metrics(List.of(Samples.well()), others(List.of(new MetricsNow.BusyJob("scratch", "4711", 0.6))));
+                metrics(List.of(Samples.well()), others(List.of(new MetricsSnapshot.BusyJob("scratch", "4711", 0.6))));
 
-        assertThat(text(metrics, Viewer.user("ada")))
+        assertThat(text(metrics, PageViewer.user("ada")))
                 .contains("barograph_read_bytes_per_second")
                 .doesNotContain("4711", "job_id");
     }
@@ -131,11 +131,11 @@ class PrometheusMetricsTest {
     @ParameterizedTest
     @EnumSource(PrometheusFormat.class)
     void shouldKeepItsFormWhateverNamesSay(PrometheusFormat format) throws Exception {
-        FileSystemNow hostile = new FileSystemNow(
+        FileSystemSnapshot hostile = new FileSystemSnapshot(
                 HOSTILE, Samples.rates(0, 0.0), Map.of(HOSTILE, 3.0), null, null, null, Map.of(), List.of(), List.of());
-        byte[] written =
-                format.written(metrics(List.of(hostile), others(List.of(new MetricsNow.BusyJob(HOSTILE, HOSTILE, 0.6))))
-                        .collect(Viewer.STAFF));
+        byte[] written = format.written(
+                metrics(List.of(hostile), others(List.of(new MetricsSnapshot.BusyJob(HOSTILE, HOSTILE, 0.6))))
+                        .collect(PageViewer.STAFF));
         String text = new String(written, StandardCharsets.UTF_8);
         String label = "[a-z_]+=\"(\\\\.|[^\"\\\\\n])*\"";
         Pattern line = Pattern.compile(
@@ -151,27 +151,28 @@ class PrometheusMetricsTest {
 
     @Test
     void shouldHaveABoundHoweverManyJobsAndFileSystemsThereAre() throws Exception {
-        List<FileSystemNow> fileSystems = new ArrayList<>();
-        List<MetricsNow.BusyJob> jobs = new ArrayList<>();
+        List<FileSystemSnapshot> fileSystems = new ArrayList<>();
+        List<MetricsSnapshot.BusyJob> jobs = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             Map<String, Double> operations = new TreeMap<>();
             for (int k = 0; k < 100; k++) {
                 operations.put("operation" + k, 1.0);
             }
-            fileSystems.add(new FileSystemNow(
+            fileSystems.add(new FileSystemSnapshot(
                     "fs" + i, Samples.rates(0, 0.0), operations, null, null, null, Map.of(), List.of(), List.of()));
             for (int k = 0; k < 10; k++) {
-                jobs.add(new MetricsNow.BusyJob("fs" + i, "job" + k, 0.1));
-                jobs.add(new MetricsNow.BusyJob("fs1", "another" + i + "-" + k, 0.1));
+                jobs.add(new MetricsSnapshot.BusyJob("fs" + i, "job" + k, 0.1));
+                jobs.add(new MetricsSnapshot.BusyJob("fs1", "another" + i + "-" + k, 0.1));
             }
         }
-        long series = text(metrics(fileSystems, others(jobs)), Viewer.STAFF)
+        long series = text(metrics(fileSystems, others(jobs)), PageViewer.STAFF)
                 .lines()
                 .filter(line -> !line.startsWith("#"))
                 .count();
 
         assertThat(series).isBetween(1_000L, 4_000L);
-        assertThat(text(metrics(fileSystems, others(jobs)), Viewer.STAFF)).contains("barograph_file_systems 1000.0");
+        assertThat(text(metrics(fileSystems, others(jobs)), PageViewer.STAFF))
+                .contains("barograph_file_systems 1000.0");
     }
 
     @ParameterizedTest
@@ -192,8 +193,8 @@ class PrometheusMetricsTest {
     void shouldPassTheChecksOfPrometheus() throws Exception {
         view.add(Samples.event(EventKind.CONTENTION, EventState.OPENED, 60).build());
         check(PrometheusFormat.TEXT.written(
-                metrics(List.of(Samples.well()), others(List.of(new MetricsNow.BusyJob("scratch", "4711", 0.6))))
-                        .collect(Viewer.STAFF)));
+                metrics(List.of(Samples.well()), others(List.of(new MetricsSnapshot.BusyJob("scratch", "4711", 0.6))))
+                        .collect(PageViewer.STAFF)));
     }
 
     @Test

@@ -78,8 +78,8 @@ final class Samples {
     }
 
     /** A view whose topics have been read. */
-    static LiveView view() {
-        LiveView view = new LiveView();
+    static RecentResults view() {
+        RecentResults view = new RecentResults();
         view.read(Topic.CONTENTION_EVENTS.name());
         view.read(Topic.JOB_WEATHER.name());
         view.read(Topic.ANOMALIES.name());
@@ -87,29 +87,30 @@ final class Samples {
     }
 
     /** All is known and well. */
-    static FileSystemNow well() {
-        return fileSystem(rates(0, 0.0), new FileSystemNow.Slowest("STAT", 1.02));
+    static FileSystemSnapshot well() {
+        return fileSystem(rates(0, 0.0), new FileSystemSnapshot.Slowest("STAT", 1.02));
     }
 
-    static FileSystemNow.Rates rates(long silent, Double missing) {
-        return new FileSystemNow.Rates(NOW, 1e9, 2e9, 300.0, missing, silent, List.of());
+    static FileSystemSnapshot.Rates rates(long silent, Double missing) {
+        return new FileSystemSnapshot.Rates(NOW, 1e9, 2e9, 300.0, missing, silent, List.of());
     }
 
-    static FileSystemNow fileSystem(FileSystemNow.Rates rates, FileSystemNow.Slowest slowest) {
-        return new FileSystemNow(
+    static FileSystemSnapshot fileSystem(FileSystemSnapshot.Rates rates, FileSystemSnapshot.Slowest slowest) {
+        return new FileSystemSnapshot(
                 "scratch",
                 rates,
                 slowest == null ? Map.of() : Map.of(slowest.operation(), slowest.slowdown()),
-                new FileSystemNow.Fullest("OST0001", 0.6),
+                new FileSystemSnapshot.Fullest("OST0001", 0.6),
                 null,
                 null,
                 Map.of(),
-                List.of(new FileSystemNow.Talker("OST", 1, "4711", "secret.exe", "mallory", 0.6, 1e9)),
-                List.of(new FileSystemNow.Minute(NOW.minusSeconds(60), 1e9, null)));
+                List.of(new FileSystemSnapshot.Talker("OST", 1, "4711", "secret.exe", "mallory", 0.6, 1e9)),
+                List.of(new FileSystemSnapshot.Minute(NOW.minusSeconds(60), 1e9, null)));
     }
 
     /** A page's parts as they are sent. */
-    static String rendered(Page page, Viewer viewer, Map<String, String> query) throws InterruptedException {
+    static String rendered(LivePageContent page, PageViewer viewer, Map<String, String> query)
+            throws InterruptedException {
         StringBuilder text = new StringBuilder();
         page.content(viewer, query)
                 .parts()

@@ -20,7 +20,7 @@ import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
  * When a run did I/O, after the sweep line over its file accesses (Wang et al., A Zoom-in Analysis of I/O Logs, CCGrid,
  * fig. 1): reads, writes, and the time that the IO covering set covers.
  */
-final class ActivityPicture extends Chart {
+final class ActivityPicture extends FixedSizePicture {
     private static final int WIDTH = 1000;
     private static final int LABELS = 120;
     private static final int LANE = 30;
@@ -43,10 +43,10 @@ final class ActivityPicture extends Chart {
     }
 
     @Override
-    public void draw(Canvas canvas) {
-        lane(canvas, 0, "Read", "read", Ink.READ, of(IoDirection.READ));
-        lane(canvas, 1, "Write", "write", Ink.WRITE, of(IoDirection.WRITE));
-        lane(canvas, 2, "Covering set", "covering", Ink.LINE, union());
+    public void draw(PictureCanvas canvas) {
+        lane(canvas, 0, "Read", "read", PictureStyle.READ, of(IoDirection.READ));
+        lane(canvas, 1, "Write", "write", PictureStyle.WRITE, of(IoDirection.WRITE));
+        lane(canvas, 2, "Covering set", "covering", PictureStyle.LINE, union());
     }
 
     private List<Stretch> of(IoDirection direction) {
@@ -76,18 +76,20 @@ final class ActivityPicture extends Chart {
         return union;
     }
 
-    private void lane(Canvas canvas, int place, String label, String name, Color colour, List<Stretch> stretches) {
+    private void lane(
+            PictureCanvas canvas, int place, String label, String name, Color colour, List<Stretch> stretches) {
         Graphics2D graphics = canvas.graphics();
         int top = TOP + place * (LANE + GAP);
-        graphics.setFont(Text.font(Font.BOLD, 13));
-        graphics.setPaint(Ink.TEXT);
+        graphics.setFont(PictureText.font(Font.BOLD, 13));
+        graphics.setPaint(PictureStyle.TEXT);
         graphics.drawString(label, 8, top + 20);
         double end =
                 stretches.stream().mapToDouble(stretch -> stretch.to() / MICROS).reduce(runSeconds, Math::max);
         boolean last = place == 2;
-        NumberAxis seconds = Axes.seconds(end);
+        NumberAxis seconds = PictureAxes.seconds(end);
         seconds.setVisible(last);
-        XYPlot plot = Axes.plot(null, seconds, Axes.hidden(), new XYLineAndShapeRenderer(), 0, last ? AXIS : 0);
+        XYPlot plot =
+                PictureAxes.plot(null, seconds, PictureAxes.hidden(), new XYLineAndShapeRenderer(), 0, last ? AXIS : 0);
         plot.setRangeGridlinesVisible(false);
         for (Stretch stretch : stretches) {
             plot.addAnnotation(new PartAnnotation(canvas, attributes(name, stretch), (part, area) -> {

@@ -19,8 +19,8 @@ import io.barograph.schemas.RootCause;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.verdicts.climate.PastRun;
-import io.barograph.verdicts.climate.PastRuns;
-import io.barograph.verdicts.correlation.Correlation;
+import io.barograph.verdicts.climate.PastRunFactory;
+import io.barograph.verdicts.correlation.CorrelationCoefficient;
 import io.barograph.verdicts.correlation.RankCorrelation;
 import j2html.tags.DomContent;
 import java.time.temporal.ChronoUnit;
@@ -43,11 +43,11 @@ import java.util.stream.Stream;
  * Wang et al., CCGrid 2020). Records are shown in this order: weather and verdicts, then summaries, then rates.
  */
 public final class ApplicationReport {
-    private static final int MOST_LINES = 300;
-    private static final int MOST_BOXES = 20;
-    private static final int MOST_POINTS = 2_000;
-    private static final int MOST_CORRELATED = 14;
-    private static final int FEWEST_FOR_CORRELATION = 10;
+    private static final int MAX_LINES = 300;
+    private static final int MAX_BOXES = 20;
+    private static final int MAX_POINTS = 2_000;
+    private static final int MAX_CORRELATED = 14;
+    private static final int MIN_FOR_CORRELATION = 10;
 
     /** Metrics that rank the runs alike are shown once. */
     private static final double SAME = 0.999;
@@ -178,10 +178,10 @@ public final class ApplicationReport {
     /** @return an HTML document in UTF-8 */
     public String page() {
         List<PastRun> judged = own.values().stream()
-                .filter(weather -> PastRuns.isEligible(weather) && PastRuns.hasPerformance(weather))
-                .map(PastRuns::of)
+                .filter(weather -> PastRunFactory.isEligible(weather) && PastRunFactory.hasPerformance(weather))
+                .map(PastRunFactory::of)
                 .toList();
-        return Html.page(
+        return ReportHtml.page(
                 "Application " + application,
                 List.of(
                         p(words()),
@@ -228,7 +228,7 @@ public final class ApplicationReport {
     private DomContent factors() {
         List<JobWeather> newest = own.values().stream()
                 .sorted(Comparator.comparing(JobWeather::getEndTime).reversed().thenComparing(JobWeather::getJobId))
-                .limit(MOST_LINES)
+                .limit(MAX_LINES)
                 .toList();
         List<WeatherMetric> axes = FACTORS.stream()
                 .filter(metric -> newest.stream()
@@ -241,7 +241,7 @@ public final class ApplicationReport {
                 .map(WeatherMetric::metricName)
                 .toList();
         if (axes.size() < 2) {
-            return Html.missing("Fewer than two of the factors are known of at least two runs.");
+            return ReportHtml.missing("Fewer than two of the factors are known of at least two runs.");
         }
         List<ParallelPicture.Run> lines = newest.stream()
                 .map(run -> new ParallelPicture.Run(
@@ -249,7 +249,7 @@ public final class ApplicationReport {
                         run.getUser() == null ? ReportRun.NOBODY : run.getUser(),
                         axes.stream().map(metric -> value(run, metric)).toList()))
                 .toList();
-        return Html.drawing(
+        return ReportHtml.drawing(
                 new ParallelPicture(
                         "Contributing factors of " + application,
                         axes.stream()
@@ -271,9 +271,9 @@ public final class ApplicationReport {
     }
 
     private DomContent correlations(List<PastRun> judged) {
-        if (judged.size() < FEWEST_FOR_CORRELATION) {
-            return Html.missing("There are " + judged.size() + " runs of known performance, and "
-                    + FEWEST_FOR_CORRELATION + " are needed.");
+        if (judged.size() < MIN_FOR_CORRELATION) {
+            return ReportHtml.missing("There are " + judged.size() + " runs of known performance, and "
+                    + MIN_FOR_CORRELATION + " are needed.");
         }
         Map<String, Double> best = new HashMap<>();
         judged.forEach(run -> best.merge(all.get(run.identity()).motif(), run.performance(), Math::max));
@@ -290,8 +290,8 @@ public final class ApplicationReport {
             if (canCorrelate(metric)) {
                 double[] column =
                         judged.stream().mapToDouble(run -> run.value(metric)).toArray();
-                Correlation correlation = spearman(column, performance);
-                if (correlation.isKnown() && correlation.pairs() >= FEWEST_FOR_CORRELATION) {
+                CorrelationCoefficient correlation = spearman(column, performance);
+                if (correlation.isKnown() && correlation.pairs() >= MIN_FOR_CORRELATION) {
                     columns.put(metric, column);
                     strength.put(metric, Math.abs(correlation.coefficient()));
                 }
@@ -304,7 +304,7 @@ public final class ApplicationReport {
                 .toList();
         List<WeatherMetric> shown = new ArrayList<>(List.of(WeatherMetric.PERFORMANCE_BYTES_PER_SECOND));
         for (WeatherMetric metric : strongest) {
-            if (shown.size() <= MOST_CORRELATED
+            if (shown.size() <= MAX_CORRELATED
                     && shown.stream().noneMatch(other -> isSame(columns.get(metric), columns.get(other)))) {
                 shown.add(metric);
             }
@@ -312,11 +312,12 @@ public final class ApplicationReport {
         List<HeatmapPicture.Cell> cells = new ArrayList<>();
         for (int row = 0; row < shown.size(); row++) {
             for (int column = 0; column < shown.size(); column++) {
-                Correlation correlation = spearman(columns.get(shown.get(row)), columns.get(shown.get(column)));
+                CorrelationCoefficient correlation =
+                        spearman(columns.get(shown.get(row)), columns.get(shown.get(column)));
                 cells.add(new HeatmapPicture.Cell(row, column, correlation.coefficient(), correlation.pairs()));
             }
         }
-        return Html.drawing(
+        return ReportHtml.drawing(
                 new HeatmapPicture(
                         "Correlations of metrics and performance of " + application,
                         shown.stream().map(WeatherMetric::metricName).toList(),
@@ -325,7 +326,7 @@ public final class ApplicationReport {
                 "Spearman's rank correlation, -1 to 1, of " + judged.size()
                         + " runs: blue where both rise together, orange where one falls. Performance is a fraction of"
                         + " the best of its motif among them, so that motifs can stand together. Of "
-                        + strength.size() + " metrics known of at least " + FEWEST_FOR_CORRELATION + " runs the "
+                        + strength.size() + " metrics known of at least " + MIN_FOR_CORRELATION + " runs the "
                         + (shown.size() - 1)
                         + " that go most with performance, of those that rank the runs alike one; times of the run are left"
                         + " out, as they are its performance by another name.");
@@ -333,12 +334,12 @@ public final class ApplicationReport {
 
     /** True if one tells nothing beside the other. */
     private static boolean isSame(double[] x, double[] y) {
-        Correlation correlation = spearman(x, y);
+        CorrelationCoefficient correlation = spearman(x, y);
         return correlation.isKnown() && correlation.coefficient() >= SAME;
     }
 
     /** Over the pairs of which both are known. */
-    private static Correlation spearman(double[] x, double[] y) {
+    private static CorrelationCoefficient spearman(double[] x, double[] y) {
         int[] known = IntStream.range(0, x.length)
                 .filter(i -> Double.isFinite(x[i]) && Double.isFinite(y[i]))
                 .toArray();
@@ -361,11 +362,11 @@ public final class ApplicationReport {
 
     private static DomContent boxes(String title, String id, String what, List<BoxesPicture.Group> groups) {
         if (groups.isEmpty()) {
-            return Html.missing("No run is large enough to judge and of known performance.");
+            return ReportHtml.missing("No run is large enough to judge and of known performance.");
         }
-        List<BoxesPicture.Group> shown = groups.subList(0, Math.min(MOST_BOXES, groups.size()));
+        List<BoxesPicture.Group> shown = groups.subList(0, Math.min(MAX_BOXES, groups.size()));
         int runs = shown.stream().mapToInt(group -> group.values().size()).sum();
-        return Html.drawing(
+        return ReportHtml.drawing(
                 new BoxesPicture(title, "B/s", shown, true),
                 id,
                 what + " Bytes / I/O time of the slowest rank; boxes from 25 to 75 %, whiskers at 5 and 95 %, number of"
@@ -410,7 +411,7 @@ public final class ApplicationReport {
         }
         int sum = judged.values().stream().mapToInt(Integer::intValue).sum();
         if (sum == 0) {
-            return Html.missing("The results hold no verdict on a run of known performance.");
+            return ReportHtml.missing("The results hold no verdict on a run of known performance.");
         }
         String[] headings = Stream.concat(
                         Stream.of("Root cause"), Stream.of(Bandwidth.values()).map(each -> each.words))
@@ -419,7 +420,7 @@ public final class ApplicationReport {
         rows.add(row("all runs", judged));
         counts.forEach((cause, of) -> rows.add(row(cause, of)));
         return each(
-                Html.scrolling(table(Html.headings(headings), tbody(each(rows, row -> row)))
+                ReportHtml.scrolling(table(ReportHtml.headings(headings), tbody(each(rows, row -> row)))
                         .withClass("causes")),
                 p("Runs by class of bandwidth and by root cause that holds for them (rules after table II of the"
                         + " zoom-in analysis; classes are powers of ten). A run can have several or none; " + sum
@@ -431,28 +432,29 @@ public final class ApplicationReport {
 
     private static DomContent row(String name, Map<Bandwidth, Integer> counts) {
         return tr(
-                        th(Text.printable(name)).attr("scope", "row"),
+                        th(PictureText.printable(name)).attr("scope", "row"),
                         each(
                                 List.of(Bandwidth.values()),
                                 each -> td(String.format(Locale.ROOT, "%,d", counts.getOrDefault(each, 0)))))
-                .attr("data-cause", Text.printable(name));
+                .attr("data-cause", PictureText.printable(name));
     }
 
     private DomContent osts() {
         Map<String, Double> servers = load == null ? Map.of() : load.all();
         if (load == null || (load.own().isEmpty() && servers.isEmpty())) {
-            return Html.missing("Neither a Darshan log that places bytes on OSTs nor counters of the servers during the"
-                    + " largest run are held.");
+            return ReportHtml.missing(
+                    "Neither a Darshan log that places bytes on OSTs nor counters of the servers during the"
+                            + " largest run are held.");
         }
         List<OstPicture.Series> series = new ArrayList<>();
         if (!load.own().isEmpty()) {
-            series.add(new OstPicture.Series("the run, by its log", Ink.READ, load.own()));
+            series.add(new OstPicture.Series("the run, by its log", PictureStyle.READ, load.own()));
         }
         if (!servers.isEmpty()) {
-            series.add(new OstPicture.Series("everybody, by the servers", Ink.WRITE, servers));
+            series.add(new OstPicture.Series("everybody, by the servers", PictureStyle.WRITE, servers));
         }
         ReportRun run = load.run();
-        return Html.drawing(
+        return ReportHtml.drawing(
                 new OstPicture("Load of each OST during job " + run.job(), series),
                 "osts",
                 "Bytes read and written on each OST of " + run.fileSystem() + " by job " + run.job() + " of "
@@ -460,7 +462,7 @@ public final class ApplicationReport {
                         + (load.own().isEmpty()
                                 ? "; its log places none on an OST"
                                 : " that its log places on OSTs; it places "
-                                        + Scale.of("B", load.unplaced()).words(load.unplaced()) + " on none")
+                                        + UnitScale.of("B", load.unplaced()).words(load.unplaced()) + " on none")
                         + (servers.isEmpty()
                                 ? ". No counters of the servers are held of that time."
                                 : ". The servers' bytes are those of whole intervals that touch the run."));
@@ -473,10 +475,10 @@ public final class ApplicationReport {
                 .filter(point -> point.x() > 0 && Double.isFinite(point.x()) && point.y() > 0)
                 .toList();
         if (points.isEmpty()) {
-            return Html.missing("Of no run are the number of files and the performance known.");
+            return ReportHtml.missing("Of no run are the number of files and the performance known.");
         }
-        List<PointsPicture.Point> shown = points.subList(0, Math.min(MOST_POINTS, points.size()));
-        return Html.drawing(
+        List<PointsPicture.Point> shown = points.subList(0, Math.min(MAX_POINTS, points.size()));
+        return ReportHtml.drawing(
                 new PointsPicture(
                         "Files for each rank of " + application,
                         new PointsPicture.Quantity("files / processes", ""),

@@ -1,6 +1,6 @@
 package io.barograph.pictures;
 
-import io.barograph.verdicts.climate.Sample;
+import io.barograph.verdicts.climate.SortedValues;
 import java.awt.Font;
 import java.awt.Graphics2D;
 import java.awt.geom.Ellipse2D;
@@ -20,7 +20,7 @@ import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
  * group is a group {@code boxes-group} with {@code data-group}, {@code data-runs} and {@code data-p05} to {@code
  * data-p95}.
  */
-final class BoxesPicture extends Chart {
+final class BoxesPicture extends FixedSizePicture {
     private static final int WIDTH = 1000;
     private static final int LABELS = 330;
     private static final int ROW = 26;
@@ -29,7 +29,7 @@ final class BoxesPicture extends Chart {
     private static final int RIGHT = 24;
 
     /** Of the circles of one group: the outermost. */
-    private static final int MOST_OUTLIERS = 40;
+    private static final int MAX_OUTLIERS = 40;
 
     private final String unit;
     private final List<Group> groups;
@@ -50,8 +50,8 @@ final class BoxesPicture extends Chart {
             return values.stream().mapToDouble(Double::doubleValue);
         }
 
-        Sample sample() {
-            return Sample.of(stream().toArray());
+        SortedValues sample() {
+            return SortedValues.of(stream().toArray());
         }
     }
 
@@ -77,16 +77,16 @@ final class BoxesPicture extends Chart {
     }
 
     @Override
-    public void draw(Canvas canvas) {
+    public void draw(PictureCanvas canvas) {
         Graphics2D graphics = canvas.graphics();
-        Scale scale = Scale.of(unit, most());
+        UnitScale scale = UnitScale.of(unit, most());
         ValueAxis values = logarithmic
-                ? Axes.logarithmic(scale.scaled(least()), scale.scaled(most()))
-                : Axes.numbers(scale.scaled(least()), scale.scaled(most()), 8);
-        NumberAxis rows = Axes.hidden();
+                ? PictureAxes.logarithmic(scale.scaled(least()), scale.scaled(most()))
+                : PictureAxes.numbers(scale.scaled(least()), scale.scaled(most()), 8);
+        NumberAxis rows = PictureAxes.hidden();
         rows.setRange(0, groups.size());
         rows.setInverted(true);
-        XYPlot plot = Axes.plot(null, values, rows, new XYLineAndShapeRenderer(), 0, BOTTOM - 4);
+        XYPlot plot = PictureAxes.plot(null, values, rows, new XYLineAndShapeRenderer(), 0, BOTTOM - 4);
         plot.setRangeGridlinesVisible(false);
         for (int i = 0; i < groups.size(); i++) {
             Group group = groups.get(i);
@@ -101,12 +101,12 @@ final class BoxesPicture extends Chart {
                 null,
                 null,
                 null);
-        graphics.setFont(Text.font(Font.PLAIN, 12));
-        graphics.setPaint(Ink.TEXT);
-        Text.draw(graphics, scale.unit(), LABELS, TOP - 8, 200);
+        graphics.setFont(PictureText.font(Font.PLAIN, 12));
+        graphics.setPaint(PictureStyle.TEXT);
+        PictureText.draw(graphics, scale.unit(), LABELS, TOP - 8, 200);
         for (int i = 0; i < groups.size(); i++) {
             Group group = groups.get(i);
-            Text.draw(
+            PictureText.draw(
                     graphics,
                     group.name() + " (" + group.values().size() + ")",
                     8,
@@ -116,7 +116,7 @@ final class BoxesPicture extends Chart {
     }
 
     private static Map<String, String> attributes(Group group) {
-        Sample sample = group.sample();
+        SortedValues sample = group.sample();
         Map<String, String> attributes = new LinkedHashMap<>();
         attributes.put("class", "boxes-group");
         attributes.put("data-group", group.name());
@@ -129,8 +129,8 @@ final class BoxesPicture extends Chart {
         return attributes;
     }
 
-    private static void draw(Graphics2D part, PartAnnotation.Place place, double row, Group group, Scale scale) {
-        Sample sample = group.sample();
+    private static void draw(Graphics2D part, PartAnnotation.Place place, double row, Group group, UnitScale scale) {
+        SortedValues sample = group.sample();
         double middle = place.y(row);
         double top = place.y(row - 0.3);
         double height = place.y(row + 0.3) - top;
@@ -140,10 +140,10 @@ final class BoxesPicture extends Chart {
         double p75 = place.x(scale.scaled(sample.quantile(0.75)));
         double p95 = place.x(scale.scaled(sample.quantile(0.95)));
         Rectangle2D body = new Rectangle2D.Double(p25, top, Math.max(0.5, p75 - p25), height);
-        part.setPaint(Ink.BOX);
+        part.setPaint(PictureStyle.BOX);
         part.fill(body);
-        part.setPaint(Ink.LINE);
-        part.setStroke(Ink.THIN);
+        part.setPaint(PictureStyle.LINE);
+        part.setStroke(PictureStyle.THIN);
         part.draw(body);
         part.draw(new Line2D.Double(p05, middle, p25, middle));
         part.draw(new Line2D.Double(p75, middle, p95, middle));
@@ -152,12 +152,12 @@ final class BoxesPicture extends Chart {
                 .sorted()
                 .toArray();
         for (int i = 0; i < outliers.length; i++) {
-            if (i < MOST_OUTLIERS / 2 || i >= outliers.length - MOST_OUTLIERS / 2) {
+            if (i < MAX_OUTLIERS / 2 || i >= outliers.length - MAX_OUTLIERS / 2) {
                 double x = place.x(scale.scaled(outliers[i]));
                 part.draw(new Ellipse2D.Double(x - 2, middle - 2, 4, 4));
             }
         }
-        part.setStroke(Ink.MEDIAN);
+        part.setStroke(PictureStyle.MEDIAN);
         part.draw(new Line2D.Double(p50, top, p50, top + height));
     }
 }

@@ -16,7 +16,7 @@ import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
  * A matrix of correlations as coloured cells with their number. In SVG a cell is a group {@code heatmap-cell} with {@code
  * data-row}, {@code data-column}, {@code data-value} and {@code data-runs}.
  */
-final class HeatmapPicture extends Chart {
+final class HeatmapPicture extends FixedSizePicture {
     private static final int CELL = 40;
     private static final int LABELS = 230;
     private static final int TOP = 36;
@@ -42,14 +42,14 @@ final class HeatmapPicture extends Chart {
     }
 
     @Override
-    public void draw(Canvas canvas) {
+    public void draw(PictureCanvas canvas) {
         Graphics2D graphics = canvas.graphics();
-        NumberAxis columns = Axes.hidden();
+        NumberAxis columns = PictureAxes.hidden();
         columns.setRange(0, metrics.size());
-        NumberAxis rows = Axes.hidden();
+        NumberAxis rows = PictureAxes.hidden();
         rows.setRange(0, metrics.size());
         rows.setInverted(true);
-        XYPlot plot = Axes.plot(null, columns, rows, new XYLineAndShapeRenderer(), 0, 0);
+        XYPlot plot = PictureAxes.plot(null, columns, rows, new XYLineAndShapeRenderer(), 0, 0);
         plot.setDomainGridlinesVisible(false);
         plot.setRangeGridlinesVisible(false);
         for (Cell cell : cells) {
@@ -62,10 +62,10 @@ final class HeatmapPicture extends Chart {
                 null,
                 null,
                 null);
-        graphics.setFont(Text.font(Font.PLAIN, 12));
-        graphics.setPaint(Ink.TEXT);
+        graphics.setFont(PictureText.font(Font.PLAIN, 12));
+        graphics.setPaint(PictureStyle.TEXT);
         for (int i = 0; i < metrics.size(); i++) {
-            Text.draw(
+            PictureText.draw(
                     graphics,
                     (i + 1) + "  " + MetricTitle.of(metrics.get(i)),
                     MARGIN,
@@ -91,10 +91,10 @@ final class HeatmapPicture extends Chart {
         double width = place.x(cell.column() + 1) - left;
         double height = place.y(cell.row() + 1) - top;
         double size = Double.isNaN(cell.value()) ? 0 : Math.min(1, Math.abs(cell.value()));
-        part.setPaint(mixed(cell.value() < 0 ? Ink.WRITE : Ink.READ, size));
+        part.setPaint(mixed(cell.value() < 0 ? PictureStyle.WRITE : PictureStyle.READ, size));
         part.fill(new Rectangle2D.Double(left, top, width, height));
-        part.setPaint(size > 0.6 ? Color.WHITE : Ink.TEXT);
-        part.setFont(Text.font(Font.PLAIN, 10));
+        part.setPaint(size > 0.6 ? Color.WHITE : PictureStyle.TEXT);
+        part.setFont(PictureText.font(Font.PLAIN, 10));
         String number = Double.isNaN(cell.value()) ? "-" : String.format(Locale.ROOT, "%.2f", cell.value());
         double wide = part.getFontMetrics().stringWidth(number);
         part.drawString(number, (float) (left + (width - wide) / 2), (float) (top + height / 2 + 4));

@@ -33,7 +33,7 @@ import io.barograph.schemas.RootCause;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.verdicts.explanation.LossCause;
 import io.barograph.verdicts.explanation.LossExplanation;
-import io.barograph.verdicts.why.Explanation;
+import io.barograph.verdicts.why.SlownessExplanation;
 import j2html.tags.DomContent;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,7 +47,7 @@ import java.util.Map;
 
 /** What is known of a job, as one HTML page that needs nothing else: no script, no font, no network. */
 public final class JobReport {
-    private static final int MOST_NEIGHBOURS = 50;
+    private static final int MAX_NEIGHBOURS = 50;
 
     private JobReport() {}
 
@@ -57,7 +57,7 @@ public final class JobReport {
      * @return an HTML document in UTF-8
      */
     public static String page(String jobId, List<RunEvidence> runs) {
-        return Html.page("Job " + jobId, sections(runs));
+        return ReportHtml.page("Job " + jobId, sections(runs));
     }
 
     /**
@@ -66,12 +66,12 @@ public final class JobReport {
      * @return what {@link #page} shows, to stand in a page that brings the style of {@link #css}
      */
     public static DomContent content(String jobId, List<RunEvidence> runs) {
-        return each(h1("Job " + Text.printable(jobId)), each(sections(runs), section -> section));
+        return each(h1("Job " + PictureText.printable(jobId)), each(sections(runs), section -> section));
     }
 
     /** @return the style sheet of {@link #content} */
     public static String css() {
-        return Html.css();
+        return ReportHtml.css();
     }
 
     private static List<DomContent> sections(List<RunEvidence> runs) {
@@ -86,8 +86,8 @@ public final class JobReport {
         Anomaly verdict = run.verdict();
         String application = verdict.getApplication() == null ? verdict.getExecutable() : verdict.getApplication();
         return section(
-                        h2(Text.printable(application + " on " + verdict.getFileSystem())),
-                        p(Text.printable(when(verdict.getStartTime(), verdict.getEndTime())
+                        h2(PictureText.printable(application + " on " + verdict.getFileSystem())),
+                        p(PictureText.printable(when(verdict.getStartTime(), verdict.getEndTime())
                                 + (verdict.getUser() == null ? "" : ", user " + verdict.getUser()))),
                         diagnosis(verdict, run.why()),
                         loss(verdict),
@@ -110,7 +110,7 @@ public final class JobReport {
                 : start.truncatedTo(ChronoUnit.SECONDS) + " to " + end.truncatedTo(ChronoUnit.SECONDS);
     }
 
-    private static DomContent diagnosis(Anomaly verdict, Explanation why) {
+    private static DomContent diagnosis(Anomaly verdict, SlownessExplanation why) {
         List<DomContent> facts = new ArrayList<>();
         fact(facts, "Verdict", verdict.getVerdict().name());
         fact(
@@ -118,13 +118,13 @@ public final class JobReport {
                 "Performance",
                 verdict.getPerformance() == null
                         ? null
-                        : Scale.of("B/s", verdict.getPerformance()).words(verdict.getPerformance()));
+                        : UnitScale.of("B/s", verdict.getPerformance()).words(verdict.getPerformance()));
         fact(
                 facts,
                 "Usual performance",
                 verdict.getUsualPerformance() == null
                         ? null
-                        : Scale.of("B/s", verdict.getUsualPerformance()).words(verdict.getUsualPerformance()));
+                        : UnitScale.of("B/s", verdict.getUsualPerformance()).words(verdict.getUsualPerformance()));
         fact(facts, "Fraction of peak", percent(verdict.getFractionOfPeak()));
         fact(
                 facts,
@@ -139,15 +139,15 @@ public final class JobReport {
                 "To blame",
                 verdict.getSide() == null || verdict.getConfidence() == null
                         ? null
-                        : verdict.getSide() + ", confidence " + Scale.digits(verdict.getConfidence()));
+                        : verdict.getSide() + ", confidence " + UnitScale.digits(verdict.getConfidence()));
         fact(facts, "Motif", verdict.getMotif());
         return div(
                         p(text("Why: "), strong(why.answer().words()))
                                 .withClass("answer")
                                 .attr("data-answer", why.answer().name())
                                 .attr("data-rule", why.rule().name()),
-                        ul(each(why.evidence(), line -> li(Text.printable(line)))),
-                        p(Text.printable(verdict.getSentence())).withClass("sentence"),
+                        ul(each(why.evidence(), line -> li(PictureText.printable(line)))),
+                        p(PictureText.printable(verdict.getSentence())).withClass("sentence"),
                         dl(each(facts, content -> content)))
                 .withClass("diagnosis " + verdict.getVerdict().name().toLowerCase(Locale.ROOT));
     }
@@ -155,7 +155,7 @@ public final class JobReport {
     private static void fact(List<DomContent> facts, String name, String value) {
         if (value != null) {
             facts.add(dt(name));
-            facts.add(dd(Text.printable(value)));
+            facts.add(dd(PictureText.printable(value)));
         }
     }
 
@@ -167,9 +167,9 @@ public final class JobReport {
         return each(
                 h3("Beside other runs of its motif"),
                 run.umami()
-                        .map(umami -> Html.drawing(
+                        .map(umami -> ReportHtml.drawing(
                                 new UmamiPicture(umami), id + "-umami", "Compared with " + umami.climate()))
-                        .orElseGet(() -> Html.missing("There is no UMAMI diagram: " + run.whyNotDrawn())));
+                        .orElseGet(() -> ReportHtml.missing("There is no UMAMI diagram: " + run.whyNotDrawn())));
     }
 
     /** What the loss is made of, of a run that lost a tenth of its usual performance or more. */
@@ -182,8 +182,8 @@ public final class JobReport {
         double loss = verdict.getLoss();
         return each(
                 h3("What its loss is made of"),
-                Html.scrolling(table(
-                        Html.headings("Cause", "Part of the loss", "Confidence", "During the run", "Usual"),
+                ReportHtml.scrolling(table(
+                        ReportHtml.headings("Cause", "Part of the loss", "Confidence", "During the run", "Usual"),
                         tbody(
                                 each(
                                         verdict.getFindings(),
@@ -205,17 +205,17 @@ public final class JobReport {
     }
 
     private static String measured(Finding finding, Double value) {
-        return value == null ? "-" : Scale.of(finding.getUnit(), value).words(value);
+        return value == null ? "-" : UnitScale.of(finding.getUnit(), value).words(value);
     }
 
     private static DomContent metrics(String heading, List<JudgedMetric> metrics, String ifNone) {
         if (metrics.isEmpty()) {
-            return each(h3(heading), Html.missing(ifNone));
+            return each(h3(heading), ReportHtml.missing(ifNone));
         }
         return each(
                 h3(heading),
-                Html.scrolling(table(
-                        Html.headings(
+                ReportHtml.scrolling(table(
+                        ReportHtml.headings(
                                 "Metric",
                                 "This run",
                                 "Median",
@@ -233,7 +233,7 @@ public final class JobReport {
                                         td(
                                                 metric.getRobustZ() == null
                                                         ? ""
-                                                        : Scale.digits(rounded(metric.getRobustZ()))),
+                                                        : UnitScale.digits(rounded(metric.getRobustZ()))),
                                         td(Integer.toString(metric.getAsBadBefore())),
                                         td(Integer.toString(metric.getUnharmedThen()))))))));
     }
@@ -251,39 +251,39 @@ public final class JobReport {
             return "-";
         }
         String unit = WeatherMetric.named(metric).map(WeatherMetric::unit).orElse("");
-        return Scale.of(unit, value).words(value);
+        return UnitScale.of(unit, value).words(value);
     }
 
     private static DomContent causes(Anomaly verdict) {
         if (verdict.getRootCauses().isEmpty()) {
             return each(
                     h3("Root causes"),
-                    Html.missing("No rule holds; of runs without a Darshan log most rules can say nothing."));
+                    ReportHtml.missing("No rule holds; of runs without a Darshan log most rules can say nothing."));
         }
         return each(
                 h3("Root causes"),
-                Html.scrolling(table(
-                        Html.headings("Cause", "Side", "Performance", "Evidence", "Remedy", "Confidence"),
+                ReportHtml.scrolling(table(
+                        ReportHtml.headings("Cause", "Side", "Performance", "Evidence", "Remedy", "Confidence"),
                         tbody(each(verdict.getRootCauses(), JobReport::cause)))));
     }
 
     private static DomContent cause(RootCause cause) {
         return tr(
-                th(Text.printable(cause.getCause())).attr("scope", "row"),
-                td(Text.printable(cause.getSide())),
-                td(Text.printable(cause.getEffect()) + (cause.getUsual() ? ", as in earlier runs" : "")),
-                td(Text.printable(cause.getEvidence())),
-                td(Text.printable(cause.getRemedy())),
-                td(Scale.digits(cause.getConfidence())));
+                th(PictureText.printable(cause.getCause())).attr("scope", "row"),
+                td(PictureText.printable(cause.getSide())),
+                td(PictureText.printable(cause.getEffect()) + (cause.getUsual() ? ", as in earlier runs" : "")),
+                td(PictureText.printable(cause.getEvidence())),
+                td(PictureText.printable(cause.getRemedy())),
+                td(UnitScale.digits(cause.getConfidence())));
     }
 
     private static DomContent activity(RunEvidence run, String id) {
         DomContent content = run.activity()
-                .map(use -> Html.drawing(
+                .map(use -> ReportHtml.drawing(
                         new ActivityPicture(use, run.summary().orElseThrow().getRunTimeSeconds()),
                         id + "-activity",
                         activityWords(use, run.summary().orElseThrow())))
-                .orElseGet(() -> Html.missing(
+                .orElseGet(() -> ReportHtml.missing(
                         run.summary().isPresent()
                                 ? "The log does not say when the run did I/O on this file system."
                                 : "The results hold no summary of a Darshan log of this run."));
@@ -319,14 +319,14 @@ public final class JobReport {
     private static DomContent weather(RunEvidence run, String id) {
         Anomaly verdict = run.verdict();
         DomContent rates = run.rates().isEmpty()
-                ? Html.missing("The results hold no rates of the servers at that time.")
-                : Html.drawing(
+                ? ReportHtml.missing("The results hold no rates of the servers at that time.")
+                : ReportHtml.drawing(
                         new RatesPicture(run.rates(), verdict.getStartTime(), verdict.getEndTime()),
                         id + "-rates",
                         "All data servers of " + verdict.getFileSystem());
         DomContent metrics = run.weather()
                 .map(JobReport::allMetrics)
-                .orElseGet(() -> Html.missing("The results hold no weather of this run."));
+                .orElseGet(() -> ReportHtml.missing("The results hold no weather of this run."));
         return each(h3("Weather during the run"), rates, metrics);
     }
 
@@ -337,8 +337,8 @@ public final class JobReport {
                 .toList();
         return details(
                 summary(metrics.size() + " metrics, quality " + weather.getQuality()),
-                Html.scrolling(table(
-                        Html.headings("Metric", "Value", "Good", "What it is"),
+                ReportHtml.scrolling(table(
+                        ReportHtml.headings("Metric", "Value", "Good", "What it is"),
                         tbody(each(
                                 metrics,
                                 metric -> tr(
@@ -360,10 +360,10 @@ public final class JobReport {
                         content.add(p(weather.getConcurrentJobs() + " jobs ran at the time, this one included"
                                 + (weather.getConcurrentNodes() == null
                                         ? ""
-                                        : ", on " + Scale.digits(weather.getConcurrentNodes()) + " nodes")
+                                        : ", on " + UnitScale.digits(weather.getConcurrentNodes()) + " nodes")
                                 + ".")));
         if (run.neighbours().isEmpty()) {
-            content.add(Html.missing("No other run on this file system is known whose time overlaps."));
+            content.add(ReportHtml.missing("No other run on this file system is known whose time overlaps."));
             return each(content, part -> part);
         }
         List<JobWeather> shown = run.neighbours().stream()
@@ -372,10 +372,10 @@ public final class JobReport {
                         .reversed()
                         .thenComparing(JobWeather::getStartTime)
                         .thenComparing(JobWeather::getJobId))
-                .limit(MOST_NEIGHBOURS)
+                .limit(MAX_NEIGHBOURS)
                 .toList();
-        content.add(Html.scrolling(table(
-                Html.headings("Job", "User", "Application", "Overlap", "Read", "Written", "Processes"),
+        content.add(ReportHtml.scrolling(table(
+                ReportHtml.headings("Job", "User", "Application", "Overlap", "Read", "Written", "Processes"),
                 tbody(each(shown, other -> neighbour(run.verdict(), other))))));
         if (run.neighbours().size() > shown.size()) {
             content.add(p((run.neighbours().size() < RunEvidence.MAX_NEIGHBOURS ? "and " : "and at least ")
@@ -389,13 +389,13 @@ public final class JobReport {
         Instant to = other.getEndTime().isBefore(run.getEndTime()) ? other.getEndTime() : run.getEndTime();
         String application = other.getApplication() == null ? other.getExecutable() : other.getApplication();
         return tr(
-                th(Text.printable(other.getJobId())).attr("scope", "row"),
-                td(other.getUser() == null ? "-" : Text.printable(other.getUser())),
-                td(Text.printable(application)),
+                th(PictureText.printable(other.getJobId())).attr("scope", "row"),
+                td(other.getUser() == null ? "-" : PictureText.printable(other.getUser())),
+                td(PictureText.printable(application)),
                 td(String.format(
                         Locale.ROOT, "%,d s", Duration.between(from, to).toSeconds())),
                 td(value("jobReadBytes", (double) other.getJobReadBytes())),
                 td(value("jobWriteBytes", (double) other.getJobWriteBytes())),
-                td(Scale.digits(other.getProcesses())));
+                td(UnitScale.digits(other.getProcesses())));
     }
 }

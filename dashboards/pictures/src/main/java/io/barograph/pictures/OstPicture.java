@@ -16,14 +16,14 @@ import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
  * Bytes by OST: those of a run, and those of everybody while it ran (zoom-in analysis, figures 11 and 12). In SVG a bar
  * is a group {@code ost-bar} with {@code data-ost}, {@code data-source} and {@code data-bytes}.
  */
-final class OstPicture extends Chart {
+final class OstPicture extends FixedSizePicture {
     private static final int WIDTH = 1000;
     private static final int HEIGHT = 290;
     private static final int TOP = 34;
     private static final int LEFT = 90;
     private static final int BOTTOM = 26;
     private static final int RIGHT = 20;
-    private static final int MOST_LABELS = 32;
+    private static final int MAX_LABELS = 32;
 
     private final List<Series> series;
     private final List<String> osts;
@@ -52,19 +52,19 @@ final class OstPicture extends Chart {
     }
 
     @Override
-    public void draw(Canvas canvas) {
+    public void draw(PictureCanvas canvas) {
         Graphics2D graphics = canvas.graphics();
         double most = series.stream()
                 .flatMap(each -> each.bytes().values().stream())
                 .mapToDouble(Double::doubleValue)
                 .max()
                 .orElse(0);
-        Scale scale = Scale.of("B", most);
-        NumberAxis domain = Axes.hidden();
+        UnitScale scale = UnitScale.of("B", most);
+        NumberAxis domain = PictureAxes.hidden();
         domain.setRange(0, osts.size());
-        NumberAxis values = Axes.numbers(0, scale.scaled(most), 4);
+        NumberAxis values = PictureAxes.numbers(0, scale.scaled(most), 4);
         values.setRange(0, Math.max(1e-9, scale.scaled(most)) * 1.05);
-        XYPlot plot = Axes.plot(null, domain, values, new XYLineAndShapeRenderer(), LEFT, BOTTOM);
+        XYPlot plot = PictureAxes.plot(null, domain, values, new XYLineAndShapeRenderer(), LEFT, BOTTOM);
         plot.setDomainGridlinesVisible(false);
         for (int s = 0; s < series.size(); s++) {
             Series each = series.get(s);
@@ -93,24 +93,24 @@ final class OstPicture extends Chart {
         return attributes;
     }
 
-    private void label(Graphics2D graphics, Scale scale) {
-        graphics.setFont(Text.font(Font.PLAIN, 12));
-        graphics.setPaint(Ink.TEXT);
+    private void label(Graphics2D graphics, UnitScale scale) {
+        graphics.setFont(PictureText.font(Font.PLAIN, 12));
+        graphics.setPaint(PictureStyle.TEXT);
         graphics.drawString(scale.unit(), 8, TOP + 12);
         double x = LEFT;
         for (Series each : series) {
             graphics.setPaint(each.colour());
             graphics.fill(new Rectangle2D.Double(x, 10, 12, 12));
-            graphics.setPaint(Ink.TEXT);
-            Text.draw(graphics, each.source(), x + 18, 20, 300);
+            graphics.setPaint(PictureStyle.TEXT);
+            PictureText.draw(graphics, each.source(), x + 18, 20, 300);
             x += 340;
         }
-        graphics.setFont(Text.font(Font.PLAIN, 9));
-        graphics.setPaint(Ink.FAINT_TEXT);
+        graphics.setFont(PictureText.font(Font.PLAIN, 9));
+        graphics.setPaint(PictureStyle.FAINT_TEXT);
         double room = (WIDTH - RIGHT - LEFT) / (double) osts.size();
-        int step = 1 + osts.size() / MOST_LABELS;
+        int step = 1 + osts.size() / MAX_LABELS;
         for (int i = 0; i < osts.size(); i += step) {
-            Text.draw(
+            PictureText.draw(
                     graphics, osts.get(i).replaceFirst("^OST", ""), LEFT + room * i + 1, HEIGHT - 12, room * step - 1);
         }
     }

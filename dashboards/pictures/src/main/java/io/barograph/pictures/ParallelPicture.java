@@ -19,17 +19,17 @@ import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
  * Parallel coordinates (zoom-in analysis): an axis for each factor, a line for each run. In SVG an axis is a group {@code
  * parallel-axis} with its ends, a run a group {@code parallel-run} with its values in the order of the axes.
  */
-final class ParallelPicture extends Chart {
+final class ParallelPicture extends FixedSizePicture {
     private static final int WIDTH = 1000;
     private static final int HEIGHT = 420;
     private static final int TOP = 112;
     private static final int BOTTOM = 40;
     private static final int MARGIN = 50;
-    private static final Font SMALL = Text.font(Font.PLAIN, 10);
+    private static final Font SMALL = PictureText.font(Font.PLAIN, 10);
 
     private final List<Axis> axes;
     private final List<Run> runs;
-    private final Legend legend;
+    private final GroupLegend legend;
 
     /**
      * An axis.
@@ -52,7 +52,7 @@ final class ParallelPicture extends Chart {
         super(WIDTH, HEIGHT, title);
         this.axes = List.copyOf(axes);
         this.runs = List.copyOf(runs);
-        this.legend = Legend.of(runs.stream().map(Run::group).toList());
+        this.legend = GroupLegend.of(runs.stream().map(Run::group).toList());
     }
 
     private DoubleStream known(int axis) {
@@ -75,10 +75,10 @@ final class ParallelPicture extends Chart {
     }
 
     @Override
-    public void draw(Canvas canvas) {
-        NumberAxis domain = Axes.hidden();
+    public void draw(PictureCanvas canvas) {
+        NumberAxis domain = PictureAxes.hidden();
         domain.setRange(0, Math.max(1, axes.size() - 1));
-        XYPlot plot = Axes.plot(null, domain, Axes.hidden(), new XYLineAndShapeRenderer(), 0, 0);
+        XYPlot plot = PictureAxes.plot(null, domain, PictureAxes.hidden(), new XYLineAndShapeRenderer(), 0, 0);
         plot.setDomainGridlinesVisible(false);
         plot.setRangeGridlinesVisible(false);
         plot.setOutlineVisible(false);
@@ -143,14 +143,14 @@ final class ParallelPicture extends Chart {
             drawing = true;
         }
         part.setPaint(new Color(colour.getRed(), colour.getGreen(), colour.getBlue(), 150));
-        part.setStroke(Ink.THIN);
+        part.setStroke(PictureStyle.THIN);
         part.draw(line);
     }
 
     private static void draw(Graphics2D part, PartAnnotation.Place place, int axis) {
         double x = place.x(axis);
-        part.setPaint(Ink.LINE);
-        part.setStroke(Ink.THIN);
+        part.setPaint(PictureStyle.LINE);
+        part.setStroke(PictureStyle.THIN);
         part.draw(new Line2D.Double(x, place.area().getMinY(), x, place.area().getMaxY()));
     }
 
@@ -161,21 +161,22 @@ final class ParallelPicture extends Chart {
         for (int i = 0; i < axes.size(); i++) {
             double x = MARGIN + i * room;
             double width = Math.min(2.0 * MARGIN, room) - 4;
-            graphics.setPaint(Ink.TEXT);
+            graphics.setPaint(PictureStyle.TEXT);
             double y = TOP - 58;
-            for (String line : Text.wrap(MetricTitle.of(axes.get(i).metric()), graphics.getFontMetrics(), width, 4)) {
+            for (String line :
+                    PictureText.wrap(MetricTitle.of(axes.get(i).metric()), graphics.getFontMetrics(), width, 4)) {
                 centred(graphics, line, x, y, width);
                 y += 11;
             }
-            graphics.setPaint(Ink.FAINT_TEXT);
+            graphics.setPaint(PictureStyle.FAINT_TEXT);
             String unit = axes.get(i).unit();
-            centred(graphics, Scale.brief(unit, most(i)), x, TOP - 6, width);
-            centred(graphics, Scale.brief(unit, least(i)), x, HEIGHT - BOTTOM + 16, width);
+            centred(graphics, UnitScale.brief(unit, most(i)), x, TOP - 6, width);
+            centred(graphics, UnitScale.brief(unit, least(i)), x, HEIGHT - BOTTOM + 16, width);
         }
     }
 
     private static void centred(Graphics2D part, String text, double x, double y, double room) {
-        String cut = Text.cut(text, part.getFontMetrics(), room);
+        String cut = PictureText.cut(text, part.getFontMetrics(), room);
         part.drawString(cut, (float) (x - part.getFontMetrics().stringWidth(cut) / 2.0), (float) y);
     }
 }

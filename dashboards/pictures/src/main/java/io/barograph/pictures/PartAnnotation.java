@@ -13,7 +13,7 @@ import org.jfree.chart.ui.RectangleEdge;
 final class PartAnnotation extends AbstractXYAnnotation {
     private static final long serialVersionUID = 1L;
 
-    private final transient Canvas canvas;
+    private final transient PictureCanvas canvas;
     private final transient Map<String, String> attributes;
     private final transient Drawing drawing;
 
@@ -34,7 +34,7 @@ final class PartAnnotation extends AbstractXYAnnotation {
         }
     }
 
-    PartAnnotation(Canvas canvas, Map<String, String> attributes, Drawing drawing) {
+    PartAnnotation(PictureCanvas canvas, Map<String, String> attributes, Drawing drawing) {
         this.canvas = canvas;
         this.attributes = attributes;
         this.drawing = drawing;

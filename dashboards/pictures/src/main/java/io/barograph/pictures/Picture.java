@@ -14,5 +14,5 @@ interface Picture {
     /**
      * @param canvas white, of this size
      */
-    void draw(Canvas canvas);
+    void draw(PictureCanvas canvas);
 }

@@ -7,7 +7,7 @@ import java.awt.image.BufferedImage;
 import java.util.Map;
 
 /** A raster image: parts have no names there. */
-final class PixelCanvas implements Canvas {
+final class PixelCanvas implements PictureCanvas {
     private final BufferedImage image;
     private final Graphics2D graphics;
 

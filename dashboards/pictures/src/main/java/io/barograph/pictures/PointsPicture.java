@@ -16,7 +16,7 @@ import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
  * A point for each run, both axes logarithmic. In SVG a point is a group {@code points-run} with {@code data-job}, {@code
  * data-group}, {@code data-x} and {@code data-y}.
  */
-final class PointsPicture extends Chart {
+final class PointsPicture extends FixedSizePicture {
     private static final int WIDTH = 1000;
     private static final int HEIGHT = 340;
     private static final int TOP = 48;
@@ -54,25 +54,25 @@ final class PointsPicture extends Chart {
         this.points = List.copyOf(points);
     }
 
-    private ValueAxis axis(ToDoubleFunction<Point> value, Scale scale) {
-        return Axes.logarithmic(
+    private ValueAxis axis(ToDoubleFunction<Point> value, UnitScale scale) {
+        return PictureAxes.logarithmic(
                 scale.scaled(points.stream().mapToDouble(value).min().orElse(1)),
                 scale.scaled(points.stream().mapToDouble(value).max().orElse(1)));
     }
 
-    private Scale scale(Quantity quantity, ToDoubleFunction<Point> value) {
-        return Scale.of(
+    private UnitScale scale(Quantity quantity, ToDoubleFunction<Point> value) {
+        return UnitScale.of(
                 quantity.unit(), points.stream().mapToDouble(value).max().orElse(1));
     }
 
     @Override
-    public void draw(Canvas canvas) {
+    public void draw(PictureCanvas canvas) {
         Graphics2D graphics = canvas.graphics();
-        Legend legend = Legend.of(points.stream().map(Point::group).toList());
-        Scale ofX = scale(x, Point::x);
-        Scale ofY = scale(y, Point::y);
-        XYPlot plot =
-                Axes.plot(null, axis(Point::x, ofX), axis(Point::y, ofY), new XYLineAndShapeRenderer(), LEFT, BOTTOM);
+        GroupLegend legend = GroupLegend.of(points.stream().map(Point::group).toList());
+        UnitScale ofX = scale(x, Point::x);
+        UnitScale ofY = scale(y, Point::y);
+        XYPlot plot = PictureAxes.plot(
+                null, axis(Point::x, ofX), axis(Point::y, ofY), new XYLineAndShapeRenderer(), LEFT, BOTTOM);
         for (Point point : points) {
             plot.addAnnotation(new PartAnnotation(canvas, attributes(point), (part, place) -> {
                 part.setPaint(legend.colour(point.group()));
@@ -82,9 +82,9 @@ final class PointsPicture extends Chart {
         }
         plot.draw(graphics, new Rectangle2D.Double(0, TOP, WIDTH - RIGHT, HEIGHT - TOP - 4.0), null, null, null);
         legend.draw(graphics, LEFT, 18, WIDTH - LEFT - (double) RIGHT);
-        graphics.setPaint(Ink.TEXT);
-        graphics.setFont(Text.font(Font.PLAIN, 12));
-        Text.draw(
+        graphics.setPaint(PictureStyle.TEXT);
+        graphics.setFont(PictureText.font(Font.PLAIN, 12));
+        PictureText.draw(
                 graphics,
                 "up: " + y.name() + ", " + ofY.unit() + "; to the right: " + x.name()
                         + (ofX.unit().isEmpty() ? "" : ", " + ofX.unit()),

@@ -20,7 +20,7 @@ import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 
 /** What a file system read and wrote before, during and after a run. */
-final class RatesPicture extends Chart {
+final class RatesPicture extends FixedSizePicture {
     private static final int WIDTH = 1000;
     private static final int HEIGHT = 250;
     private static final int TOP = 30;
@@ -61,40 +61,41 @@ final class RatesPicture extends Chart {
                 .orElse(0);
     }
 
-    private XYSeries series(String name, String quantity, Scale scale) {
+    private XYSeries series(String name, String quantity, UnitScale scale) {
         XYSeries series = new XYSeries(name);
         for (ServerRates span : rates) {
             double value = scale.scaled(rate(span, quantity));
-            series.add(Axes.millis(span.getFrom()), value);
-            series.add(Axes.millis(span.getTo()) - 1, value);
+            series.add(PictureAxes.millis(span.getFrom()), value);
+            series.add(PictureAxes.millis(span.getTo()) - 1, value);
         }
         return series;
     }
 
     @Override
-    public void draw(Canvas canvas) {
+    public void draw(PictureCanvas canvas) {
         Graphics2D graphics = canvas.graphics();
-        Scale scale = Scale.of("B/s", largest());
+        UnitScale scale = UnitScale.of("B/s", largest());
         XYSeriesCollection data = new XYSeriesCollection();
         data.addSeries(series("read", "readBytes", scale));
         data.addSeries(series("write", "writeBytes", scale));
         XYStepRenderer renderer = new XYStepRenderer();
-        renderer.setSeriesPaint(0, Ink.READ);
-        renderer.setSeriesPaint(1, Ink.WRITE);
-        renderer.setSeriesStroke(0, Ink.MEDIAN);
-        renderer.setSeriesStroke(1, Ink.MEDIAN);
-        DateAxis time =
-                Axes.times(rates.get(0).getFrom(), rates.get(rates.size() - 1).getTo());
-        XYPlot plot = Axes.plot(data, time, Axes.numbers(0, scale.scaled(largest()), 4), renderer, LEFT, BOTTOM);
+        renderer.setSeriesPaint(0, PictureStyle.READ);
+        renderer.setSeriesPaint(1, PictureStyle.WRITE);
+        renderer.setSeriesStroke(0, PictureStyle.MEDIAN);
+        renderer.setSeriesStroke(1, PictureStyle.MEDIAN);
+        DateAxis time = PictureAxes.times(
+                rates.get(0).getFrom(), rates.get(rates.size() - 1).getTo());
+        XYPlot plot = PictureAxes.plot(
+                data, time, PictureAxes.numbers(0, scale.scaled(largest()), 4), renderer, LEFT, BOTTOM);
         // Behind the lines.
         renderer.addAnnotation(
                 new PartAnnotation(canvas, Map.of("class", "rates-run"), (part, place) -> {
-                    double from = place.x(Axes.millis(start));
+                    double from = place.x(PictureAxes.millis(start));
                     part.setPaint(RUN);
                     part.fill(new Rectangle2D.Double(
                             from,
                             place.area().getMinY(),
-                            Math.max(1, place.x(Axes.millis(end)) - from),
+                            Math.max(1, place.x(PictureAxes.millis(end)) - from),
                             place.area().getHeight()));
                 }),
                 Layer.BACKGROUND);
@@ -105,22 +106,23 @@ final class RatesPicture extends Chart {
         legend(graphics, scale);
     }
 
-    private static void legend(Graphics2D graphics, Scale scale) {
-        graphics.setFont(Text.font(Font.PLAIN, 12));
-        graphics.setPaint(Ink.TEXT);
+    private static void legend(Graphics2D graphics, UnitScale scale) {
+        graphics.setFont(PictureText.font(Font.PLAIN, 12));
+        graphics.setPaint(PictureStyle.TEXT);
         graphics.drawString(scale.unit(), 8, TOP + 12);
         double x = LEFT;
-        for (Map.Entry<String, Color> entry : List.of(Map.entry("read", Ink.READ), Map.entry("write", Ink.WRITE))) {
+        for (Map.Entry<String, Color> entry :
+                List.of(Map.entry("read", PictureStyle.READ), Map.entry("write", PictureStyle.WRITE))) {
             graphics.setPaint(entry.getValue());
-            graphics.setStroke(Ink.MEDIAN);
+            graphics.setStroke(PictureStyle.MEDIAN);
             graphics.draw(new Line2D.Double(x, 16, x + 24, 16));
-            graphics.setPaint(Ink.TEXT);
+            graphics.setPaint(PictureStyle.TEXT);
             graphics.drawString(entry.getKey(), (float) x + 30, 20f);
             x += 90;
         }
         graphics.setPaint(RUN);
         graphics.fill(new Rectangle2D.Double(x, 8, 24, 14));
-        graphics.setPaint(Ink.TEXT);
+        graphics.setPaint(PictureStyle.TEXT);
         graphics.drawString("the run", (float) x + 30, 20f);
     }
 }

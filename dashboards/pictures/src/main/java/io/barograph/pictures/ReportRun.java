@@ -3,7 +3,7 @@ package io.barograph.pictures;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.WeatherRecordKind;
-import io.barograph.verdicts.climate.PastRuns;
+import io.barograph.verdicts.climate.PastRunFactory;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -41,7 +41,7 @@ record ReportRun(
     static final String NOBODY = "user not known";
 
     static ReportRun of(JobWeather weather) {
-        boolean judged = PastRuns.isEligible(weather) && PastRuns.hasPerformance(weather);
+        boolean judged = PastRunFactory.isEligible(weather) && PastRunFactory.hasPerformance(weather);
         return new ReportRun(
                 Topic.JOB_WEATHER.key().apply(weather),
                 weather.getRevision(),

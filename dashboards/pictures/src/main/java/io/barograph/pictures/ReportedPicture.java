@@ -23,7 +23,7 @@ import org.jfree.data.xy.XYSeriesCollection;
  * reported-run} with {@code data-job}, {@code data-from}, {@code data-to} and {@code data-rate}; the servers' line a group
  * {@code reported-servers} with {@code data-spans}.
  */
-final class ReportedPicture extends Chart {
+final class ReportedPicture extends FixedSizePicture {
     private static final int WIDTH = 1000;
     private static final int HEIGHT = 300;
     private static final int TOP = 34;
@@ -64,7 +64,7 @@ final class ReportedPicture extends Chart {
     }
 
     @Override
-    public void draw(Canvas canvas) {
+    public void draw(PictureCanvas canvas) {
         Graphics2D graphics = canvas.graphics();
         double most = DoubleStream.concat(
                         rates.values().stream().mapToDouble(Rate::bytesPerSecond),
@@ -72,44 +72,51 @@ final class ReportedPicture extends Chart {
                 .filter(Double::isFinite)
                 .max()
                 .orElse(0);
-        Scale scale = Scale.of("B/s", most);
+        UnitScale scale = UnitScale.of("B/s", most);
         XYSeries line = new XYSeries("servers");
         Instant end = rates.firstKey();
         for (Map.Entry<Instant, Rate> entry : rates.entrySet()) {
             if (entry.getKey().isAfter(end)) {
-                line.add(Axes.millis(end), Double.NaN);
+                line.add(PictureAxes.millis(end), Double.NaN);
             }
             end = entry.getValue().to();
-            line.add(Axes.millis(entry.getKey()), scale.scaled(entry.getValue().bytesPerSecond()));
-            line.add(Axes.millis(end) - 1, scale.scaled(entry.getValue().bytesPerSecond()));
+            line.add(
+                    PictureAxes.millis(entry.getKey()),
+                    scale.scaled(entry.getValue().bytesPerSecond()));
+            line.add(PictureAxes.millis(end) - 1, scale.scaled(entry.getValue().bytesPerSecond()));
         }
         XYStepRenderer renderer = new XYStepRenderer();
-        renderer.setSeriesPaint(0, Ink.LINE);
-        renderer.setSeriesStroke(0, Ink.HISTORY);
+        renderer.setSeriesPaint(0, PictureStyle.LINE);
+        renderer.setSeriesStroke(0, PictureStyle.HISTORY);
         Instant first = Stream.concat(Stream.of(rates.firstKey()), runs.stream().map(Reported::from))
                 .min(Instant::compareTo)
                 .orElseThrow();
         Instant last = Stream.concat(Stream.of(end), runs.stream().map(Reported::to))
                 .max(Instant::compareTo)
                 .orElseThrow();
-        DateAxis time = Axes.times(first, last);
-        XYPlot plot = Axes.plot(
-                new XYSeriesCollection(line), time, Axes.numbers(0, scale.scaled(most), 4), renderer, LEFT, BOTTOM);
+        DateAxis time = PictureAxes.times(first, last);
+        XYPlot plot = PictureAxes.plot(
+                new XYSeriesCollection(line),
+                time,
+                PictureAxes.numbers(0, scale.scaled(most), 4),
+                renderer,
+                LEFT,
+                BOTTOM);
         for (Reported run : runs) {
             plot.addAnnotation(new PartAnnotation(canvas, attributes(run), (part, place) -> {
                 double y = place.y(scale.scaled(run.bytesPerSecond()));
-                double from = place.x(Axes.millis(run.from()));
-                part.setPaint(Ink.WRITE);
-                part.setStroke(Ink.MEDIAN);
-                part.draw(new Line2D.Double(from, y, Math.max(from + 2, place.x(Axes.millis(run.to()))), y));
+                double from = place.x(PictureAxes.millis(run.from()));
+                part.setPaint(PictureStyle.WRITE);
+                part.setStroke(PictureStyle.MEDIAN);
+                part.draw(new Line2D.Double(from, y, Math.max(from + 2, place.x(PictureAxes.millis(run.to()))), y));
             }));
         }
         canvas.part(
                 Map.of("class", "reported-servers", "data-spans", Integer.toString(rates.size())),
                 () -> plot.draw(
                         graphics, new Rectangle2D.Double(0, TOP, WIDTH - RIGHT, HEIGHT - TOP - 4.0), null, null, null));
-        graphics.setFont(Text.font(Font.PLAIN, 12));
-        graphics.setPaint(Ink.TEXT);
+        graphics.setFont(PictureText.font(Font.PLAIN, 12));
+        graphics.setPaint(PictureStyle.TEXT);
         graphics.drawString(scale.unit(), 8, TOP + 12);
         graphics.drawString("line: servers, read and written; bars: runs, as they reported", LEFT, 20);
     }

@@ -5,7 +5,7 @@ import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ServerRates;
-import io.barograph.verdicts.why.Explanation;
+import io.barograph.verdicts.why.SlownessExplanation;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,13 +24,13 @@ import java.util.Optional;
  */
 public record RunEvidence(
         Anomaly verdict,
-        Optional<Umami> umami,
+        Optional<UmamiDiagram> umami,
         String whyNotDrawn,
         Optional<JobWeather> weather,
         Optional<JobSummary> summary,
         List<ServerRates> rates,
         List<JobWeather> neighbours,
-        Explanation why) {
+        SlownessExplanation why) {
     /** Long runs meet all runs of many days. */
     public static final int MAX_NEIGHBOURS = 1_000;
 

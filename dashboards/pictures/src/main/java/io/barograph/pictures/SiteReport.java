@@ -34,11 +34,11 @@ import java.util.stream.Collectors;
 
 /** What is known of a site over all its runs, as one HTML page. */
 public final class SiteReport {
-    private static final int MOST_BOXES = 60;
-    private static final int FEWEST_RUNS = 5;
-    private static final int MOST_APPLICATIONS = 20;
-    private static final int MOST_REPORTED = 300;
-    private static final Duration LONGEST_BY_MINUTE = Duration.ofDays(2);
+    private static final int MAX_BOXES = 60;
+    private static final int MIN_RUNS = 5;
+    private static final int MAX_APPLICATIONS = 20;
+    private static final int MAX_REPORTED = 300;
+    private static final Duration MAX_BY_MINUTE = Duration.ofDays(2);
 
     private final Map<String, ReportRun> runs = new HashMap<>();
     private final Map<String, NavigableMap<Instant, Moved>> minutes = new TreeMap<>();
@@ -112,7 +112,7 @@ public final class SiteReport {
 
     /** @return an HTML document in UTF-8 */
     public String page() {
-        return Html.page(
+        return ReportHtml.page(
                 "Site",
                 List.of(
                         p(String.format(
@@ -142,27 +142,27 @@ public final class SiteReport {
                 .filter(ReportRun::isJudged)
                 .collect(Collectors.groupingBy(ReportRun::motif, TreeMap::new, Collectors.toList()));
         List<List<ReportRun>> enough = motifs.values().stream()
-                .filter(motif -> motif.size() >= FEWEST_RUNS)
+                .filter(motif -> motif.size() >= MIN_RUNS)
                 .toList();
         if (enough.isEmpty()) {
-            return Html.missing("No motif has " + FEWEST_RUNS + " runs that are large enough to judge.");
+            return ReportHtml.missing("No motif has " + MIN_RUNS + " runs that are large enough to judge.");
         }
         List<BoxesPicture.Group> groups = enough.stream()
                 .sorted(Comparator.comparingInt((List<ReportRun> motif) -> -motif.size()))
-                .limit(MOST_BOXES)
+                .limit(MAX_BOXES)
                 .sorted(Comparator.comparing(
                                 (List<ReportRun> motif) -> motif.get(0).fileSystem())
                         .thenComparing(motif -> motif.get(0).motif()))
                 .map(SiteReport::fraction)
                 .toList();
         int shown = groups.stream().mapToInt(group -> group.values().size()).sum();
-        return Html.drawing(
+        return ReportHtml.drawing(
                 new BoxesPicture("Fraction of peak by file system and motif", "fraction", groups, false),
                 "fractions",
                 "Performance / the best of the same motif (file system, application, direction, layout, partition,"
                         + " processes) among the runs held, 0 to 1 (UMAMI, figure 1). Boxes from 25 to 75 %, whiskers at"
                         + " 5 and 95 %, number of runs in brackets; " + shown + " runs of " + groups.size()
-                        + " motifs with at least " + FEWEST_RUNS + " runs"
+                        + " motifs with at least " + MIN_RUNS + " runs"
                         + (enough.size() > groups.size() ? ", those with most of " + enough.size() : "") + ".");
     }
 
@@ -178,7 +178,7 @@ public final class SiteReport {
                 .filter(run -> Double.isFinite(run.nodes()))
                 .toList();
         if (known.isEmpty()) {
-            return Html.missing("Of none of the " + runs.size() + " runs is the number of nodes known.");
+            return ReportHtml.missing("Of none of the " + runs.size() + " runs is the number of nodes known.");
         }
         Map<String, List<ReportRun>> byApplication = known.stream()
                 .collect(Collectors.groupingBy(ReportRun::application, TreeMap::new, Collectors.toList()));
@@ -186,11 +186,11 @@ public final class SiteReport {
         List<Map.Entry<String, List<ReportRun>>> top = byApplication.entrySet().stream()
                 .sorted(Comparator.comparingDouble(
                         (Map.Entry<String, List<ReportRun>> entry) -> -nodeHours(entry.getValue())))
-                .limit(MOST_APPLICATIONS)
+                .limit(MAX_APPLICATIONS)
                 .toList();
         return each(
-                Html.scrolling(table(
-                                Html.headings("Application", "Node-hours", "Share", "Runs", "Read", "Written"),
+                ReportHtml.scrolling(table(
+                                ReportHtml.headings("Application", "Node-hours", "Share", "Runs", "Read", "Written"),
                                 tbody(each(top, entry -> application(entry.getKey(), entry.getValue(), all))))
                         .withClass("applications")),
                 p("Nodes x run time of " + known.size() + " runs of " + byApplication.size() + " applications"
@@ -210,31 +210,31 @@ public final class SiteReport {
     private static DomContent application(String name, List<ReportRun> runs, double all) {
         double hours = nodeHours(runs);
         return tr(
-                        th(Text.printable(name)).attr("scope", "row"),
+                        th(PictureText.printable(name)).attr("scope", "row"),
                         td(String.format(Locale.ROOT, "%,.1f", hours)),
                         td(all > 0 ? String.format(Locale.ROOT, "%.1f %%", 100 * hours / all) : "-"),
                         td(String.format(Locale.ROOT, "%,d", runs.size())),
                         td(bytes(runs.stream().mapToDouble(ReportRun::readBytes).sum())),
                         td(bytes(
                                 runs.stream().mapToDouble(ReportRun::writeBytes).sum())))
-                .attr("data-application", Text.printable(name))
+                .attr("data-application", PictureText.printable(name))
                 .attr("data-node-hours", Double.toString(hours));
     }
 
     private static String bytes(double bytes) {
-        return Scale.of("B", bytes).words(bytes);
+        return UnitScale.of("B", bytes).words(bytes);
     }
 
     private DomContent reported() {
         if (minutes.isEmpty() && hours.isEmpty()) {
-            return Html.missing("The results hold no rates of the servers; tables of past runs have none.");
+            return ReportHtml.missing("The results hold no rates of the servers; tables of past runs have none.");
         }
         List<DomContent> drawings = new ArrayList<>();
         TreeMap<String, NavigableMap<Instant, Moved>> spans = new TreeMap<>(hours);
         spans.putAll(minutes);
         spans.forEach((fileSystem, byMinute) -> {
             Duration length = Duration.between(byMinute.firstKey(), byMinute.lastKey());
-            boolean byHour = length.compareTo(LONGEST_BY_MINUTE) > 0 && hours.containsKey(fileSystem);
+            boolean byHour = length.compareTo(MAX_BY_MINUTE) > 0 && hours.containsKey(fileSystem);
             drawings.add(reported(fileSystem, byHour ? hours.get(fileSystem) : byMinute, drawings.size()));
         });
         return each(drawings, drawing -> drawing);
@@ -251,12 +251,12 @@ public final class SiteReport {
                 .sorted(Comparator.comparingDouble(ReportRun::bytes).reversed().thenComparing(ReportRun::key))
                 .toList();
         List<ReportedPicture.Reported> shown = within.stream()
-                .limit(MOST_REPORTED)
+                .limit(MAX_REPORTED)
                 .map(run -> new ReportedPicture.Reported(run.job(), run.start(), run.end(), run.performance()))
                 .toList();
         Map<Instant, ReportedPicture.Rate> rates = new TreeMap<>();
         spans.forEach((time, moved) -> rates.put(time, moved.rate()));
-        return Html.drawing(
+        return ReportHtml.drawing(
                 new ReportedPicture("Reported rates and server rates of " + fileSystem, rates, shown),
                 "reported" + number,
                 fileSystem + ": bytes per second that all data servers read and wrote, by "
@@ -285,11 +285,11 @@ public final class SiteReport {
         TreeMap<Period, List<ReportRun>> all = new TreeMap<>(byPeriod);
         volumes.keySet().forEach(period -> all.putIfAbsent(period, List.of()));
         if (all.isEmpty()) {
-            return Html.missing("The results hold neither volumes nor runs.");
+            return ReportHtml.missing("The results hold neither volumes nor runs.");
         }
         return each(
-                Html.scrolling(table(
-                                Html.headings(
+                ReportHtml.scrolling(table(
+                                ReportHtml.headings(
                                         "File system",
                                         "Month",
                                         "Servers read",
@@ -312,7 +312,7 @@ public final class SiteReport {
     private DomContent volume(Period period, List<ReportRun> of) {
         Volume volume = volumes.get(period);
         return tr(
-                        th(Text.printable(period.fileSystem())).attr("scope", "row"),
+                        th(PictureText.printable(period.fileSystem())).attr("scope", "row"),
                         td(period.month().toString()),
                         td(volume == null ? "-" : bytes((double) volume.bytes().getReadBytes())),
                         td(volume == null ? "-" : bytes((double) volume.bytes().getWriteBytes())),
@@ -323,7 +323,7 @@ public final class SiteReport {
                         td(String.format(Locale.ROOT, "%,d", of.size())),
                         td(bytes(of.stream().mapToDouble(ReportRun::readBytes).sum())),
                         td(bytes(of.stream().mapToDouble(ReportRun::writeBytes).sum())))
-                .attr("data-file-system", Text.printable(period.fileSystem()))
+                .attr("data-file-system", PictureText.printable(period.fileSystem()))
                 .attr("data-month", period.month().toString())
                 .attr("data-runs", Integer.toString(of.size()));
     }

@@ -22,7 +22,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
 /** An SVG document. Text stays text. */
-final class SvgCanvas implements Canvas {
+final class SvgCanvas implements PictureCanvas {
     private static final String NAMESPACE = "http://www.w3.org/2000/svg";
 
     private final SVGGraphics2D graphics;
@@ -75,7 +75,7 @@ final class SvgCanvas implements Canvas {
         Element outer = graphics.getTopLevelGroup();
         drawing.run();
         Element part = graphics.getTopLevelGroup();
-        attributes.forEach((name, value) -> part.setAttributeNS(null, name, Text.printable(value)));
+        attributes.forEach((name, value) -> part.setAttributeNS(null, name, PictureText.printable(value)));
         outer.appendChild(part);
         graphics.setTopLevelGroup(outer);
     }
@@ -88,9 +88,9 @@ final class SvgCanvas implements Canvas {
         Element root = graphics.getRoot();
         root.setAttributeNS(null, "viewBox", "0 0 " + width + " " + height);
         root.setAttributeNS(null, "role", "img");
-        root.setAttributeNS(null, "aria-label", Text.printable(title));
+        root.setAttributeNS(null, "aria-label", PictureText.printable(title));
         Element name = root.getOwnerDocument().createElementNS(NAMESPACE, "title");
-        name.setTextContent(Text.printable(title));
+        name.setTextContent(PictureText.printable(title));
         root.insertBefore(name, root.getFirstChild());
         try {
             TransformerFactory factory = TransformerFactory.newInstance();

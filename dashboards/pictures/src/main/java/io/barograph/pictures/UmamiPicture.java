@@ -54,27 +54,27 @@ final class UmamiPicture implements Picture {
     private static final int ROW_GAP = 10;
     private static final int TIME_AXIS = 22;
     private static final int LEGEND = 46;
-    private static final int MOST_SENTENCE_LINES = 4;
+    private static final int MAX_SENTENCE_LINES = 4;
 
-    private static final Font TITLE = Text.font(Font.BOLD, 17);
-    private static final Font STRONG = Text.font(Font.BOLD, 13);
-    private static final Font PLAIN = Text.font(Font.PLAIN, 12);
-    private static final Font SMALL = Text.font(Font.PLAIN, 10);
+    private static final Font TITLE = PictureText.font(Font.BOLD, 17);
+    private static final Font STRONG = PictureText.font(Font.BOLD, 13);
+    private static final Font PLAIN = PictureText.font(Font.PLAIN, 12);
+    private static final Font SMALL = PictureText.font(Font.PLAIN, 10);
 
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-    private final Umami umami;
+    private final UmamiDiagram umami;
     private final List<String> sentence;
 
-    UmamiPicture(Umami umami) {
+    UmamiPicture(UmamiDiagram umami) {
         this.umami = umami;
-        this.sentence = Text.wrap(
+        this.sentence = PictureText.wrap(
                 (umami.side() == ClimateSide.BEFORE ? "" : "Beside earlier runs: ")
                         + umami.verdict().getSentence(),
-                Text.metrics(PLAIN),
+                PictureText.metrics(PLAIN),
                 WIDTH - 2.0 * MARGIN,
-                MOST_SENTENCE_LINES);
+                MAX_SENTENCE_LINES);
     }
 
     @Override
@@ -102,7 +102,7 @@ final class UmamiPicture implements Picture {
     }
 
     @Override
-    public void draw(Canvas canvas) {
+    public void draw(PictureCanvas canvas) {
         Graphics2D graphics = canvas.graphics();
         canvas.part(Map.of("class", "umami-head"), () -> head(graphics));
         int top = rowsTop();
@@ -121,32 +121,32 @@ final class UmamiPicture implements Picture {
         Anomaly verdict = umami.verdict();
         double width = WIDTH - 2.0 * MARGIN;
         double y = MARGIN + 14;
-        graphics.setPaint(Ink.TEXT);
+        graphics.setPaint(PictureStyle.TEXT);
         graphics.setFont(TITLE);
-        Text.draw(
+        PictureText.draw(
                 graphics,
                 application(verdict) + " on " + verdict.getFileSystem() + ", job " + verdict.getJobId(),
                 MARGIN,
                 y,
                 width);
         graphics.setFont(PLAIN);
-        graphics.setPaint(Ink.FAINT_TEXT);
+        graphics.setPaint(PictureStyle.FAINT_TEXT);
         y += TITLE_LINE - 4;
-        Text.draw(
+        PictureText.draw(
                 graphics,
                 when(verdict) + (verdict.getUser() == null ? "" : ", user " + verdict.getUser()),
                 MARGIN,
                 y,
                 width);
         y += LINE;
-        Text.draw(graphics, "Motif " + verdict.getMotif() + ", beside " + umami.climate(), MARGIN, y, width);
-        graphics.setPaint(Ink.TEXT);
+        PictureText.draw(graphics, "Motif " + verdict.getMotif() + ", beside " + umami.climate(), MARGIN, y, width);
+        graphics.setPaint(PictureStyle.TEXT);
         for (String line : sentence) {
             y += LINE;
             graphics.drawString(line, MARGIN, (float) y);
         }
         graphics.setFont(SMALL);
-        graphics.setPaint(Ink.FAINT_TEXT);
+        graphics.setPaint(PictureStyle.FAINT_TEXT);
         float headings = rowsTop() - 8f;
         graphics.drawString("metric", MARGIN, headings);
         graphics.drawString("history, by end of run (UTC)", HISTORY_X + AXIS, headings);
@@ -188,27 +188,27 @@ final class UmamiPicture implements Picture {
                 last = point.time().isAfter(last) ? point.time() : last;
             }
         }
-        return Axes.times(first, last);
+        return PictureAxes.times(first, last);
     }
 
     /** One row. */
     private final class Row {
-        private final Canvas canvas;
+        private final PictureCanvas canvas;
         private final Graphics2D graphics;
         private final UmamiRow row;
         private final int top;
         private final boolean last;
-        private final Scale scale;
+        private final UnitScale scale;
         private final Color colour;
 
-        Row(Canvas canvas, UmamiRow row, int top, boolean last) {
+        Row(PictureCanvas canvas, UmamiRow row, int top, boolean last) {
             this.canvas = canvas;
             this.graphics = canvas.graphics();
             this.row = row;
             this.top = top;
             this.last = last;
-            this.scale = Scale.of(row.unit(), row.largest());
-            this.colour = Ink.quartile(row.quartile());
+            this.scale = UnitScale.of(row.unit(), row.largest());
+            this.colour = PictureStyle.quartile(row.quartile());
         }
 
         void draw() {
@@ -220,9 +220,10 @@ final class UmamiPicture implements Picture {
 
         private void label() {
             double y = top + 16;
-            graphics.setPaint(Ink.TEXT);
+            graphics.setPaint(PictureStyle.TEXT);
             graphics.setFont(STRONG);
-            for (String line : Text.wrap(MetricTitle.of(row.metric()), graphics.getFontMetrics(), LABELS - GAP, 2)) {
+            for (String line :
+                    PictureText.wrap(MetricTitle.of(row.metric()), graphics.getFontMetrics(), LABELS - GAP, 2)) {
                 graphics.drawString(line, MARGIN, (float) y);
                 y += LINE;
             }
@@ -231,7 +232,7 @@ final class UmamiPicture implements Picture {
                 graphics.drawString(scale.unit(), MARGIN, (float) y);
                 y += LINE;
             }
-            graphics.setPaint(Ink.FAINT_TEXT);
+            graphics.setPaint(PictureStyle.FAINT_TEXT);
             graphics.setFont(SMALL);
             if (row.good() != Good.NONE) {
                 boolean high = row.good() == Good.HIGH;
@@ -241,7 +242,7 @@ final class UmamiPicture implements Picture {
         }
 
         private NumberAxis values() {
-            return Axes.numbers(scale.scaled(row.smallest()), scale.scaled(row.largest()), 3);
+            return PictureAxes.numbers(scale.scaled(row.smallest()), scale.scaled(row.largest()), 3);
         }
 
         private Map<String, String> historyAttributes() {
@@ -261,25 +262,27 @@ final class UmamiPicture implements Picture {
         private void history() {
             XYSeries series = new XYSeries("history");
             for (UmamiRow.Point point : row.history()) {
-                series.add(Axes.millis(point.time()), scale.scaled(point.value()));
+                series.add(PictureAxes.millis(point.time()), scale.scaled(point.value()));
             }
-            series.add(Axes.millis(umami.verdict().getEndTime()), scale.scaled(row.value()));
+            series.add(PictureAxes.millis(umami.verdict().getEndTime()), scale.scaled(row.value()));
             XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(true, true);
             renderer.setDefaultShape(new Ellipse2D.Double(-2, -2, 4, 4));
             renderer.setSeriesShape(0, new Ellipse2D.Double(-2, -2, 4, 4));
-            renderer.setSeriesPaint(0, Ink.LINE);
-            renderer.setSeriesStroke(0, Ink.HISTORY);
+            renderer.setSeriesPaint(0, PictureStyle.LINE);
+            renderer.setSeriesStroke(0, PictureStyle.HISTORY);
             DateAxis time = timeAxis();
             time.setVisible(last);
-            XYPlot plot =
-                    Axes.plot(new XYSeriesCollection(series), time, values(), renderer, AXIS, last ? TIME_AXIS : 0);
+            XYPlot plot = PictureAxes.plot(
+                    new XYSeriesCollection(series), time, values(), renderer, AXIS, last ? TIME_AXIS : 0);
             plot.addAnnotation(new PartAnnotation(canvas, valueAttributes("umami-star"), (part, place) -> {
-                Shape star =
-                        star(place.x(Axes.millis(umami.verdict().getEndTime())), place.y(scale.scaled(row.value())), 9);
+                Shape star = star(
+                        place.x(PictureAxes.millis(umami.verdict().getEndTime())),
+                        place.y(scale.scaled(row.value())),
+                        9);
                 part.setPaint(colour);
                 part.fill(star);
-                part.setPaint(Ink.TEXT);
-                part.setStroke(Ink.THIN);
+                part.setPaint(PictureStyle.TEXT);
+                part.setStroke(PictureStyle.THIN);
                 part.draw(star);
             }));
             plot.draw(
@@ -295,14 +298,14 @@ final class UmamiPicture implements Picture {
             attributes.put("class", name);
             attributes.put("data-value", Double.toString(row.value()));
             attributes.put("data-quartile", Integer.toString(row.quartile()));
-            attributes.put("data-colour", Ink.css(colour));
+            attributes.put("data-colour", PictureStyle.css(colour));
             return attributes;
         }
 
         private void climate() {
             NumberAxis values = values();
             values.setVisible(false);
-            XYPlot plot = Axes.plot(null, Axes.hidden(), values, new XYLineAndShapeRenderer(), 0, 0);
+            XYPlot plot = PictureAxes.plot(null, PictureAxes.hidden(), values, new XYLineAndShapeRenderer(), 0, 0);
             plot.setDomainGridlinesVisible(false);
             plot.addAnnotation(new PartAnnotation(canvas, Map.of("class", "umami-box"), this::box));
             for (UmamiRow.Point outlier : row.outliers()) {
@@ -310,15 +313,15 @@ final class UmamiPicture implements Picture {
                         canvas,
                         Map.of("class", "umami-outlier", "data-value", Double.toString(outlier.value())),
                         (part, place) -> {
-                            part.setPaint(Ink.LINE);
-                            part.setStroke(Ink.THIN);
+                            part.setPaint(PictureStyle.LINE);
+                            part.setStroke(PictureStyle.THIN);
                             part.draw(circle(place.x(0.5), place.y(scale.scaled(outlier.value())), 3.2));
                         }));
             }
             plot.addAnnotation(new PartAnnotation(canvas, valueAttributes("umami-line"), (part, place) -> {
                 double y = place.y(scale.scaled(row.value()));
                 part.setPaint(colour);
-                part.setStroke(Ink.DASHED);
+                part.setStroke(PictureStyle.DASHED);
                 part.draw(new Line2D.Double(
                         place.area().getMinX(), y, place.area().getMaxX(), y));
             }));
@@ -333,10 +336,10 @@ final class UmamiPicture implements Picture {
             double top25 = place.y(scale.scaled(box.p75()));
             double bottom25 = place.y(scale.scaled(box.p25()));
             Rectangle2D body = new Rectangle2D.Double(left, top25, right - left, Math.max(0.5, bottom25 - top25));
-            part.setPaint(Ink.BOX);
+            part.setPaint(PictureStyle.BOX);
             part.fill(body);
-            part.setPaint(Ink.LINE);
-            part.setStroke(Ink.THIN);
+            part.setPaint(PictureStyle.LINE);
+            part.setStroke(PictureStyle.THIN);
             part.draw(body);
             double high = place.y(scale.scaled(box.p95()));
             double low = place.y(scale.scaled(box.p05()));
@@ -345,25 +348,26 @@ final class UmamiPicture implements Picture {
             part.draw(new Line2D.Double(place.x(0.39), high, place.x(0.61), high));
             part.draw(new Line2D.Double(place.x(0.39), low, place.x(0.61), low));
             double median = place.y(scale.scaled(box.p50()));
-            part.setStroke(Ink.MEDIAN);
-            part.setPaint(Ink.TEXT);
+            part.setStroke(PictureStyle.MEDIAN);
+            part.setPaint(PictureStyle.TEXT);
             part.draw(new Line2D.Double(left, median, right, median));
         }
 
         private void value() {
             double y = top + 16;
-            graphics.setPaint(Ink.TEXT);
+            graphics.setPaint(PictureStyle.TEXT);
             graphics.setFont(STRONG);
-            Text.draw(graphics, Scale.brief(row.unit(), row.value()), VALUE_X, y, VALUE_WIDTH);
+            PictureText.draw(graphics, UnitScale.brief(row.unit(), row.value()), VALUE_X, y, VALUE_WIDTH);
             graphics.setFont(SMALL);
-            graphics.setPaint(Ink.FAINT_TEXT);
+            graphics.setPaint(PictureStyle.FAINT_TEXT);
             y += LINE;
-            Text.draw(graphics, "median " + Scale.brief(row.unit(), row.box().p50()), VALUE_X, y, VALUE_WIDTH);
+            PictureText.draw(
+                    graphics, "median " + UnitScale.brief(row.unit(), row.box().p50()), VALUE_X, y, VALUE_WIDTH);
             y += LINE + 2;
             if (row.quartile() != 0) {
                 graphics.setPaint(colour);
                 graphics.fill(new Rectangle2D.Double(VALUE_X, y - 9, 10, 10));
-                graphics.setPaint(Ink.TEXT);
+                graphics.setPaint(PictureStyle.TEXT);
                 graphics.drawString(quartileWords(row.quartile()), VALUE_X + 15f, (float) y);
             }
         }
@@ -377,23 +381,23 @@ final class UmamiPicture implements Picture {
         graphics.setFont(SMALL);
         double x = HISTORY_X + AXIS;
         double middle = y + 6;
-        graphics.setPaint(Ink.LINE);
+        graphics.setPaint(PictureStyle.LINE);
         graphics.fill(star(x + 6, middle - 2, 8));
         x = entry(graphics, "this run", x + 18, middle);
-        graphics.setStroke(Ink.THIN);
-        graphics.setPaint(Ink.BOX);
+        graphics.setStroke(PictureStyle.THIN);
+        graphics.setPaint(PictureStyle.BOX);
         graphics.fill(new Rectangle2D.Double(x, middle - 8, 16, 10));
-        graphics.setPaint(Ink.LINE);
+        graphics.setPaint(PictureStyle.LINE);
         graphics.draw(new Rectangle2D.Double(x, middle - 8, 16, 10));
         x = entry(graphics, "25 to 75 %, median; whiskers 5 and 95 %", x + 22, middle);
-        graphics.setPaint(Ink.LINE);
+        graphics.setPaint(PictureStyle.LINE);
         graphics.draw(circle(x + 4, middle - 3, 3.2));
         entry(graphics, "beyond the whiskers", x + 13, middle);
         x = HISTORY_X + AXIS;
         double second = middle + 18;
         for (int quartile : List.of(1, 2, 3, 4)) {
-            graphics.setPaint(Ink.quartile(quartile));
-            graphics.setStroke(Ink.DASHED);
+            graphics.setPaint(PictureStyle.quartile(quartile));
+            graphics.setStroke(PictureStyle.DASHED);
             graphics.draw(new Line2D.Double(x, second - 3, x + 29, second - 3));
             x = entry(graphics, quartileWords(quartile), x + 35, second);
         }
@@ -401,7 +405,7 @@ final class UmamiPicture implements Picture {
     }
 
     private static double entry(Graphics2D graphics, String words, double x, double y) {
-        graphics.setPaint(Ink.FAINT_TEXT);
+        graphics.setPaint(PictureStyle.FAINT_TEXT);
         graphics.drawString(words, (float) x, (float) y);
         // Other fonts are wider: a tenth more is left.
         return x + 1.1 * graphics.getFontMetrics().stringWidth(words) + 16;

@@ -18,10 +18,10 @@ import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.Span;
 import io.barograph.schemas.Verdict;
 import io.barograph.schemas.WeatherMetric;
-import io.barograph.verdicts.why.Explanation;
 import io.barograph.verdicts.why.ProbeTally;
+import io.barograph.verdicts.why.RunExplainer;
 import io.barograph.verdicts.why.RunFacts;
-import io.barograph.verdicts.why.WhyRun;
+import io.barograph.verdicts.why.SlownessExplanation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -154,7 +154,7 @@ class JobReportTest {
     private static RunEvidence evidence() throws UndrawableRunException {
         return new RunEvidence(
                 verdict(),
-                Optional.of(Umami.ofVerdict(verdict())),
+                Optional.of(UmamiDiagram.ofVerdict(verdict())),
                 "",
                 Optional.of(weather()),
                 Optional.of(summary()),
@@ -166,9 +166,9 @@ class JobReportTest {
                 why(verdict(), Optional.of(weather())));
     }
 
-    private static Explanation why(Anomaly verdict, Optional<JobWeather> weather) {
+    private static SlownessExplanation why(Anomaly verdict, Optional<JobWeather> weather) {
         ProbeTally probes = new ProbeTally(verdict.getFileSystem(), Runs.START, Runs.START);
-        return WhyRun.of(new RunFacts(verdict, weather, List.of(), probes));
+        return RunExplainer.of(new RunFacts(verdict, weather, List.of(), probes));
     }
 
     private static RunEvidence nothingBut(Anomaly verdict) {
@@ -252,7 +252,7 @@ class JobReportTest {
                 .build();
         RunEvidence run = new RunEvidence(
                 hostile,
-                Optional.of(Umami.ofVerdict(hostile)),
+                Optional.of(UmamiDiagram.ofVerdict(hostile)),
                 "",
                 Optional.empty(),
                 Optional.empty(),
@@ -272,14 +272,16 @@ class JobReportTest {
     void shouldColourQuartilesAsTheDiagramDoes() {
         String html = JobReport.page("4711", List.of());
         for (int quartile = 1; quartile <= 4; quartile++) {
-            assertThat(html).contains(".q" + quartile + " { background: " + Ink.css(Ink.quartile(quartile)) + ";");
+            assertThat(html)
+                    .contains(".q" + quartile + " { background: " + PictureStyle.css(PictureStyle.quartile(quartile))
+                            + ";");
         }
     }
 
     @Test
     void shouldDrawRatesWithGapsWhereTheyAreNotKnown() throws Exception {
         ServerRates unknown = ServerRates.newBuilder(rates(1, 0)).setData(null).build();
-        SvgDocument svg = SvgDocument.of(Pictures.svg(
+        SvgDocument svg = SvgDocument.of(PictureRenderer.svg(
                 new RatesPicture(
                         List.of(rates(0, 5e9), unknown, rates(2, 1e9)), Runs.START, Runs.START.plusSeconds(60)),
                 "r"));
@@ -292,7 +294,7 @@ class JobReportTest {
 
     @Test
     void shouldDrawReadsWritesAndTheirUnion() throws Exception {
-        SvgDocument svg = SvgDocument.of(Pictures.svg(new ActivityPicture(use(), 60), "a"));
+        SvgDocument svg = SvgDocument.of(PictureRenderer.svg(new ActivityPicture(use(), 60), "a"));
         List<String> intervals = new ArrayList<>();
         for (Element part : svg.parts("activity-interval")) {
             intervals.add(part.getAttribute("data-lane") + " " + part.getAttribute("data-from-micros") + " "

@@ -54,9 +54,9 @@ class MiraCaseTest {
                 .findFirst()
                 .orElseThrow();
 
-        Umami umami = Umami.ofRuns(
+        UmamiDiagram umami = UmamiDiagram.ofRuns(
                 Runs.verdict(star).build(), runs, ClimateSide.BEFORE, new ClimatePolicy(Duration.ofDays(90), 7));
-        SvgDocument svg = SvgDocument.of(Pictures.svg(umami));
+        SvgDocument svg = SvgDocument.of(PictureRenderer.svg(umami));
 
         // The published ones count from the worst.
         Map<String, Integer> quartiles = Map.of("worst", 4, "second", 3, "third", 2, "best", 1);
@@ -82,7 +82,7 @@ class MiraCaseTest {
         }
         Element readdirs = row(svg, "metadataReaddirs");
         Element line = SvgDocument.parts(readdirs, "umami-line").get(0);
-        assertThat(line.getAttribute("data-colour")).isEqualTo(Ink.css(Ink.quartile(4)));
+        assertThat(line.getAttribute("data-colour")).isEqualTo(PictureStyle.css(PictureStyle.quartile(4)));
         assertThat(SvgDocument.parts(readdirs, "umami-history").get(0).getAttribute("data-values"))
                 .isEqualTo("9.0 0.0 18.0 17.0 34.0 266.0 19.0");
         assertThat(row(svg, "performanceBytesPerSecond").getAttribute("data-quartile"))

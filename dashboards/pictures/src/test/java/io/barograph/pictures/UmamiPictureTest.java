@@ -37,7 +37,7 @@ class UmamiPictureTest {
     }
 
     private static SvgDocument drawn(Anomaly verdict) throws Exception {
-        return SvgDocument.of(Pictures.svg(Umami.ofVerdict(verdict)));
+        return SvgDocument.of(PictureRenderer.svg(UmamiDiagram.ofVerdict(verdict)));
     }
 
     @Test
@@ -74,7 +74,7 @@ class UmamiPictureTest {
             // The first point of the star is its top, the radius above its middle.
             assertThat(firstPoint(star)[1] + 9).isCloseTo(ends[1], within(0.1));
             int quartile = Integer.parseInt(row.getAttribute("data-quartile"));
-            assertThat(line.getAttribute("data-colour")).isEqualTo(Ink.css(Ink.quartile(quartile)));
+            assertThat(line.getAttribute("data-colour")).isEqualTo(PictureStyle.css(PictureStyle.quartile(quartile)));
             assertThat(star.getAttribute("data-colour")).isEqualTo(line.getAttribute("data-colour"));
         }
     }
@@ -150,13 +150,13 @@ class UmamiPictureTest {
 
     @Test
     void shouldDrawTheSameAsAnImageWithoutAScreen() throws Exception {
-        Umami umami = Umami.ofVerdict(verdict().build());
-        BufferedImage image = ImageIO.read(new ByteArrayInputStream(Pictures.png(umami)));
+        UmamiDiagram umami = UmamiDiagram.ofVerdict(verdict().build());
+        BufferedImage image = ImageIO.read(new ByteArrayInputStream(PictureRenderer.png(umami)));
         UmamiPicture picture = new UmamiPicture(umami);
 
         assertThat(image.getWidth()).isEqualTo(2 * picture.width());
         assertThat(image.getHeight()).isEqualTo(2 * picture.height());
-        SvgDocument svg = SvgDocument.of(Pictures.svg(umami));
+        SvgDocument svg = SvgDocument.of(PictureRenderer.svg(umami));
         for (Element row : svg.parts("umami-row")) {
             Element line = only(SvgDocument.parts(row, "umami-line"));
             double[] ends = SvgDocument.line(line);
@@ -173,7 +173,7 @@ class UmamiPictureTest {
                 .setSentence("Too early: 3 earlier runs.")
                 .build();
 
-        assertThatThrownBy(() -> Umami.ofVerdict(early))
+        assertThatThrownBy(() -> UmamiDiagram.ofVerdict(early))
                 .isInstanceOf(UndrawableRunException.class)
                 .hasMessage("its verdict is TOO_EARLY, without a climate: Too early: 3 earlier runs.");
     }
@@ -194,9 +194,9 @@ class UmamiPictureTest {
         runs.add(Runs.weather("other", -1, 9e9, Map.of()).setMotif("other").build());
         Anomaly verdict = Runs.verdict(run).build();
 
-        Umami before = Umami.ofRuns(verdict, runs, ClimateSide.BEFORE, ClimatePolicy.DEFAULT);
-        Umami around = Umami.ofRuns(verdict, runs, ClimateSide.AROUND, ClimatePolicy.DEFAULT);
-        Umami after = Umami.ofRuns(verdict, runs, ClimateSide.AFTER, ClimatePolicy.DEFAULT);
+        UmamiDiagram before = UmamiDiagram.ofRuns(verdict, runs, ClimateSide.BEFORE, ClimatePolicy.DEFAULT);
+        UmamiDiagram around = UmamiDiagram.ofRuns(verdict, runs, ClimateSide.AROUND, ClimatePolicy.DEFAULT);
+        UmamiDiagram after = UmamiDiagram.ofRuns(verdict, runs, ClimateSide.AFTER, ClimatePolicy.DEFAULT);
 
         assertThat(before.rows()).extracting(UmamiRow::quartile).containsExactly(4, 4);
         assertThat(after.rows()).extracting(UmamiRow::quartile).containsExactly(1, 1);
@@ -206,10 +206,10 @@ class UmamiPictureTest {
                 .extracting(point -> point.time().isBefore(run.getEndTime()))
                 .startsWith(true)
                 .endsWith(false);
-        SvgDocument svg = SvgDocument.of(Pictures.svg(around));
+        SvgDocument svg = SvgDocument.of(PictureRenderer.svg(around));
         double star = firstPoint(svg.parts("umami-star").get(0))[0];
         double end = firstPoint(
-                SvgDocument.of(Pictures.svg(before)).parts("umami-star").get(0))[0];
+                SvgDocument.of(PictureRenderer.svg(before)).parts("umami-star").get(0))[0];
         assertThat(star).as("the run stands in the middle of its time").isLessThan(end - 150);
     }
 
@@ -224,7 +224,8 @@ class UmamiPictureTest {
             runs.add(Runs.weather("before" + day, -day, 9e9, Map.of()).build());
         }
 
-        Umami umami = Umami.ofRuns(Runs.verdict(run).build(), runs, ClimateSide.BEFORE, ClimatePolicy.DEFAULT);
+        UmamiDiagram umami =
+                UmamiDiagram.ofRuns(Runs.verdict(run).build(), runs, ClimateSide.BEFORE, ClimatePolicy.DEFAULT);
 
         assertThat(umami.rows().get(0).history())
                 .hasSize(10)
@@ -236,8 +237,8 @@ class UmamiPictureTest {
     void shouldSayHowManyRunsAreMissing() {
         JobWeather run = Runs.weather("run", 0, 1e9, Map.of()).build();
 
-        assertThatThrownBy(() ->
-                        Umami.ofRuns(Runs.verdict(run).build(), List.of(run), ClimateSide.AFTER, ClimatePolicy.DEFAULT))
+        assertThatThrownBy(() -> UmamiDiagram.ofRuns(
+                        Runs.verdict(run).build(), List.of(run), ClimateSide.AFTER, ClimatePolicy.DEFAULT))
                 .isInstanceOf(UndrawableRunException.class)
                 .hasMessage("there are 0 runs of its motif within 90 days after it, and 10 are needed");
     }

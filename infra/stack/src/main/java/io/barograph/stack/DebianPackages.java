@@ -14,8 +14,8 @@ final class DebianPackages {
 
     /** @return true if this is such a system, and this user is root or may become it */
     static boolean canInstall() throws IOException {
-        return Programs.find("apt-get").isPresent()
-                && (isRoot() || Programs.find("sudo").isPresent());
+        return ProgramFinder.find("apt-get").isPresent()
+                && (isRoot() || ProgramFinder.find("sudo").isPresent());
     }
 
     /**

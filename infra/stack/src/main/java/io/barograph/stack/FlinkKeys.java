@@ -44,7 +44,7 @@ final class FlinkKeys {
         PrivateFolder.create(folder);
         Path store = folder.resolve("keys.p12");
         Path passwordFile = folder.resolve("password");
-        String password = Passwords.random();
+        String password = GeneratedPasswords.random();
         PrivateFolder.write(passwordFile, password);
         Files.deleteIfExists(store);
         Process keytool = new ProcessBuilder(List.of(

@@ -301,8 +301,8 @@ public final class LocalBroker {
      */
     private void addLogins(Properties server) throws IOException {
         String scram = "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"" + USER
-                + "\" password=\"" + Passwords.keptIn(passwordFile()) + "\";";
-        String once = Passwords.random();
+                + "\" password=\"" + GeneratedPasswords.keptIn(passwordFile()) + "\";";
+        String once = GeneratedPasswords.random();
         server.setProperty("sasl.enabled.mechanisms", SCRAM + ",PLAIN");
         server.setProperty("sasl.mechanism.inter.broker.protocol", SCRAM);
         server.setProperty("sasl.mechanism.controller.protocol", "PLAIN");
@@ -339,7 +339,7 @@ public final class LocalBroker {
                 List.of("format", "--cluster-id", Uuid.randomUuid().toString(), "--config", properties.toString()));
         if (access == Access.PASSWORD) {
             arguments.add("--add-scram"); // not on a command line: the tool runs in this process
-            arguments.add(SCRAM + "=[name=" + USER + ",password=" + Passwords.keptIn(passwordFile()) + "]");
+            arguments.add(SCRAM + "=[name=" + USER + ",password=" + GeneratedPasswords.keptIn(passwordFile()) + "]");
         }
         int exitCode = StorageTool.execute(
                 arguments.toArray(String[]::new), new PrintStream(said, true, StandardCharsets.UTF_8));

@@ -72,7 +72,7 @@ public final class LocalInfluxDb {
      */
     public static Path findOrInstall(Path installationLog, Consumer<String> notice)
             throws IOException, InterruptedException {
-        if (Programs.find("influxd").isEmpty()) {
+        if (ProgramFinder.find("influxd").isEmpty()) {
             if (!DebianPackages.canInstall()) {
                 throw new CommandFailedException("influxd is not installed", REMEDY);
             }
@@ -80,7 +80,7 @@ public final class LocalInfluxDb {
                     "influxd is not there: installing the Debian package influxdb (log: " + installationLog + ")");
             DebianPackages.install("influxdb", installationLog);
         }
-        Path program = Programs.find("influxd")
+        Path program = ProgramFinder.find("influxd")
                 .orElseThrow(() -> new CommandFailedException(
                         "the package influxdb is installed, but there is no program influxd", REMEDY));
         requireVersion1(program);
@@ -114,7 +114,7 @@ public final class LocalInfluxDb {
         PrivateFolder.create(folder);
         Path configuration = folder.resolve("influxdb.conf");
         Files.writeString(configuration, configuration());
-        String password = Passwords.keptIn(passwordFile());
+        String password = GeneratedPasswords.keptIn(passwordFile());
         PrivateFolder.write(curlOptions(), "user = \"" + USER + ":" + password + "\"\n");
         child = ChildProcess.start(
                 "InfluxDB",

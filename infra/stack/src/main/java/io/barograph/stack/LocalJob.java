@@ -29,7 +29,7 @@ import org.apache.flink.util.SerializedValue;
 /** One job of {@link LocalFlink}. */
 public final class LocalJob {
     private static final Duration CANCEL_LIMIT = Duration.ofSeconds(30);
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
     private final MiniCluster cluster;
     private final JobID id;
@@ -94,7 +94,7 @@ public final class LocalJob {
             if (running) {
                 return Optional.empty();
             }
-            Thread.sleep(BETWEEN_LOOKS.toMillis()); // the cluster tells only when asked
+            Thread.sleep(POLL_INTERVAL.toMillis()); // the cluster tells only when asked
         }
     }
 

@@ -90,7 +90,7 @@ public final class LocalStack implements AutoCloseable {
     private final Settings settings;
     private final HomeFolder home;
     private final PrintWriter out;
-    private final Deque<Part> started = new ArrayDeque<>();
+    private final Deque<StackServer> started = new ArrayDeque<>();
     private final AtomicReference<CommandFailedException> damage = new AtomicReference<>();
     private final Thread shutdownHook = new Thread(this::stopParts, "stop-stack");
     private LocalBroker broker;
@@ -298,7 +298,7 @@ public final class LocalStack implements AutoCloseable {
 
     private void push(String what, AutoCloseable part) {
         synchronized (started) {
-            started.push(new Part(what, part));
+            started.push(new StackServer(what, part));
         }
     }
 
@@ -306,7 +306,7 @@ public final class LocalStack implements AutoCloseable {
     private void stopParts() {
         synchronized (started) {
             while (!started.isEmpty()) {
-                Part part = started.pop();
+                StackServer part = started.pop();
                 LOG.info("stopping {}", part.name);
                 try {
                     part.closeable.close();
@@ -321,7 +321,7 @@ public final class LocalStack implements AutoCloseable {
         }
     }
 
-    private record Part(String name, AutoCloseable closeable) {}
+    private record StackServer(String name, AutoCloseable closeable) {}
 
     private interface Start {
         void start() throws IOException, InterruptedException;

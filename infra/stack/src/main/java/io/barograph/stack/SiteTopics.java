@@ -84,7 +84,7 @@ public final class SiteTopics {
             return Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
         }
         Map<String, String> settings = new HashMap<>();
-        settings.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(Topic.LARGEST_RECORD_BYTES));
+        settings.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(Topic.MAX_RECORD_BYTES));
         if (keepForever) {
             settings.put(TopicConfig.RETENTION_MS_CONFIG, "-1");
         }

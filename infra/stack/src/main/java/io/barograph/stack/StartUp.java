@@ -16,7 +16,7 @@ record StartUp(Duration limit, Duration betweenNotices) {
     /** A server that has not answered after ten minutes hangs; the slowest start seen took some two. */
     static final StartUp PATIENT = new StartUp(Duration.ofMinutes(10), Duration.ofSeconds(30));
 
-    private static final int BETWEEN_LOOKS_MILLIS = 50;
+    private static final int POLL_INTERVAL_MILLIS = 50;
 
     /** Whether the server answers. */
     interface Look {
@@ -45,7 +45,7 @@ record StartUp(Duration limit, Duration betweenNotices) {
                         + TimeUnit.NANOSECONDS.toSeconds(elapsed) + " s; waiting");
                 next += betweenNotices.toNanos();
             }
-            TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS_MILLIS);
+            TimeUnit.MILLISECONDS.sleep(POLL_INTERVAL_MILLIS);
         }
     }
 }

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.flink.topics.TopicStreams;
 import io.barograph.runtime.KafkaPublisher;
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
@@ -51,7 +51,7 @@ class TransactionNamesTest {
     private Path folder;
 
     private LocalBroker broker;
-    private Publisher publisher;
+    private RecordPublisher publisher;
     private Consumer<byte[], byte[]> committed;
     private int published;
     private int read;

@@ -6,11 +6,11 @@ import io.barograph.cli.Barograph;
 import io.barograph.cli.export.ExportFolder;
 import io.barograph.cli.export.JsonLines;
 import io.barograph.influxdb.InfluxDbAdmin;
-import io.barograph.lab.simulator.Fault;
+import io.barograph.lab.simulator.DemandKind;
 import io.barograph.lab.simulator.FileSystemModel;
 import io.barograph.lab.simulator.JobLoad;
-import io.barograph.lab.simulator.Load;
-import io.barograph.lab.simulator.Observation;
+import io.barograph.lab.simulator.MonitoringSettings;
+import io.barograph.lab.simulator.SimulatedFault;
 import io.barograph.lab.simulator.SiteConfiguration;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
@@ -60,11 +60,15 @@ class ArchiveReplayIT {
             .withJobs(JobLoad.of(Duration.ofSeconds(10), Duration.ofSeconds(60), Duration.ofMinutes(4), 0.1, 1))
             .withoutContenders()
             .withFaults(List.of(
-                    Fault.contention("sim-scratch", Load.READ, Duration.ofMinutes(50), Duration.ofMinutes(5), 6),
-                    Fault.contention("sim-scratch", Load.WRITE, Duration.ofMinutes(65), Duration.ofMinutes(5), 2.5),
-                    Fault.degraded("sim-scratch", Load.WRITE, Duration.ofMinutes(85), Duration.ofMinutes(12), 4),
-                    Fault.contention("sim-scratch", Load.METADATA, Duration.ofMinutes(105), Duration.ofMinutes(4), 4)))
-            .withObservation(Observation.EVERYTHING);
+                    SimulatedFault.contention(
+                            "sim-scratch", DemandKind.READ, Duration.ofMinutes(50), Duration.ofMinutes(5), 6),
+                    SimulatedFault.contention(
+                            "sim-scratch", DemandKind.WRITE, Duration.ofMinutes(65), Duration.ofMinutes(5), 2.5),
+                    SimulatedFault.degraded(
+                            "sim-scratch", DemandKind.WRITE, Duration.ofMinutes(85), Duration.ofMinutes(12), 4),
+                    SimulatedFault.contention(
+                            "sim-scratch", DemandKind.METADATA, Duration.ofMinutes(105), Duration.ofMinutes(4), 4)))
+            .withObservation(MonitoringSettings.EVERYTHING);
 
     @TempDir
     private static Path folder;
@@ -131,7 +135,7 @@ class ArchiveReplayIT {
         return lines;
     }
 
-    private static <T extends SpecificRecord> List<String> differences(RecordIdentity<T> identity, Path replay)
+    private static <T extends SpecificRecord> List<String> differences(RecordComparisonKey<T> identity, Path replay)
             throws Exception {
         RecordDiff diff = new RecordDiff(identity::of);
         site.read(identity.topic(), record -> {
@@ -157,7 +161,7 @@ class ArchiveReplayIT {
     @Test
     void shouldGiveTheSameRecordsAsLive() throws Exception {
         Path replay = replay("same", "--alerts");
-        for (RecordIdentity<?> identity : RecordIdentity.ALL) {
+        for (RecordComparisonKey<?> identity : RecordComparisonKey.ALL) {
             assertThat(differences(identity, replay))
                     .as(identity.topic().name())
                     .isEmpty();
@@ -182,7 +186,7 @@ class ArchiveReplayIT {
         Path patient = replay("patient", "--jobs", "contention", "--set", "analysis.contention.degradedAfter=20m");
         List<ContentionEvent> events = new ArrayList<>();
         new ExportFolder(usual).read(Topic.CONTENTION_EVENTS, events::add);
-        RecordIdentity<ContentionEvent> identity = RecordIdentity.of(Topic.CONTENTION_EVENTS);
+        RecordComparisonKey<ContentionEvent> identity = RecordComparisonKey.of(Topic.CONTENTION_EVENTS);
         List<String> expected = events.stream()
                 .filter(event -> event.getKind() == EventKind.DEGRADED
                         && event.getEnd() != null
@@ -338,7 +342,7 @@ class ArchiveReplayIT {
     @Test
     void shouldTakeTheDecisionsBeforeTheWindowAgain() throws Exception {
         Path replay = replay("again", "--warm-up", "--jobs", "anomaly");
-        assertThat(differences(RecordIdentity.of(Topic.ANOMALIES), replay)).isEmpty();
+        assertThat(differences(RecordComparisonKey.of(Topic.ANOMALIES), replay)).isEmpty();
         assertThat(lines(replay, Topic.ANOMALIES)).isNotEmpty();
     }
 
@@ -360,7 +364,8 @@ class ArchiveReplayIT {
         Path both = brokerAndArchive();
         site.dropBefore(FROM.plus(Duration.ofMinutes(40)));
         Path replay = replay("both", "--config", both.toString(), "--jobs", "weather");
-        assertThat(differences(RecordIdentity.of(Topic.SERVER_RATES), replay)).isEmpty();
+        assertThat(differences(RecordComparisonKey.of(Topic.SERVER_RATES), replay))
+                .isEmpty();
         assertThat(ReplayManifest.read(replay).read().get("server-samples"))
                 .isEqualTo(site.published(Topic.SERVER_SAMPLES, FROM, TO.plus(Duration.ofSeconds(330))));
     }

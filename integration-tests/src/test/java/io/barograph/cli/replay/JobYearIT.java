@@ -14,10 +14,10 @@ import io.barograph.schemas.WeatherMetric;
 import io.barograph.schemas.WeatherMetric.Good;
 import io.barograph.testing.InfluxdServer;
 import io.barograph.testing.RecordedData;
-import io.barograph.verdicts.climate.Quartile;
-import io.barograph.verdicts.climate.Sample;
+import io.barograph.verdicts.climate.ClimateQuartile;
+import io.barograph.verdicts.climate.SortedValues;
 import io.barograph.verdicts.correlation.CoMoments;
-import io.barograph.verdicts.correlation.Correlation;
+import io.barograph.verdicts.correlation.CorrelationCoefficient;
 import io.barograph.verdicts.correlation.RankCorrelation;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -252,7 +252,7 @@ class JobYearIT {
                 moments.add(number, row.fractionOfPeak());
             }
         }
-        Correlation actual = moments.pearson();
+        CorrelationCoefficient actual = moments.pearson();
         assertThat(actual.pairs()).as(what).isEqualTo(expected.get("n").asInt());
         assertThat(actual.coefficient()).as(what).isCloseTo(expected.get("r").asDouble(), within(1e-9));
         double p = expected.get("p").asDouble();
@@ -565,7 +565,7 @@ class JobYearIT {
     private static void assertBox(JsonNode expected, WeatherMetric metric, double[] values) {
         double unit = metric == WeatherMetric.PERFORMANCE_BYTES_PER_SECOND ? 1 << 20 : 1;
         double value = values[values.length - 1];
-        Sample others = Sample.of(Arrays.copyOf(values, values.length - 1));
+        SortedValues others = SortedValues.of(Arrays.copyOf(values, values.length - 1));
         assertThat(value / unit)
                 .as(metric.metricName())
                 .isCloseTo(expected.get("value").asDouble(), within(1e-9));
@@ -577,7 +577,7 @@ class JobYearIT {
         }
         assertThat(metric.good() == Good.HIGH)
                 .isEqualTo(expected.get("big_is_good").asBoolean());
-        int quartile = Quartile.of(value, others, metric.good());
+        int quartile = ClimateQuartile.of(value, others, metric.good());
         assertThat(List.of("best", "third", "second", "worst").get(quartile - 1))
                 .as(metric.metricName())
                 .isEqualTo(expected.get("quartile_excluding_job").asText());
@@ -587,7 +587,8 @@ class JobYearIT {
         return runs.stream().mapToDouble(run -> metric(run, metric)).toArray();
     }
 
-    private static void assertCorrelation(JsonNode expected, String coefficient, String p, Correlation actual) {
+    private static void assertCorrelation(
+            JsonNode expected, String coefficient, String p, CorrelationCoefficient actual) {
         assertThat(actual.coefficient()).isCloseTo(expected.get(coefficient).asDouble(), within(1e-9));
         assertThat(actual.p()).isCloseTo(expected.get(p).asDouble(), within(1e-9));
     }

@@ -12,7 +12,7 @@ import io.barograph.lab.simulator.PublishedRecord;
 import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.lab.simulator.SiteConfiguration;
 import io.barograph.runtime.KafkaPublisher;
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.LocalJob;
 import io.barograph.stack.LocalStack;
@@ -80,7 +80,7 @@ final class LiveSite {
     private void publish(SimulatedRecords records, Instant from) {
         Deque<PublishedRecord<?>> held = new ArrayDeque<>();
         long begin = System.nanoTime();
-        try (Publisher publisher = new KafkaPublisher(
+        try (RecordPublisher publisher = new KafkaPublisher(
                 stack.broker().bootstrapServers(), PREFIX, stack.broker().clientProperties())) {
             while (records.hasNext()) {
                 PublishedRecord<?> next = records.next();
@@ -171,7 +171,7 @@ final class LiveSite {
                 .count();
     }
 
-    private <T extends SpecificRecord> void publish(PublishedRecord<T> record, Publisher publisher) {
+    private <T extends SpecificRecord> void publish(PublishedRecord<T> record, RecordPublisher publisher) {
         record.publishTo(publisher);
         published
                 .computeIfAbsent(record.topic(), topic -> new ArrayList<>())

@@ -2,18 +2,18 @@ package io.barograph.sources.darshan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.StripeWidth;
 import io.barograph.schemas.WeatherMetric;
-import io.barograph.schemas.metrics.Factors;
+import io.barograph.schemas.metrics.ContributingFactors;
 import io.barograph.sources.darshan.DarshanTesting.Results;
-import io.barograph.verdicts.causes.Cause;
-import io.barograph.verdicts.causes.Effect;
-import io.barograph.verdicts.causes.Findings;
-import io.barograph.verdicts.causes.RootCause;
-import io.barograph.verdicts.causes.Side;
+import io.barograph.verdicts.causes.CauseEffect;
+import io.barograph.verdicts.causes.CauseKind;
+import io.barograph.verdicts.causes.CauseSide;
+import io.barograph.verdicts.causes.MatchedCause;
+import io.barograph.verdicts.causes.RootCauseAnalysis;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -36,12 +36,14 @@ class RecordedRootCausesTest {
     private static final String DIAGONAL =
             "darshan-logs/hdf5_diagonal_write_only/hdf5_diagonal_write_1_byte_dxt.darshan";
 
-    private static DarshanLogs logs;
+    private static DarshanLogConverter logs;
 
     @BeforeAll
     static void start() {
-        logs = new DarshanLogs(
-                DarshanTesting.library(), DarshanTesting.catalogue(FileSystem.of("everything", "/")), Duration.ZERO);
+        logs = new DarshanLogConverter(
+                DarshanTesting.library(),
+                DarshanTesting.catalogue(CatalogueFileSystem.of("everything", "/")),
+                Duration.ZERO);
     }
 
     @AfterAll
@@ -53,13 +55,13 @@ class RecordedRootCausesTest {
 
     private record Read(JobSummary summary, FileSystemUse use) {
         Map<WeatherMetric, Double> metrics() {
-            Map<WeatherMetric, Double> metrics = Factors.of(summary, use);
+            Map<WeatherMetric, Double> metrics = ContributingFactors.of(summary, use);
             metrics.put(WeatherMetric.JOB_READ_BYTES, (double) use.getReadBytes());
             return metrics;
         }
 
-        Optional<RootCause> find(Cause cause) {
-            return Findings.of(metrics()).causes().stream()
+        Optional<MatchedCause> find(CauseKind cause) {
+            return RootCauseAnalysis.of(metrics()).causes().stream()
                     .filter(found -> found.cause() == cause)
                     .findFirst();
         }
@@ -101,9 +103,11 @@ class RecordedRootCausesTest {
                         + " | 51.5 GB over 24 OSTs, the busiest with 1.00 times the mean",
                 "WIDE_BALANCED_STRIPING | " + SHARED + " | /scratch2 | 2199.0 GB striped over 24 OSTs"
             })
-    void shouldFindTheCauseInARecordedRun(Cause cause, String log, String mountPoint, String evidence)
+    void shouldFindTheCauseInARecordedRun(CauseKind cause, String log, String mountPoint, String evidence)
             throws Exception {
-        assertThat(read(log, mountPoint).find(cause)).map(RootCause::evidence).contains(evidence);
+        assertThat(read(log, mountPoint).find(cause))
+                .map(MatchedCause::evidence)
+                .contains(evidence);
     }
 
     @ParameterizedTest
@@ -122,20 +126,21 @@ class RecordedRootCausesTest {
                 "READ_CACHING | darshan-logs/release_logs/mpi-io-test-x86_64-3.4.1.darshan | /",
                 "WIDE_BALANCED_STRIPING | " + STDIO + " | /global/cscratch1"
             })
-    void shouldNotFindTheCauseInARecordedRunThatLooksAlike(Cause cause, String log, String mountPoint)
+    void shouldNotFindTheCauseInARecordedRunThatLooksAlike(CauseKind cause, String log, String mountPoint)
             throws Exception {
         assertThat(read(log, mountPoint).find(cause)).isEmpty();
     }
 
     @Test
     void shouldTellAFilePerProcessThatPaysFromOneThatCosts() throws Exception {
-        assertThat(read(GOOD, "/scratch1").find(Cause.FILE_PER_PROCESS))
-                .map(RootCause::effect)
-                .contains(Effect.RAISES);
-        assertThat(read(DIAGONAL, "/yellow/users").find(Cause.FILE_PER_PROCESS))
-                .map(RootCause::effect)
-                .contains(Effect.LOWERS);
-        assertThat(Findings.of(read(GOOD, "/scratch1").metrics()).side()).isEqualTo(Side.UNKNOWN);
+        assertThat(read(GOOD, "/scratch1").find(CauseKind.FILE_PER_PROCESS))
+                .map(MatchedCause::effect)
+                .contains(CauseEffect.RAISES);
+        assertThat(read(DIAGONAL, "/yellow/users").find(CauseKind.FILE_PER_PROCESS))
+                .map(MatchedCause::effect)
+                .contains(CauseEffect.LOWERS);
+        assertThat(RootCauseAnalysis.of(read(GOOD, "/scratch1").metrics()).side())
+                .isEqualTo(CauseSide.UNKNOWN);
     }
 
     @Test

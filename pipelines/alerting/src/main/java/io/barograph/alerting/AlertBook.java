@@ -20,30 +20,30 @@ import java.util.Optional;
  * <p>Use: {@link #observe} what comes, {@link #tick} every second, ask {@link #next} for each channel, deliver, and say
  * {@link #concluded}. One thread.
  *
- * <p>Bounds: {@value #MOST_ALERTS} alerts, of at most 4 kB each with three channels (what does not fit is counted, see
- * {@link #untracked()}), {@value ChannelLedger#MOST_HELD} alerts held back for each channel, {@value #MAX_SILENCES}
+ * <p>Bounds: {@value #MAX_ALERTS} alerts, of at most 4 kB each with three channels (what does not fit is counted, see
+ * {@link #untracked()}), {@value ChannelLedger#MAX_HELD} alerts held back for each channel, {@value #MAX_SILENCES}
  * silences.
  */
 public final class AlertBook {
     /** Most alerts that are followed. */
-    public static final int MOST_ALERTS = 20_000;
+    public static final int MAX_ALERTS = 20_000;
 
     /** Each is compared with each alert that is due; nobody oversees so many. */
     public static final int MAX_SILENCES = 1000;
 
-    private static final int MOST_OF_A_MESSAGE = 50;
+    private static final int MAX_PER_MESSAGE = 50;
     private static final int PART_FOR_ENDS = 4;
     private static final long KEPT = Duration.ofDays(8).toMillis();
     private static final long KEPT_WHEN_FULL = Duration.ofHours(1).toMillis();
-    private static final long BETWEEN_CLEANINGS = Duration.ofMinutes(1).toMillis();
+    private static final long CLEANUP_INTERVAL = Duration.ofMinutes(1).toMillis();
 
     private final AlertPolicy policy;
     private final Map<String, AlertRule> rules = new HashMap<>();
-    private final Map<String, Condition> conditions = new LinkedHashMap<>();
+    private final Map<String, AlertCondition> conditions = new LinkedHashMap<>();
     private final Map<String, ChannelLedger> ledgers = new LinkedHashMap<>();
-    private final Map<String, Silence> silences = new LinkedHashMap<>();
-    private ArrivalCounts deadLetters = new ArrivalCounts();
-    private Heartbeat heartbeat = new Heartbeat();
+    private final Map<String, AlertSilence> silences = new LinkedHashMap<>();
+    private RecentDeadLetterCounts deadLetters = new RecentDeadLetterCounts();
+    private PipelineHeartbeat heartbeat = new PipelineHeartbeat();
     private long messages;
     private long untracked;
     private long refusedSilences;
@@ -63,13 +63,13 @@ public final class AlertBook {
      * @param observation what is seen
      * @param now wall clock
      */
-    public void observe(Observation observation, long now) {
+    public void observe(AlertSignal observation, long now) {
         if (observation.source().showsProgress()) {
             heartbeat.progress(observation.time());
         }
         for (AlertRule rule : policy.rules()) {
             if (rule.concerns(observation)) {
-                Condition condition = condition(rule, observation, now);
+                AlertCondition condition = condition(rule, observation, now);
                 if (condition != null) {
                     condition.observe(policy, rule, observation, now);
                 }
@@ -77,14 +77,14 @@ public final class AlertBook {
         }
     }
 
-    private Condition condition(AlertRule rule, Observation observation, long now) {
-        String key = Condition.key(rule, observation);
-        Condition known = conditions.get(key);
+    private AlertCondition condition(AlertRule rule, AlertSignal observation, long now) {
+        String key = AlertCondition.key(rule, observation);
+        AlertCondition known = conditions.get(key);
         if (known != null || !isWorthFollowing(rule, observation)) {
             return known;
         }
         return add(
-                new Condition(
+                new AlertCondition(
                         key,
                         rule.name(),
                         observation.source(),
@@ -95,21 +95,21 @@ public final class AlertBook {
     }
 
     /** What is well from the beginning needs no memory, unless it has to be missed when it falls silent. */
-    private static boolean isWorthFollowing(AlertRule rule, Observation observation) {
+    private static boolean isWorthFollowing(AlertRule rule, AlertSignal observation) {
         return switch (observation.source().nature()) {
             case LEVEL -> rule.isBreachedBy(observation.value());
-            case ABSENCE -> observation.status() != Observation.Status.ENDED;
-            case MOMENT -> observation.status() == Observation.Status.ACTIVE;
+            case ABSENCE -> observation.status() != AlertSignal.Status.ENDED;
+            case MOMENT -> observation.status() == AlertSignal.Status.ACTIVE;
             case EVENT -> true;
         };
     }
 
-    private Condition add(Condition condition, long now) {
-        if (conditions.size() >= MOST_ALERTS) {
-            if (now - cleanedAt >= BETWEEN_CLEANINGS) {
+    private AlertCondition add(AlertCondition condition, long now) {
+        if (conditions.size() >= MAX_ALERTS) {
+            if (now - cleanedAt >= CLEANUP_INTERVAL) {
                 clean(now, KEPT_WHEN_FULL);
             }
-            if (conditions.size() >= MOST_ALERTS) {
+            if (conditions.size() >= MAX_ALERTS) {
                 untracked++;
                 return null;
             }
@@ -132,7 +132,7 @@ public final class AlertBook {
      *     refused inputs
      * @param now wall clock
      */
-    public void silence(Silence silence, long now) {
+    public void silence(AlertSilence silence, long now) {
         silences.remove(silence.id());
         if (silence.until() <= now) {
             return; // a topic that is read from its begin has many of them
@@ -157,13 +157,13 @@ public final class AlertBook {
     public void tick(long now) {
         silences.values().removeIf(silence -> silence.until() <= now);
         deadLetters.observe(now).forEach(observation -> observe(observation, now));
-        for (Condition condition : conditions.values()) {
+        for (AlertCondition condition : conditions.values()) {
             AlertRule rule = rules.get(condition.rule());
             if (rule != null) {
                 condition.tick(policy, rule, now);
             }
         }
-        if (now - cleanedAt >= BETWEEN_CLEANINGS) {
+        if (now - cleanedAt >= CLEANUP_INTERVAL) {
             clean(now, KEPT);
         }
     }
@@ -178,12 +178,12 @@ public final class AlertBook {
      * @param now wall clock
      * @return what it is to be sent now; it is busy then until {@link #concluded}
      */
-    public Optional<Notice> next(String channel, long now) {
+    public Optional<AlertNotification> next(String channel, long now) {
         ChannelLedger ledger = ledgers.get(channel);
         if (ledger.isBusy()) {
             return Optional.empty();
         }
-        Optional<Notice> notice = heartbeat(channel, now);
+        Optional<AlertNotification> notice = heartbeat(channel, now);
         if (notice.isEmpty()) {
             notice = change(channel, ledger, now);
         }
@@ -194,173 +194,187 @@ public final class AlertBook {
         return notice;
     }
 
-    private Optional<Notice> heartbeat(String channel, long now) {
+    private Optional<AlertNotification> heartbeat(String channel, long now) {
         if (!channel.equals(policy.heartbeatChannel()) || !heartbeat.isDue(policy, now)) {
             return Optional.empty();
         }
         heartbeat.beat(now);
-        return Optional.of(notice(channel, Notice.Kind.HEARTBEAT, "heartbeat", Severity.INFO, now, List.of(), null));
+        return Optional.of(
+                notice(channel, AlertNotification.Kind.HEARTBEAT, "heartbeat", Severity.INFO, now, List.of(), null));
     }
 
-    private Optional<Notice> change(String channel, ChannelLedger ledger, long now) {
-        List<DueChange> due = due(channel, ledger, now);
+    private Optional<AlertNotification> change(String channel, ChannelLedger ledger, long now) {
+        List<PendingAlertChange> due = due(channel, ledger, now);
         int room = ledger.room(policy, now);
         int roomToBegin = room - policy.hourlyCap() / PART_FOR_ENDS;
         if (roomToBegin <= 0) {
             due.stream()
                     .filter(change -> change.begins() && change.isRipe(policy, now))
-                    .forEach(change -> hold(change, ledger, Notice.Reason.LIMIT, now));
+                    .forEach(change -> hold(change, ledger, AlertNotification.Reason.LIMIT, now));
         }
         if (room <= 0) {
             return Optional.empty();
         }
-        Optional<DueChange> first = due.stream()
+        Optional<PendingAlertChange> first = due.stream()
                 .filter(change -> change.isRipe(policy, now) && (roomToBegin > 0 || !change.begins()))
-                .min(DueChange.MOST_URGENT_FIRST);
+                .min(PendingAlertChange.BY_URGENCY);
         return first.map(change -> {
             ledger.count(now);
             return message(
                     channel,
                     due.stream()
                             .filter(change::fitsWith)
-                            .sorted(DueChange.WORST_FIRST)
-                            .limit(MOST_OF_A_MESSAGE)
+                            .sorted(PendingAlertChange.WORST_FIRST)
+                            .limit(MAX_PER_MESSAGE)
                             .toList(),
                     now);
         });
     }
 
     /** What the channel does not know yet; what may not be told one by one is held back here. */
-    private List<DueChange> due(String channel, ChannelLedger ledger, long now) {
-        List<DueChange> due = new ArrayList<>();
-        for (Condition condition : conditions.values()) {
-            if (!condition.hasBegun() || !(condition.isKnownTo(channel) || policy.tells(channel, condition))) {
+    private List<PendingAlertChange> due(String channel, ChannelLedger ledger, long now) {
+        List<PendingAlertChange> due = new ArrayList<>();
+        for (AlertCondition condition : conditions.values()) {
+            if (!condition.hasBegun() || !(condition.isKnownTo(channel) || policy.sends(channel, condition))) {
                 continue;
             }
-            Told told = condition.told(channel);
-            told.follow(condition.episode());
-            if (isBeginning(told) && ledger.wasDigestedBefore(condition.key())) {
+            ChannelAlertState channelState = condition.channelState(channel);
+            channelState.follow(condition.episode());
+            if (isBeginning(channelState) && ledger.wasDigestedBefore(condition.key())) {
                 ledger.letGo(condition.key());
-                told.digest(condition.episode(), condition.severity(), now);
+                channelState.digest(condition.episode(), condition.severity(), now);
             }
-            DueChange change = change(condition, told, ledger, now);
+            PendingAlertChange change = change(condition, channelState, ledger, now);
             if (change == null) {
-                told.dueSince = 0;
+                channelState.dueSince = 0;
             } else {
-                told.dueSince = told.dueSince == 0 ? now : told.dueSince;
+                channelState.dueSince = channelState.dueSince == 0 ? now : channelState.dueSince;
                 due.add(change);
             }
         }
         return due;
     }
 
-    private static boolean isBeginning(Told told) {
-        return told.level == Told.Level.NOTHING || told.level == Told.Level.HELD;
+    private static boolean isBeginning(ChannelAlertState channelState) {
+        return channelState.level == ChannelAlertState.Level.NOTHING
+                || channelState.level == ChannelAlertState.Level.HELD;
     }
 
-    private DueChange change(Condition condition, Told told, ChannelLedger ledger, long now) {
+    private PendingAlertChange change(
+            AlertCondition condition, ChannelAlertState channelState, ChannelLedger ledger, long now) {
         boolean over = !condition.isOpen();
-        return switch (told.level) {
-            case NOTHING -> beginning(condition, told, ledger, now);
+        return switch (channelState.level) {
+            case NOTHING -> beginning(condition, channelState, ledger, now);
             case HELD, OVER -> null;
             case DIGESTED, GIVEN_UP ->
-                over || condition.severity().compareTo(told.severity) <= 0 || isSilenced(condition, now)
+                over || condition.severity().compareTo(channelState.severity) <= 0 || isSilenced(condition, now)
                         ? null
-                        : new DueChange(condition, told, Notice.Change.BEGUN);
-            case OPEN -> over ? new DueChange(condition, told, Notice.Change.OVER) : update(condition, told, now);
+                        : new PendingAlertChange(condition, channelState, AlertNotification.Change.BEGUN);
+            case OPEN ->
+                over
+                        ? new PendingAlertChange(condition, channelState, AlertNotification.Change.OVER)
+                        : update(condition, channelState, now);
         };
     }
 
-    private DueChange beginning(Condition condition, Told told, ChannelLedger ledger, long now) {
+    private PendingAlertChange beginning(
+            AlertCondition condition, ChannelAlertState channelState, ChannelLedger ledger, long now) {
         boolean over = !condition.isOpen();
-        if (isSilenced(condition, now) || (over && !condition.isWorthTellingAfterwards())) {
-            told.level = over ? Told.Level.OVER : Told.Level.NOTHING;
+        if (isSilenced(condition, now) || (over && !condition.isReportedAfterEnd())) {
+            channelState.level = over ? ChannelAlertState.Level.OVER : ChannelAlertState.Level.NOTHING;
             return null;
         }
-        DueChange change = new DueChange(condition, told, over ? Notice.Change.BEGUN_AND_OVER : Notice.Change.BEGUN);
+        PendingAlertChange change = new PendingAlertChange(
+                condition,
+                channelState,
+                over ? AlertNotification.Change.BEGUN_AND_OVER : AlertNotification.Change.BEGUN);
         if (condition.isLate()) {
-            hold(change, ledger, Notice.Reason.CATCH_UP, now);
+            hold(change, ledger, AlertNotification.Reason.CATCH_UP, now);
             return null;
         }
-        if (now - told.at < policy.cooldown()) {
+        if (now - channelState.at < policy.cooldown()) {
             if (over) {
-                hold(change, ledger, Notice.Reason.REPEATED, now);
+                hold(change, ledger, AlertNotification.Reason.REPEATED, now);
             }
             return null;
         }
         return change;
     }
 
-    private DueChange update(Condition condition, Told told, long now) {
-        boolean worse = condition.severity().compareTo(told.severity) > 0;
-        boolean different =
-                condition.isUnknown() != told.unknown || !condition.gist().equals(told.gist);
-        boolean due = worse || (different && now - told.at >= policy.cooldown());
-        return due && !isSilenced(condition, now) ? new DueChange(condition, told, Notice.Change.CHANGED) : null;
+    private PendingAlertChange update(AlertCondition condition, ChannelAlertState channelState, long now) {
+        boolean worse = condition.severity().compareTo(channelState.severity) > 0;
+        boolean different = condition.isUnknown() != channelState.unknown
+                || !condition.gist().equals(channelState.gist);
+        boolean due = worse || (different && now - channelState.at >= policy.cooldown());
+        return due && !isSilenced(condition, now)
+                ? new PendingAlertChange(condition, channelState, AlertNotification.Change.CHANGED)
+                : null;
     }
 
-    private boolean isSilenced(Condition condition, long now) {
+    private boolean isSilenced(AlertCondition condition, long now) {
         return silences.values().stream().anyMatch(silence -> silence.covers(condition, now));
     }
 
-    private static void hold(DueChange change, ChannelLedger ledger, Notice.Reason reason, long now) {
+    private static void hold(
+            PendingAlertChange change, ChannelLedger ledger, AlertNotification.Reason reason, long now) {
         boolean kept = ledger.hold(change.condition().key(), reason, now);
-        change.told().level = kept ? Told.Level.HELD : Told.Level.DIGESTED;
-        change.told().severity = change.condition().severity();
-        change.told().dueSince = 0;
+        change.channelState().level = kept ? ChannelAlertState.Level.HELD : ChannelAlertState.Level.DIGESTED;
+        change.channelState().severity = change.condition().severity();
+        change.channelState().dueSince = 0;
     }
 
-    private Notice message(String channel, List<DueChange> changes, long now) {
-        DueChange first = changes.get(0);
-        List<Notice.Item> items = changes.stream()
-                .map(change -> new Notice.Item(change.condition().view(), change.change()))
+    private AlertNotification message(String channel, List<PendingAlertChange> changes, long now) {
+        PendingAlertChange first = changes.get(0);
+        List<AlertNotification.Item> items = changes.stream()
+                .map(change -> new AlertNotification.Item(change.condition().view(), change.change()))
                 .toList();
         if (first.begins()) {
-            boolean over = items.stream().allMatch(item -> item.change() == Notice.Change.BEGUN_AND_OVER);
+            boolean over = items.stream().allMatch(item -> item.change() == AlertNotification.Change.BEGUN_AND_OVER);
             AlertView view = items.get(0).view();
             String thread =
                     items.size() == 1 ? view.key() : "group|" + view.rule() + "|" + view.fileSystem() + "|" + view.id();
             return notice(
                     channel,
-                    over ? Notice.Kind.RESOLVED : Notice.Kind.OPENED,
-                    Texts.bounded(thread),
+                    over ? AlertNotification.Kind.RESOLVED : AlertNotification.Kind.OPENED,
+                    TextLimits.bounded(thread),
                     view.severity(),
                     now,
                     items,
                     null);
         }
-        String thread = first.told().thread;
+        String thread = first.channelState().thread;
         return notice(
                 channel,
-                endsThread(channel, thread, changes) ? Notice.Kind.RESOLVED : Notice.Kind.UPDATED,
+                endsThread(channel, thread, changes) ? AlertNotification.Kind.RESOLVED : AlertNotification.Kind.UPDATED,
                 thread,
-                first.told().opening,
+                first.channelState().opening,
                 now,
                 items,
                 null);
     }
 
-    private boolean endsThread(String channel, String thread, Collection<DueChange> changes) {
+    private boolean endsThread(String channel, String thread, Collection<PendingAlertChange> changes) {
         long ends = changes.stream()
-                .filter(change -> change.change() == Notice.Change.OVER)
+                .filter(change -> change.change() == AlertNotification.Change.OVER)
                 .count();
         long open = conditions.values().stream()
                 .filter(condition -> condition.isKnownTo(channel))
-                .map(condition -> condition.told(channel))
-                .filter(told -> told.level == Told.Level.OPEN && told.thread.equals(thread))
+                .map(condition -> condition.channelState(channel))
+                .filter(channelState ->
+                        channelState.level == ChannelAlertState.Level.OPEN && channelState.thread.equals(thread))
                 .count();
         return ends == open;
     }
 
-    private Notice digest(String channel, ChannelLedger ledger, long now) {
+    private AlertNotification digest(String channel, ChannelLedger ledger, long now) {
         List<AlertView> held = ledger.held().keySet().stream()
                 .map(conditions::get)
                 .filter(condition -> condition != null)
-                .map(Condition::view)
+                .map(AlertCondition::view)
                 .toList();
         return notice(
                 channel,
-                Notice.Kind.DIGEST,
+                AlertNotification.Kind.DIGEST,
                 "digest",
                 Severity.WARNING,
                 now,
@@ -368,15 +382,16 @@ public final class AlertBook {
                 DigestWriter.write(ledger, held));
     }
 
-    private Notice notice(
+    private AlertNotification notice(
             String channel,
-            Notice.Kind kind,
+            AlertNotification.Kind kind,
             String thread,
             Severity opening,
             long now,
-            List<Notice.Item> items,
-            Notice.Digest digest) {
-        return new Notice(channel + "/" + now + "/" + messages++, channel, kind, thread, opening, now, items, digest);
+            List<AlertNotification.Item> items,
+            AlertNotification.Digest digest) {
+        return new AlertNotification(
+                channel + "/" + now + "/" + messages++, channel, kind, thread, opening, now, items, digest);
     }
 
     /**
@@ -384,22 +399,22 @@ public final class AlertBook {
      * @param delivered false if the channel did not take it in the end
      * @param now wall clock
      */
-    public void concluded(Notice notice, boolean delivered, long now) {
+    public void concluded(AlertNotification notice, boolean delivered, long now) {
         ChannelLedger ledger = ledgers.get(notice.channel());
         ledger.release();
-        if (notice.kind() == Notice.Kind.DIGEST) {
+        if (notice.kind() == AlertNotification.Kind.DIGEST) {
             concludeDigest(notice.channel(), ledger, now);
         }
-        if (notice.kind() == Notice.Kind.HEARTBEAT || notice.kind() == Notice.Kind.DIGEST) {
+        if (notice.kind() == AlertNotification.Kind.HEARTBEAT || notice.kind() == AlertNotification.Kind.DIGEST) {
             return;
         }
-        for (Notice.Item item : notice.items()) {
-            Condition condition = conditions.get(item.view().key());
+        for (AlertNotification.Item item : notice.items()) {
+            AlertCondition condition = conditions.get(item.view().key());
             if (condition != null) {
                 condition
-                        .told(notice.channel())
+                        .channelState(notice.channel())
                         .record(
-                                Told.Level.after(item.change(), delivered),
+                                ChannelAlertState.Level.after(item.change(), delivered),
                                 item.view(),
                                 notice.thread(),
                                 notice.opening(),
@@ -410,9 +425,9 @@ public final class AlertBook {
 
     private void concludeDigest(String channel, ChannelLedger ledger, long now) {
         for (String key : ledger.held().keySet()) {
-            Condition condition = conditions.get(key);
+            AlertCondition condition = conditions.get(key);
             if (condition != null) {
-                condition.told(channel).digest(condition.episode(), condition.severity(), now);
+                condition.channelState(channel).digest(condition.episode(), condition.severity(), now);
             }
         }
         ledger.digested(now);
@@ -424,7 +439,7 @@ public final class AlertBook {
      * @param now wall clock
      */
     public void resume(long now) {
-        for (Condition condition : conditions.values()) {
+        for (AlertCondition condition : conditions.values()) {
             condition.resume(now);
             if (!rules.containsKey(condition.rule()) && condition.isOpen()) {
                 condition.abandon();
@@ -449,11 +464,11 @@ public final class AlertBook {
         }
         ledger.recall(sent.message(), sent.at());
         AlertView view = sent.view();
-        ledger.recallTold(view.key());
-        Condition condition = conditions.get(view.key());
+        ledger.recallSent(view.key());
+        AlertCondition condition = conditions.get(view.key());
         if (condition == null) {
             condition = add(
-                    new Condition(
+                    new AlertCondition(
                             view.key(), view.rule(), view.source(), view.fileSystem(), view.type(), view.application()),
                     now);
         }
@@ -464,7 +479,7 @@ public final class AlertBook {
 
     /** @return number of alerts that hold now */
     public long open() {
-        return conditions.values().stream().filter(Condition::isOpen).count();
+        return conditions.values().stream().filter(AlertCondition::isOpen).count();
     }
 
     /** @return alerts that were not followed because there were too many */
@@ -483,7 +498,7 @@ public final class AlertBook {
      */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(conditions.size());
-        for (Condition condition : conditions.values()) {
+        for (AlertCondition condition : conditions.values()) {
             condition.writeTo(out);
         }
         out.writeInt(ledgers.size());
@@ -492,7 +507,7 @@ public final class AlertBook {
             entry.getValue().writeTo(out);
         }
         out.writeInt(silences.size());
-        for (Silence silence : silences.values()) {
+        for (AlertSilence silence : silences.values()) {
             silence.writeTo(out);
         }
         deadLetters.writeTo(out);
@@ -511,7 +526,7 @@ public final class AlertBook {
     public static AlertBook readFrom(AlertPolicy policy, DataInput in) throws IOException {
         AlertBook book = new AlertBook(policy);
         for (int i = in.readInt(); i > 0; i--) {
-            Condition condition = Condition.readFrom(in);
+            AlertCondition condition = AlertCondition.readFrom(in);
             book.conditions.put(condition.key(), condition);
         }
         for (int i = in.readInt(); i > 0; i--) {
@@ -520,11 +535,11 @@ public final class AlertBook {
             book.ledgers.computeIfPresent(channel, (name, unused) -> ledger);
         }
         for (int i = in.readInt(); i > 0; i--) {
-            Silence silence = Silence.readFrom(in);
+            AlertSilence silence = AlertSilence.readFrom(in);
             book.silences.put(silence.id(), silence);
         }
-        book.deadLetters = ArrivalCounts.readFrom(in);
-        book.heartbeat = Heartbeat.readFrom(in);
+        book.deadLetters = RecentDeadLetterCounts.readFrom(in);
+        book.heartbeat = PipelineHeartbeat.readFrom(in);
         book.messages = in.readLong();
         book.untracked = in.readLong();
         book.cleanedAt = in.readLong();

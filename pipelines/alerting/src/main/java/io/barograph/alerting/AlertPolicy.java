@@ -47,7 +47,7 @@ public record AlertPolicy(
         return channels;
     }
 
-    boolean tells(String channel, Condition condition) {
+    boolean sends(String channel, AlertCondition condition) {
         for (AlertRoute route : routes) {
             if (route.channel().equals(channel)
                     && route.least().compareTo(condition.severity()) <= 0

@@ -10,6 +10,6 @@ import java.io.Serializable;
  * @param scope of which file systems, types and applications
  * @param least least severity
  */
-public record AlertRoute(String name, String channel, Scope scope, Severity least) implements Serializable {
+public record AlertRoute(String name, String channel, AlertScope scope, Severity least) implements Serializable {
     private static final long serialVersionUID = 1L;
 }

@@ -17,7 +17,7 @@ import java.io.Serializable;
 public record AlertRule(
         String name,
         AlertSource source,
-        Scope scope,
+        AlertScope scope,
         double threshold,
         double critical,
         double clear,
@@ -26,7 +26,7 @@ public record AlertRule(
         implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    boolean concerns(Observation observation) {
+    boolean concerns(AlertSignal observation) {
         return source == observation.source()
                 && scope.holds(source, observation.fileSystem(), observation.type(), observation.application());
     }

@@ -44,7 +44,7 @@ public enum AlertSource {
     }
 
     /** An event that is told of only when it changes may stay open for this long. */
-    private static final long RARELY_TOLD = Duration.ofDays(30).toMillis();
+    private static final long RARELY_REPORTED = Duration.ofDays(30).toMillis();
 
     private final Nature nature;
 
@@ -67,6 +67,6 @@ public enum AlertSource {
 
     /** Without news for this long nobody knows whether it still holds. */
     long staleAfter(AlertPolicy policy) {
-        return this == CLIMATE_SHIFT ? RARELY_TOLD : policy.staleAfter();
+        return this == CLIMATE_SHIFT ? RARELY_REPORTED : policy.staleAfter();
     }
 }

@@ -36,7 +36,7 @@ public record AlertView(
         int episode,
         boolean over,
         boolean unknown,
-        Story story) {
+        AlertDescription story) {
     /** @return true for a thing of the past that is told once */
     public boolean isMoment() {
         return source.nature() == AlertSource.Nature.MOMENT;

@@ -15,15 +15,15 @@ import java.util.Set;
 /** How much one channel has been told in the last hour, and what was held back from it. */
 final class ChannelLedger {
     /** Most alerts that are held back by name; the rest is counted. */
-    static final int MOST_HELD = 10_000;
+    static final int MAX_HELD = 10_000;
 
     private static final long HOUR = Duration.ofHours(1).toMillis();
     private static final long NEVER = Long.MIN_VALUE / 2;
     private static final int QUIET_WINDOWS = 2;
-    private static final int MOST_WINDOWS = 20;
+    private static final int MAX_WINDOWS = 20;
 
     private final Deque<Long> sent = new ArrayDeque<>();
-    private final Map<String, Notice.Reason> held = new LinkedHashMap<>();
+    private final Map<String, AlertNotification.Reason> held = new LinkedHashMap<>();
     /** In digests after the state that is at hand; their inputs come again. */
     private final Set<String> digestedBefore = new LinkedHashSet<>();
 
@@ -64,12 +64,12 @@ final class ChannelLedger {
     }
 
     /** @return true if it is kept for the digest, false if it is only counted there */
-    boolean hold(String key, Notice.Reason reason, long now) {
+    boolean hold(String key, AlertNotification.Reason reason, long now) {
         if (held.isEmpty() && overflow == 0) {
             firstHeldAt = now;
         }
         lastHeldAt = now;
-        if (held.size() >= MOST_HELD) {
+        if (held.size() >= MAX_HELD) {
             overflow++;
             return false;
         }
@@ -82,10 +82,10 @@ final class ChannelLedger {
         long window = policy.groupWindow();
         return (!held.isEmpty() || overflow > 0)
                 && now - lastDigestAt >= HOUR
-                && (now - lastHeldAt >= QUIET_WINDOWS * window || now - firstHeldAt >= MOST_WINDOWS * window);
+                && (now - lastHeldAt >= QUIET_WINDOWS * window || now - firstHeldAt >= MAX_WINDOWS * window);
     }
 
-    Map<String, Notice.Reason> held() {
+    Map<String, AlertNotification.Reason> held() {
         return held;
     }
 
@@ -105,7 +105,7 @@ final class ChannelLedger {
     }
 
     /** A message of its own came later than what was held, or told in a digest, of it. */
-    void recallTold(String key) {
+    void recallSent(String key) {
         held.remove(key);
         digestedBefore.remove(key);
     }
@@ -125,11 +125,11 @@ final class ChannelLedger {
             out.writeLong(at);
         }
         out.writeInt(held.size());
-        for (Map.Entry<String, Notice.Reason> entry : held.entrySet()) {
+        for (Map.Entry<String, AlertNotification.Reason> entry : held.entrySet()) {
             out.writeUTF(entry.getKey());
             out.writeUTF(entry.getValue().name());
         }
-        Values.writeInOrder(digestedBefore, out);
+        BinaryValues.writeInOrder(digestedBefore, out);
         out.writeLong(overflow);
         out.writeLong(firstHeldAt);
         out.writeLong(lastHeldAt);
@@ -142,9 +142,9 @@ final class ChannelLedger {
             ledger.sent.add(in.readLong());
         }
         for (int i = in.readInt(); i > 0; i--) {
-            ledger.held.put(in.readUTF(), Notice.Reason.valueOf(in.readUTF()));
+            ledger.held.put(in.readUTF(), AlertNotification.Reason.valueOf(in.readUTF()));
         }
-        ledger.digestedBefore.addAll(Values.readSet(in));
+        ledger.digestedBefore.addAll(BinaryValues.readSet(in));
         ledger.overflow = in.readLong();
         ledger.firstHeldAt = in.readLong();
         ledger.lastHeldAt = in.readLong();

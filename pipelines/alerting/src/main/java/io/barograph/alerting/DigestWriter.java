@@ -8,15 +8,18 @@ import java.util.TreeMap;
 
 /** Makes a digest of what was held back from one channel. */
 final class DigestWriter {
-    private static final int MOST_LINES = 10;
-    private static final int MOST_ITEMS = 20;
+    private static final int MAX_LINES = 10;
+    private static final int MAX_ITEMS = 20;
 
-    private static final Comparator<Notice.Line> WORST_FIRST = Comparator.comparing(Notice.Line::severity)
+    private static final Comparator<AlertNotification.Line> WORST_FIRST = Comparator.comparing(
+                    AlertNotification.Line::severity)
             .reversed()
-            .thenComparing(Comparator.comparingLong(Notice.Line::open).reversed())
-            .thenComparing(Comparator.comparingLong(Notice.Line::alerts).reversed())
-            .thenComparing(Notice.Line::rule)
-            .thenComparing(Notice.Line::fileSystem);
+            .thenComparing(
+                    Comparator.comparingLong(AlertNotification.Line::open).reversed())
+            .thenComparing(
+                    Comparator.comparingLong(AlertNotification.Line::alerts).reversed())
+            .thenComparing(AlertNotification.Line::rule)
+            .thenComparing(AlertNotification.Line::fileSystem);
 
     private static final Comparator<AlertView> WORST_ALERT_FIRST = Comparator.comparing(AlertView::severity)
             .reversed()
@@ -26,8 +29,8 @@ final class DigestWriter {
 
     private DigestWriter() {}
 
-    static Notice.Digest write(ChannelLedger ledger, List<AlertView> held) {
-        Map<List<String>, Notice.Line> lines = new TreeMap<>(
+    static AlertNotification.Digest write(ChannelLedger ledger, List<AlertView> held) {
+        Map<List<String>, AlertNotification.Line> lines = new TreeMap<>(
                 Comparator.<List<String>, String>comparing(key -> key.get(0)).thenComparing(key -> key.get(1)));
         long open = 0;
         for (AlertView view : held) {
@@ -35,37 +38,39 @@ final class DigestWriter {
             open += one;
             lines.merge(
                     List.of(view.rule(), view.fileSystem()),
-                    new Notice.Line(view.rule(), view.fileSystem(), view.severity(), 1, one),
-                    (a, b) -> new Notice.Line(
+                    new AlertNotification.Line(view.rule(), view.fileSystem(), view.severity(), 1, one),
+                    (a, b) -> new AlertNotification.Line(
                             a.rule(),
                             a.fileSystem(),
                             a.severity().worse(b.severity()),
                             a.alerts() + b.alerts(),
                             a.open() + b.open()));
         }
-        List<Notice.Line> worst =
-                lines.values().stream().sorted(WORST_FIRST).limit(MOST_LINES).toList();
-        return new Notice.Digest(
+        List<AlertNotification.Line> worst =
+                lines.values().stream().sorted(WORST_FIRST).limit(MAX_LINES).toList();
+        return new AlertNotification.Digest(
                 worst,
                 held.size() + ledger.overflow(),
                 open,
-                count(ledger, Notice.Reason.CATCH_UP),
-                count(ledger, Notice.Reason.LIMIT) + ledger.overflow(),
-                count(ledger, Notice.Reason.REPEATED),
-                ledger.held().keySet().stream().limit(Notice.Digest.MOST_KEYS).toList());
+                count(ledger, AlertNotification.Reason.CATCH_UP),
+                count(ledger, AlertNotification.Reason.LIMIT) + ledger.overflow(),
+                count(ledger, AlertNotification.Reason.REPEATED),
+                ledger.held().keySet().stream()
+                        .limit(AlertNotification.Digest.MAX_KEYS)
+                        .toList());
     }
 
-    static List<Notice.Item> worst(List<AlertView> held) {
-        List<Notice.Item> items = new ArrayList<>();
+    static List<AlertNotification.Item> worst(List<AlertView> held) {
+        List<AlertNotification.Item> items = new ArrayList<>();
         held.stream()
                 .sorted(WORST_ALERT_FIRST)
-                .limit(MOST_ITEMS)
-                .forEach(view -> items.add(
-                        new Notice.Item(view, view.over() ? Notice.Change.BEGUN_AND_OVER : Notice.Change.BEGUN)));
+                .limit(MAX_ITEMS)
+                .forEach(view -> items.add(new AlertNotification.Item(
+                        view, view.over() ? AlertNotification.Change.BEGUN_AND_OVER : AlertNotification.Change.BEGUN)));
         return items;
     }
 
-    private static long count(ChannelLedger ledger, Notice.Reason reason) {
+    private static long count(ChannelLedger ledger, AlertNotification.Reason reason) {
         return ledger.held().values().stream().filter(reason::equals).count();
     }
 }

@@ -18,7 +18,7 @@ import java.util.List;
 public record SentAlert(
         String message,
         String channel,
-        Notice.Change change,
+        AlertNotification.Change change,
         String thread,
         Severity opening,
         long at,

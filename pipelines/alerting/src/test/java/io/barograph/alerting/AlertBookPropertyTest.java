@@ -23,15 +23,15 @@ class AlertBookPropertyTest {
     private static final long STEP = 10 * SECOND;
 
     /** What comes in the step of that number. */
-    private static List<List<Observation>> anything(Random random, int steps) {
-        List<List<Observation>> observations = new ArrayList<>();
+    private static List<List<AlertSignal>> anything(Random random, int steps) {
+        List<List<AlertSignal>> observations = new ArrayList<>();
         int keys = 1 + random.nextInt(40);
         int[] revisions = new int[keys];
         boolean[] over = new boolean[keys];
         long lag = random.nextInt(4) == 0 ? random.nextInt(30) * MINUTE : 0;
         for (int step = 0; step < steps; step++) {
             long now = Desk.START + step * STEP;
-            List<Observation> together = new ArrayList<>();
+            List<AlertSignal> together = new ArrayList<>();
             int count = random.nextInt(5);
             for (int i = 0; i < count; i++) {
                 int key = random.nextInt(keys);
@@ -51,8 +51,8 @@ class AlertBookPropertyTest {
         return observations;
     }
 
-    private static void play(Desk desk, List<List<Observation>> observations) {
-        for (List<Observation> together : observations) {
+    private static void play(Desk desk, List<List<AlertSignal>> observations) {
+        for (List<AlertSignal> together : observations) {
             together.forEach(desk::observe);
             desk.pass(STEP, STEP);
         }
@@ -63,14 +63,14 @@ class AlertBookPropertyTest {
             @ForAll long seed, @ForAll @IntRange(min = 1, max = 12) int cap) {
         Desk desk = new Desk(policy(cap));
         play(desk, anything(new Random(seed), 1000));
-        List<Notice> sent = desk.sent();
+        List<AlertNotification> sent = desk.sent();
         for (int first = 0; first < sent.size(); first++) {
             long begin = sent.get(first).at();
-            List<Notice> hour = sent.subList(first, sent.size()).stream()
+            List<AlertNotification> hour = sent.subList(first, sent.size()).stream()
                     .filter(notice -> notice.at() < begin + HOUR)
                     .toList();
             long digests = hour.stream()
-                    .filter(notice -> notice.kind() == Notice.Kind.DIGEST)
+                    .filter(notice -> notice.kind() == AlertNotification.Kind.DIGEST)
                     .count();
             assertThat(digests).isLessThanOrEqualTo(1);
             assertThat(hour.size() - digests).isLessThanOrEqualTo(cap);
@@ -83,11 +83,11 @@ class AlertBookPropertyTest {
         play(desk, anything(new Random(seed), 600));
         desk.pass(40 * HOUR, MINUTE); // nothing more is heard: what is open is given up after a day
         Map<String, Integer> open = new HashMap<>();
-        for (Notice notice : desk.sent()) {
-            if (notice.kind() == Notice.Kind.DIGEST) {
+        for (AlertNotification notice : desk.sent()) {
+            if (notice.kind() == AlertNotification.Kind.DIGEST) {
                 continue;
             }
-            for (Notice.Item item : notice.items()) {
+            for (AlertNotification.Item item : notice.items()) {
                 String key = item.view().key();
                 int before = open.getOrDefault(key, 0);
                 switch (item.change()) {
@@ -96,7 +96,12 @@ class AlertBookPropertyTest {
                         assertThat(before).as("%s goes on or ends", key).isOne();
                     case BEGUN_AND_OVER -> assertThat(before).isZero();
                 }
-                open.put(key, item.change() == Notice.Change.BEGUN || item.change() == Notice.Change.CHANGED ? 1 : 0);
+                open.put(
+                        key,
+                        item.change() == AlertNotification.Change.BEGUN
+                                        || item.change() == AlertNotification.Change.CHANGED
+                                ? 1
+                                : 0);
             }
         }
         assertThat(open)
@@ -107,15 +112,15 @@ class AlertBookPropertyTest {
     @Property(tries = TRIES)
     void shouldNotBeChangedByObservationsThatComeAgainInAnyOrder(@ForAll long seed) {
         Random random = new Random(seed);
-        List<List<Observation>> observations = anything(random, 500);
+        List<List<AlertSignal>> observations = anything(random, 500);
         Desk once = new Desk(policy(10));
         play(once, observations);
 
-        List<Observation> seen = new ArrayList<>();
-        List<List<Observation>> repeated = new ArrayList<>();
-        for (List<Observation> together : observations) {
-            List<Observation> more = new ArrayList<>();
-            for (Observation observation : together) {
+        List<AlertSignal> seen = new ArrayList<>();
+        List<List<AlertSignal>> repeated = new ArrayList<>();
+        for (List<AlertSignal> together : observations) {
+            List<AlertSignal> more = new ArrayList<>();
+            for (AlertSignal observation : together) {
                 more.add(observation);
                 seen.add(observation);
                 for (int i = random.nextInt(3); i > 0; i--) {
@@ -132,11 +137,11 @@ class AlertBookPropertyTest {
     @Property(tries = TRIES)
     void shouldSendTheSameAfterARestoreAtAnyPoint(@ForAll long seed) {
         Random random = new Random(seed);
-        List<List<Observation>> observations = anything(random, 500);
+        List<List<AlertSignal>> observations = anything(random, 500);
         Desk whole = new Desk(policy(10));
         play(whole, observations);
         Desk restored = new Desk(policy(10));
-        for (List<Observation> together : observations) {
+        for (List<AlertSignal> together : observations) {
             together.forEach(restored::observe);
             if (random.nextInt(10) == 0) {
                 restored.restore();
@@ -158,7 +163,7 @@ class AlertBookPropertyTest {
     @Property(tries = TRIES)
     void shouldRepeatNothingAfterAKillWhenWhatWasSentIsReadBack(@ForAll long seed) {
         Random random = new Random(seed);
-        List<List<Observation>> observations = anything(random, 500);
+        List<List<AlertSignal>> observations = anything(random, 500);
         Desk killed = new Desk(policy(10));
         int checkpoint = random.nextInt(400);
         int kill = checkpoint + random.nextInt(100);
@@ -174,9 +179,13 @@ class AlertBookPropertyTest {
         play(killed, observations.subList(kill, observations.size()));
         killed.pass(30 * HOUR, MINUTE);
         Map<String, Integer> balance = new HashMap<>();
-        for (Notice notice : killed.sent()) {
-            for (Notice.Item item : notice.kind() == Notice.Kind.DIGEST ? List.<Notice.Item>of() : notice.items()) {
-                int step = item.change() == Notice.Change.BEGUN ? 1 : item.change() == Notice.Change.OVER ? -1 : 0;
+        for (AlertNotification notice : killed.sent()) {
+            for (AlertNotification.Item item : notice.kind() == AlertNotification.Kind.DIGEST
+                    ? List.<AlertNotification.Item>of()
+                    : notice.items()) {
+                int step = item.change() == AlertNotification.Change.BEGUN
+                        ? 1
+                        : item.change() == AlertNotification.Change.OVER ? -1 : 0;
                 int open = balance.merge(item.view().key(), step, Integer::sum);
                 assertThat(open).as("%s at %d", item.view().key(), notice.at()).isBetween(0, 1);
             }

@@ -25,9 +25,9 @@ class AlertBookTest {
         desk.observe(contention("e1", START, START + 2 * MINUTE, 3, 6, true)).pass(MINUTE);
         desk.observe(contention("e1", START, START + 3 * MINUTE, 4, 6, true)).pass(HOUR);
 
-        assertThat(desk.told()).containsExactly("OPENED BEGUN", "UPDATED CHANGED", "RESOLVED OVER");
-        assertThat(desk.sent()).extracting(Notice::thread).containsOnly("contention|CONTENTION|e1");
-        assertThat(desk.sent()).extracting(Notice::opening).containsOnly(Severity.WARNING);
+        assertThat(desk.changes()).containsExactly("OPENED BEGUN", "UPDATED CHANGED", "RESOLVED OVER");
+        assertThat(desk.sent()).extracting(AlertNotification::thread).containsOnly("contention|CONTENTION|e1");
+        assertThat(desk.sent()).extracting(AlertNotification::opening).containsOnly(Severity.WARNING);
         assertThat(desk.sent())
                 .extracting(notice -> notice.items().get(0).view().severity())
                 .containsExactly(Severity.WARNING, Severity.CRITICAL, Severity.CRITICAL);
@@ -50,10 +50,11 @@ class AlertBookTest {
             desk.observe(contention("e" + i, START, desk.now(), 3, 2.5, true));
         }
         desk.pass(MINUTE);
-        assertThat(desk.sent()).extracting(Notice::thread).containsOnly(thread);
+        assertThat(desk.sent()).extracting(AlertNotification::thread).containsOnly(thread);
         assertThat(desk.sent())
-                .extracting(Notice::kind)
-                .containsExactly(Notice.Kind.OPENED, Notice.Kind.UPDATED, Notice.Kind.RESOLVED);
+                .extracting(AlertNotification::kind)
+                .containsExactly(
+                        AlertNotification.Kind.OPENED, AlertNotification.Kind.UPDATED, AlertNotification.Kind.RESOLVED);
         assertThat(desk.sent().get(2).items()).hasSize(11);
     }
 
@@ -61,7 +62,7 @@ class AlertBookTest {
     void shouldTellOnceOfWhatWasOverBeforeItCouldBeTold() {
         desk.observe(contention("e1", START, START, 1, 2.5, false)).pass(5 * SECOND);
         desk.observe(contention("e1", START, START + 5 * SECOND, 2, 2.5, true)).pass(HOUR);
-        assertThat(desk.told()).containsExactly("RESOLVED BEGUN_AND_OVER");
+        assertThat(desk.changes()).containsExactly("RESOLVED BEGUN_AND_OVER");
     }
 
     @Test
@@ -79,11 +80,11 @@ class AlertBookTest {
             desk.observe(level(AlertSource.SLOWDOWN, "s", desk.now(), minute % 2 == 0 ? 2.1 : 3.5))
                     .pass(MINUTE);
         }
-        assertThat(desk.told()).containsExactly("OPENED BEGUN");
+        assertThat(desk.changes()).containsExactly("OPENED BEGUN");
         for (int minute = 0; minute < 7; minute++) {
             desk.observe(level(AlertSource.SLOWDOWN, "s", desk.now(), 1)).pass(MINUTE);
         }
-        assertThat(desk.told()).containsExactly("OPENED BEGUN", "RESOLVED OVER");
+        assertThat(desk.changes()).containsExactly("OPENED BEGUN", "RESOLVED OVER");
     }
 
     @Test
@@ -93,14 +94,14 @@ class AlertBookTest {
             desk.observe(level(AlertSource.FORECAST, "f", desk.now(), 30)).pass(2 * MINUTE);
         }
         long messages = desk.sent().stream()
-                .filter(notice -> notice.kind() != Notice.Kind.DIGEST)
+                .filter(notice -> notice.kind() != AlertNotification.Kind.DIGEST)
                 .count();
         assertThat(messages).as("in two hours").isLessThanOrEqualTo(2 * 20);
-        assertThat(desk.sent().get(0).kind()).isEqualTo(Notice.Kind.OPENED);
+        assertThat(desk.sent().get(0).kind()).isEqualTo(AlertNotification.Kind.OPENED);
         for (int i = 1; i < desk.sent().size(); i++) {
-            Notice before = desk.sent().get(i - 1);
-            Notice notice = desk.sent().get(i);
-            if (notice.kind() == Notice.Kind.OPENED) {
+            AlertNotification before = desk.sent().get(i - 1);
+            AlertNotification notice = desk.sent().get(i);
+            if (notice.kind() == AlertNotification.Kind.OPENED) {
                 assertThat(notice.at() - before.at()).isGreaterThanOrEqualTo(5 * MINUTE);
             }
         }
@@ -109,10 +110,10 @@ class AlertBookTest {
     @Test
     void shouldSayUnknownWhenNothingIsHeardAnyMoreAndNeverAllClear() {
         desk.observe(contention("e1", START, START, 1, 6, false)).pass(12 * MINUTE);
-        assertThat(desk.told()).containsExactly("OPENED BEGUN", "UPDATED CHANGED");
+        assertThat(desk.changes()).containsExactly("OPENED BEGUN", "UPDATED CHANGED");
         assertThat(desk.sent().get(1).items().get(0).view().unknown()).isTrue();
         desk.pass(26 * HOUR, MINUTE);
-        assertThat(desk.told()).containsExactly("OPENED BEGUN", "UPDATED CHANGED", "RESOLVED OVER");
+        assertThat(desk.changes()).containsExactly("OPENED BEGUN", "UPDATED CHANGED", "RESOLVED OVER");
         assertThat(desk.sent().get(2).items().get(0).view().unknown())
                 .as("not followed any more; not all clear")
                 .isTrue();
@@ -124,7 +125,8 @@ class AlertBookTest {
         desk.observe(contention("e1", START, START, 1, 6, false)).pass(12 * MINUTE);
         desk.observe(contention("e1", START, desk.now(), 2, 6, false)).pass(8 * MINUTE);
         desk.observe(contention("e1", START, desk.now(), 3, 6, true)).pass(MINUTE);
-        assertThat(desk.told()).containsExactly("OPENED BEGUN", "UPDATED CHANGED", "UPDATED CHANGED", "RESOLVED OVER");
+        assertThat(desk.changes())
+                .containsExactly("OPENED BEGUN", "UPDATED CHANGED", "UPDATED CHANGED", "RESOLVED OVER");
         assertThat(desk.sent())
                 .extracting(notice -> notice.items().get(0).view().unknown())
                 .containsExactly(false, true, false, false);
@@ -132,9 +134,9 @@ class AlertBookTest {
 
     @Test
     void shouldMissACollectorThatFallsSilentButNotOneThatEnded() {
-        desk.observe(collector("lmt", START, Observation.Status.MEASURED));
-        desk.observe(collector("old", START, Observation.Status.MEASURED));
-        desk.observe(collector("old", START + SECOND, Observation.Status.ENDED));
+        desk.observe(collector("lmt", START, AlertSignal.Status.MEASURED));
+        desk.observe(collector("old", START, AlertSignal.Status.MEASURED));
+        desk.observe(collector("old", START + SECOND, AlertSignal.Status.ENDED));
         desk.pass(7 * MINUTE);
         assertThat(desk.sent())
                 .singleElement()
@@ -143,23 +145,23 @@ class AlertBookTest {
                     assertThat(item.view().unknown()).isTrue();
                     assertThat(item.view().since()).isEqualTo(START);
                 }));
-        desk.observe(collector("lmt", desk.now(), Observation.Status.MEASURED)).pass(MINUTE);
-        assertThat(desk.told()).containsExactly("OPENED BEGUN", "RESOLVED OVER");
+        desk.observe(collector("lmt", desk.now(), AlertSignal.Status.MEASURED)).pass(MINUTE);
+        assertThat(desk.changes()).containsExactly("OPENED BEGUN", "RESOLVED OVER");
     }
 
     @Test
     void shouldTellOfACollectorThatFailsForLong() {
         for (int i = 0; i < 14; i++) {
-            desk.observe(collector("lmt", desk.now(), Observation.Status.ACTIVE))
+            desk.observe(collector("lmt", desk.now(), AlertSignal.Status.ACTIVE))
                     .pass(30 * SECOND);
         }
-        assertThat(desk.told()).containsExactly("OPENED BEGUN");
+        assertThat(desk.changes()).containsExactly("OPENED BEGUN");
         assertThat(desk.sent().get(0).items().get(0).view().unknown()).isFalse();
     }
 
     @Test
     void shouldTellOfAMomentOnceAndTakeItBackWhenItIsWithdrawn() {
-        Observation run = new Observation(
+        AlertSignal run = new AlertSignal(
                 AlertSource.ANOMALY,
                 "run",
                 "scratch",
@@ -167,14 +169,14 @@ class AlertBookTest {
                 "vasp",
                 START,
                 1,
-                Observation.Status.ACTIVE,
+                AlertSignal.Status.ACTIVE,
                 START - HOUR,
                 START - SECOND,
                 5,
                 Desk.story("slow", ""));
         desk.observe(run).pass(MINUTE).observe(run).pass(10 * HOUR, MINUTE);
-        assertThat(desk.told()).containsExactly("OPENED BEGUN");
-        Observation withdrawn = new Observation(
+        assertThat(desk.changes()).containsExactly("OPENED BEGUN");
+        AlertSignal withdrawn = new AlertSignal(
                 AlertSource.ANOMALY,
                 "run",
                 "scratch",
@@ -182,13 +184,13 @@ class AlertBookTest {
                 "vasp",
                 START + MINUTE,
                 2,
-                Observation.Status.OVER,
+                AlertSignal.Status.OVER,
                 START - HOUR,
                 START - SECOND,
                 5,
                 Desk.story("not slow", ""));
         desk.observe(withdrawn).pass(MINUTE);
-        assertThat(desk.told()).containsExactly("OPENED BEGUN", "RESOLVED OVER");
+        assertThat(desk.changes()).containsExactly("OPENED BEGUN", "RESOLVED OVER");
     }
 
     @Test
@@ -197,16 +199,16 @@ class AlertBookTest {
             desk.book().countDeadLetter("job-summaries", "no number", desk.now());
             desk.pass(10 * SECOND);
         }
-        assertThat(desk.told()).containsExactly("OPENED BEGUN");
+        assertThat(desk.changes()).containsExactly("OPENED BEGUN");
         desk.pass(10 * MINUTE);
-        assertThat(desk.told()).containsExactly("OPENED BEGUN", "RESOLVED OVER");
+        assertThat(desk.changes()).containsExactly("OPENED BEGUN", "RESOLVED OVER");
     }
 
     @Test
     void shouldKeepToTheCapAndTellTheRestInADigest() {
         for (int i = 0; i < 10_000; i++) {
-            Observation event = contention("e" + i, START, START, 1, 2.5, false);
-            desk.observe(new Observation(
+            AlertSignal event = contention("e" + i, START, START, 1, 2.5, false);
+            desk.observe(new AlertSignal(
                     event.source(),
                     event.identity(),
                     "fs" + i % 500,
@@ -224,16 +226,16 @@ class AlertBookTest {
             }
         }
         desk.pass(HOUR - 2 * MINUTE, 10 * SECOND);
-        List<Notice> digests = desk.sent().stream()
-                .filter(notice -> notice.kind() == Notice.Kind.DIGEST)
+        List<AlertNotification> digests = desk.sent().stream()
+                .filter(notice -> notice.kind() == AlertNotification.Kind.DIGEST)
                 .toList();
         assertThat(desk.sent().size() - digests.size()).isLessThanOrEqualTo(20);
-        long told = desk.sent().stream()
-                .filter(notice -> notice.kind() == Notice.Kind.OPENED)
+        long messages = desk.sent().stream()
+                .filter(notice -> notice.kind() == AlertNotification.Kind.OPENED)
                 .mapToLong(notice -> notice.items().size())
                 .sum();
         assertThat(digests).singleElement().satisfies(digest -> {
-            assertThat(digest.digest().alerts() + told).isEqualTo(10_000);
+            assertThat(digest.digest().alerts() + messages).isEqualTo(10_000);
             assertThat(digest.digest().open()).isEqualTo(digest.digest().alerts());
             assertThat(digest.items()).hasSize(20);
         });
@@ -251,7 +253,7 @@ class AlertBookTest {
         }
         desk.pass(5 * MINUTE);
         assertThat(desk.sent()).singleElement().satisfies(notice -> {
-            assertThat(notice.kind()).isEqualTo(Notice.Kind.DIGEST);
+            assertThat(notice.kind()).isEqualTo(AlertNotification.Kind.DIGEST);
             assertThat(notice.digest().catchUp()).isEqualTo(50);
             assertThat(notice.digest().open()).isEqualTo(1);
         });
@@ -261,7 +263,7 @@ class AlertBookTest {
                 .as("the end of what only a digest told is not told")
                 .hasSize(1);
         desk.observe(contention("new", desk.now(), desk.now(), 1, 2.5, false)).pass(MINUTE);
-        assertThat(desk.told()).hasSize(2).last().isEqualTo("OPENED BEGUN");
+        assertThat(desk.changes()).hasSize(2).last().isEqualTo("OPENED BEGUN");
     }
 
     @Test
@@ -269,30 +271,33 @@ class AlertBookTest {
         desk.observe(contention("before", START, START, 1, 2.5, false)).pass(MINUTE);
         desk.book()
                 .silence(
-                        new Silence(
-                                "s", new Scope(Set.of("scratch"), Set.of(), Set.of()), "", desk.now() + 30 * MINUTE),
+                        new AlertSilence(
+                                "s",
+                                new AlertScope(Set.of("scratch"), Set.of(), Set.of()),
+                                "",
+                                desk.now() + 30 * MINUTE),
                         desk.now());
         desk.observe(contention("short", desk.now(), desk.now(), 1, 2.5, false));
         desk.observe(contention("long", desk.now(), desk.now(), 1, 2.5, false)).pass(5 * MINUTE);
         desk.observe(contention("short", desk.now(), desk.now(), 2, 2.5, true));
         desk.observe(contention("before", START, desk.now(), 2, 2.5, true)).pass(5 * MINUTE);
-        assertThat(desk.told()).as("ends are told").containsExactly("OPENED BEGUN", "RESOLVED OVER");
+        assertThat(desk.changes()).as("ends are told").containsExactly("OPENED BEGUN", "RESOLVED OVER");
         for (int i = 0; i < 25; i++) {
             desk.observe(contention("long", START, desk.now(), i + 3, 2.5, false))
                     .pass(MINUTE);
         }
-        assertThat(desk.told()).containsExactly("OPENED BEGUN", "RESOLVED OVER", "OPENED BEGUN");
+        assertThat(desk.changes()).containsExactly("OPENED BEGUN", "RESOLVED OVER", "OPENED BEGUN");
         assertThat(desk.sent().get(2).items().get(0).view().key()).endsWith("long");
     }
 
     @Test
     void shouldTellOfSilencesThatAreTooMany() {
         for (int i = 0; i < AlertBook.MAX_SILENCES; i++) {
-            desk.book().silence(new Silence("s" + i, Scope.ALL, "other", desk.now() + HOUR), desk.now());
+            desk.book().silence(new AlertSilence("s" + i, AlertScope.ALL, "other", desk.now() + HOUR), desk.now());
         }
         assertThat(desk.book().refusedSilences()).isZero();
         for (int i = 0; i < 10; i++) {
-            desk.book().silence(new Silence("more" + i, Scope.ALL, "other", desk.now() + HOUR), desk.now());
+            desk.book().silence(new AlertSilence("more" + i, AlertScope.ALL, "other", desk.now() + HOUR), desk.now());
         }
         assertThat(desk.book().refusedSilences()).isEqualTo(10);
         desk.pass(MINUTE);
@@ -304,21 +309,21 @@ class AlertBookTest {
     @Test
     void shouldNotLetSilencesThatAreOverTakeThePlaceOfOneThatHolds() {
         for (int i = 0; i < AlertBook.MAX_SILENCES; i++) {
-            desk.book().silence(new Silence("old" + i, Scope.ALL, "", desk.now() - HOUR), desk.now());
+            desk.book().silence(new AlertSilence("old" + i, AlertScope.ALL, "", desk.now() - HOUR), desk.now());
         }
-        desk.book().silence(new Silence("s", Scope.ALL, "contention", desk.now() + HOUR), desk.now());
+        desk.book().silence(new AlertSilence("s", AlertScope.ALL, "contention", desk.now() + HOUR), desk.now());
         desk.observe(contention("e", START, START, 1, 2.5, false)).pass(2 * MINUTE);
         assertThat(desk.sent()).isEmpty();
     }
 
     @Test
     void shouldLiftASilence() {
-        desk.book().silence(new Silence("s", Scope.ALL, "contention", desk.now() + HOUR), desk.now());
+        desk.book().silence(new AlertSilence("s", AlertScope.ALL, "contention", desk.now() + HOUR), desk.now());
         desk.observe(contention("e", START, START, 1, 2.5, false)).pass(2 * MINUTE);
         assertThat(desk.sent()).isEmpty();
-        desk.book().silence(new Silence("s", Scope.ALL, "contention", 0), desk.now());
+        desk.book().silence(new AlertSilence("s", AlertScope.ALL, "contention", 0), desk.now());
         desk.pass(MINUTE);
-        assertThat(desk.told()).containsExactly("OPENED BEGUN");
+        assertThat(desk.changes()).containsExactly("OPENED BEGUN");
     }
 
     @Test
@@ -326,7 +331,7 @@ class AlertBookTest {
         desk.refuseEverything();
         desk.observe(contention("e", START, START, 1, 2.5, false)).pass(MINUTE);
         desk.observe(contention("e", START, desk.now(), 2, 2.5, true)).pass(MINUTE);
-        assertThat(desk.told()).containsExactly("OPENED BEGUN");
+        assertThat(desk.changes()).containsExactly("OPENED BEGUN");
     }
 
     @Test
@@ -335,10 +340,10 @@ class AlertBookTest {
         Desk routed = new Desk(new AlertPolicy(
                 all.rules(),
                 List.of(
-                        new AlertRoute("a", "other", new Scope(Set.of("home"), Set.of(), Set.of()), Severity.INFO),
-                        new AlertRoute("b", "reads", new Scope(Set.of(), Set.of("read"), Set.of()), Severity.INFO),
-                        new AlertRoute("c", "pager", Scope.ALL, Severity.CRITICAL),
-                        new AlertRoute("d", "vasp", new Scope(Set.of(), Set.of(), Set.of("vasp")), Severity.INFO)),
+                        new AlertRoute("a", "other", new AlertScope(Set.of("home"), Set.of(), Set.of()), Severity.INFO),
+                        new AlertRoute("b", "reads", new AlertScope(Set.of(), Set.of("read"), Set.of()), Severity.INFO),
+                        new AlertRoute("c", "pager", AlertScope.ALL, Severity.CRITICAL),
+                        new AlertRoute("d", "vasp", new AlertScope(Set.of(), Set.of(), Set.of("vasp")), Severity.INFO)),
                 all.groupWindow(),
                 all.cooldown(),
                 20,
@@ -347,10 +352,10 @@ class AlertBookTest {
                 "",
                 0));
         routed.observe(contention("e", START, START, 1, 2.5, false)).pass(MINUTE);
-        assertThat(routed.sent()).extracting(Notice::channel).containsExactly("reads");
+        assertThat(routed.sent()).extracting(AlertNotification::channel).containsExactly("reads");
         routed.observe(contention("e", START, desk.now() + 1, 2, 9, false)).pass(MINUTE);
-        assertThat(routed.sent()).extracting(Notice::channel).containsExactly("reads", "reads", "pager");
-        assertThat(routed.sent().get(2).kind()).isEqualTo(Notice.Kind.OPENED);
+        assertThat(routed.sent()).extracting(AlertNotification::channel).containsExactly("reads", "reads", "pager");
+        assertThat(routed.sent().get(2).kind()).isEqualTo(AlertNotification.Kind.OPENED);
     }
 
     @Test
@@ -371,7 +376,7 @@ class AlertBookTest {
         for (int i = 0; i < 5; i++) {
             beating.observe(level(AlertSource.SLOWDOWN, "s", beating.now(), 1)).pass(MINUTE);
         }
-        assertThat(beating.sent()).hasSize(5).allMatch(notice -> notice.kind() == Notice.Kind.HEARTBEAT);
+        assertThat(beating.sent()).hasSize(5).allMatch(notice -> notice.kind() == AlertNotification.Kind.HEARTBEAT);
         beating.pass(HOUR, MINUTE);
         assertThat(beating.sent()).as("a timer alone does not beat").hasSize(5);
         beating.observe(level(AlertSource.SLOWDOWN, "s", beating.now() - HOUR, 1))
@@ -395,7 +400,7 @@ class AlertBookTest {
         assertThat(desk.sent()).hasSize(3);
         desk.observe(contention("e1", START, desk.now(), 2, 2.5, true)).pass(MINUTE);
         assertThat(desk.sent()).hasSize(4);
-        assertThat(desk.sent().get(3).kind()).isEqualTo(Notice.Kind.RESOLVED);
+        assertThat(desk.sent().get(3).kind()).isEqualTo(AlertNotification.Kind.RESOLVED);
     }
 
     @Test
@@ -413,13 +418,13 @@ class AlertBookTest {
                 "",
                 0));
         without.restart(Desk.written(desk.sent())).pass(MINUTE);
-        assertThat(without.told()).containsExactly("RESOLVED OVER");
+        assertThat(without.changes()).containsExactly("RESOLVED OVER");
     }
 
     @Test
     void shouldBoundWhatComesFromOutside() {
         String hostile = "x\n@channel \u202e".repeat(10_000);
-        desk.observe(new Observation(
+        desk.observe(new AlertSignal(
                         AlertSource.CONTENTION,
                         hostile,
                         hostile,
@@ -427,13 +432,13 @@ class AlertBookTest {
                         hostile,
                         START,
                         1,
-                        Observation.Status.ACTIVE,
+                        AlertSignal.Status.ACTIVE,
                         START,
                         0,
                         3,
-                        new Story(
+                        new AlertDescription(
                                 hostile,
-                                List.of(new Fact(hostile, hostile)),
+                                List.of(new MessageFact(hostile, hostile)),
                                 List.of(hostile),
                                 hostile,
                                 "",

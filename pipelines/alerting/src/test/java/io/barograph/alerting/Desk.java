@@ -30,7 +30,7 @@ final class Desk {
     private AlertBook book;
     private long now = START;
     private boolean deliver = true;
-    private final List<Notice> sent = new ArrayList<>();
+    private final List<AlertNotification> sent = new ArrayList<>();
 
     Desk(AlertPolicy policy) {
         this.policy = policy;
@@ -39,13 +39,13 @@ final class Desk {
 
     static AlertRule rule(
             String name, AlertSource source, double threshold, double critical, double clear, long after) {
-        return new AlertRule(name, source, Scope.ALL, threshold, critical, clear, after, Severity.WARNING);
+        return new AlertRule(name, source, AlertScope.ALL, threshold, critical, clear, after, Severity.WARNING);
     }
 
     static AlertPolicy policy(int cap) {
         return new AlertPolicy(
                 List.of(CONTENTION, SLOW, SILENT, ANOMALY, LETTERS, FORECAST),
-                List.of(new AlertRoute("all", CHANNEL, Scope.ALL, Severity.INFO)),
+                List.of(new AlertRoute("all", CHANNEL, AlertScope.ALL, Severity.INFO)),
                 30 * SECOND,
                 5 * MINUTE,
                 cap,
@@ -55,12 +55,12 @@ final class Desk {
                 0);
     }
 
-    static Story story(String title, String gist) {
-        return new Story(title, List.of(), List.of(), "", "", "", gist);
+    static AlertDescription story(String title, String gist) {
+        return new AlertDescription(title, List.of(), List.of(), "", "", "", gist);
     }
 
-    static Observation contention(String id, long onset, long at, int revision, double slowdown, boolean over) {
-        return new Observation(
+    static AlertSignal contention(String id, long onset, long at, int revision, double slowdown, boolean over) {
+        return new AlertSignal(
                 AlertSource.CONTENTION,
                 id,
                 "scratch",
@@ -68,15 +68,15 @@ final class Desk {
                 "",
                 at,
                 revision,
-                over ? Observation.Status.OVER : Observation.Status.ACTIVE,
+                over ? AlertSignal.Status.OVER : AlertSignal.Status.ACTIVE,
                 onset,
                 over ? at : 0,
                 slowdown,
                 story("Reads of scratch are slow", ""));
     }
 
-    static Observation level(AlertSource source, String id, long at, double value) {
-        return new Observation(
+    static AlertSignal level(AlertSource source, String id, long at, double value) {
+        return new AlertSignal(
                 source,
                 id,
                 "scratch",
@@ -84,15 +84,15 @@ final class Desk {
                 "",
                 at,
                 0,
-                Observation.Status.MEASURED,
+                AlertSignal.Status.MEASURED,
                 at,
                 0,
                 value,
                 story("level", ""));
     }
 
-    static Observation collector(String id, long at, Observation.Status status) {
-        return new Observation(
+    static AlertSignal collector(String id, long at, AlertSignal.Status status) {
+        return new AlertSignal(
                 AlertSource.SILENT_COLLECTORS,
                 id,
                 "",
@@ -115,7 +115,7 @@ final class Desk {
         return book;
     }
 
-    List<Notice> sent() {
+    List<AlertNotification> sent() {
         return sent;
     }
 
@@ -123,7 +123,7 @@ final class Desk {
         deliver = false;
     }
 
-    Desk observe(Observation observation) {
+    Desk observe(AlertSignal observation) {
         book.observe(observation, now);
         return this;
     }
@@ -183,10 +183,10 @@ final class Desk {
         return this;
     }
 
-    static List<SentAlert> written(List<Notice> notices) {
+    static List<SentAlert> written(List<AlertNotification> notices) {
         List<SentAlert> written = new ArrayList<>();
-        for (Notice notice : notices) {
-            if (notice.kind() == Notice.Kind.DIGEST) {
+        for (AlertNotification notice : notices) {
+            if (notice.kind() == AlertNotification.Kind.DIGEST) {
                 written.add(new SentAlert(
                         notice.id(),
                         notice.channel(),
@@ -198,7 +198,9 @@ final class Desk {
                         null,
                         notice.digest().keys()));
             }
-            for (Notice.Item item : notice.kind() == Notice.Kind.DIGEST ? List.<Notice.Item>of() : notice.items()) {
+            for (AlertNotification.Item item : notice.kind() == AlertNotification.Kind.DIGEST
+                    ? List.<AlertNotification.Item>of()
+                    : notice.items()) {
                 written.add(new SentAlert(
                         notice.id(),
                         notice.channel(),
@@ -214,7 +216,7 @@ final class Desk {
         return written;
     }
 
-    List<String> told() {
+    List<String> changes() {
         return sent.stream()
                 .map(notice -> notice.kind() + " "
                         + String.join(

@@ -19,15 +19,15 @@ import java.util.TreeSet;
  * estimates in any order, each as often as you like, make the same tally. Node-hours are kept in whole node-milliseconds
  * for that.
  *
- * <p>State: the events of the newest onset's month and the month before it, at most {@value #MOST_EVENTS}, with at most
- * {@value #MOST_APPLICATIONS} applications each; about 100 bytes and 60 per application.
+ * <p>State: the events of the newest onset's month and the month before it, at most {@value #MAX_EVENTS}, with at most
+ * {@value #MAX_APPLICATIONS} applications each; about 100 bytes and 60 per application.
  */
 public final class CostTally {
     /** Events kept, one every nine minutes; if there are more, those with the oldest onsets go, and out of the sums too. */
-    public static final int MOST_EVENTS = 10_000;
+    public static final int MAX_EVENTS = 10_000;
 
     /** Applications kept of an event, the dearest; the others count only in the sum over all. */
-    public static final int MOST_APPLICATIONS = 20;
+    public static final int MAX_APPLICATIONS = 20;
 
     private static final double MILLIS_PER_HOUR = 3_600_000;
 
@@ -53,7 +53,7 @@ public final class CostTally {
      * @return the costs that this changes, in the order of periods and applications, that of all first; empty if none, or
      *     if the event is too old to be counted any more
      */
-    public List<Cost> put(String identity, long onset, Map<String, Double> nodeHours) {
+    public List<EventCost> put(String identity, long onset, Map<String, Double> nodeHours) {
         Key key = new Key(onset, identity);
         Entry before = events.get(key);
         Entry now = entry(nodeHours);
@@ -67,7 +67,7 @@ public final class CostTally {
             events.headMap(new Key(CostPeriod.month(newestMonth - 1).from(), ""), false)
                     .clear();
         }
-        while (events.size() > MOST_EVENTS) {
+        while (events.size() > MAX_EVENTS) {
             events.pollFirstEntry();
         }
         boolean isCounted = now.all == 0 ? before != null : events.containsKey(key);
@@ -89,7 +89,7 @@ public final class CostTally {
             }
             all += millis;
         }
-        while (byApplication.size() > MOST_APPLICATIONS) {
+        while (byApplication.size() > MAX_APPLICATIONS) {
             Map.Entry<String, Long> least = null;
             for (Map.Entry<String, Long> application : byApplication.entrySet()) {
                 least = least == null || application.getValue() <= least.getValue() ? application : least;
@@ -99,7 +99,7 @@ public final class CostTally {
         return new Entry(all, byApplication);
     }
 
-    private List<Cost> changed(long onset, Entry before, Entry now) {
+    private List<EventCost> changed(long onset, Entry before, Entry now) {
         SortedSet<String> applications = new TreeSet<>(now.byApplication.keySet());
         if (before != null) {
             applications.addAll(before.byApplication.keySet());
@@ -107,7 +107,7 @@ public final class CostTally {
         List<String> concerned = new ArrayList<>();
         concerned.add(null);
         concerned.addAll(applications);
-        List<Cost> costs = new ArrayList<>(costs(CostPeriod.day(onset), concerned));
+        List<EventCost> costs = new ArrayList<>(costs(CostPeriod.day(onset), concerned));
         costs.addAll(costs(CostPeriod.month(onset), concerned));
         return costs;
     }
@@ -117,11 +117,11 @@ public final class CostTally {
      * @param application of the victims; null for all
      * @return what it has cost so far
      */
-    public Cost cost(CostPeriod period, String application) {
+    public EventCost cost(CostPeriod period, String application) {
         return costs(period, Collections.singletonList(application)).get(0);
     }
 
-    private List<Cost> costs(CostPeriod period, List<String> applications) {
+    private List<EventCost> costs(CostPeriod period, List<String> applications) {
         long[] millis = new long[applications.size()];
         int[] number = new int[applications.size()];
         for (Entry entry : events.subMap(new Key(period.from(), ""), true, new Key(period.until(), ""), false)
@@ -133,9 +133,9 @@ public final class CostTally {
                 number[i] += lost > 0 ? 1 : 0;
             }
         }
-        List<Cost> costs = new ArrayList<>();
+        List<EventCost> costs = new ArrayList<>();
         for (int i = 0; i < millis.length; i++) {
-            costs.add(new Cost(period, applications.get(i), millis[i] / MILLIS_PER_HOUR, number[i]));
+            costs.add(new EventCost(period, applications.get(i), millis[i] / MILLIS_PER_HOUR, number[i]));
         }
         return costs;
     }

@@ -16,16 +16,16 @@ import java.util.TreeMap;
  *
  * @param suspects who made its load; null if it is not of load
  * @param candidates jobs that ran meanwhile and whose load nobody told, those with most nodes first; at most
- *     {@value #MOST_CANDIDATES}
+ *     {@value #MAX_CANDIDATES}
  * @param candidateJobs how many there are
- * @param victims who lost time, the dearest first; at most {@value #MOST_VICTIMS}
+ * @param victims who lost time, the dearest first; at most {@value #MAX_VICTIMS}
  * @param victimJobs how many there are
  * @param lostNodeHours estimate over all of them; NaN while no run in the event has been judged
  * @param lostByApplication the same by application
  * @param known what is known of each job by its id
  */
 public record EventAccount(
-        Suspects suspects,
+        LoadSuspects suspects,
         List<ScheduledJob> candidates,
         int candidateJobs,
         List<Victim> victims,
@@ -34,13 +34,13 @@ public record EventAccount(
         Map<String, Double> lostByApplication,
         Map<String, KnownJob> known) {
     /** Candidates named. */
-    public static final int MOST_CANDIDATES = 10;
+    public static final int MAX_CANDIDATES = 10;
 
     /** Victims named. */
-    public static final int MOST_VICTIMS = 20;
+    public static final int MAX_VICTIMS = 20;
 
     private static final double MAIN_SHARE = 0.5;
-    private static final double MOST_MISSING = 0.1;
+    private static final double MAX_MISSING = 0.1;
     private static final long MINUTE = 60_000;
 
     /**
@@ -68,7 +68,7 @@ public record EventAccount(
      * @param nodes its nodes
      * @param loss what it lost
      */
-    public record Victim(KnownRun run, int nodes, Loss loss) {}
+    public record Victim(KnownRun run, int nodes, EventLoss loss) {}
 
     /**
      * @param event an event
@@ -94,7 +94,7 @@ public record EventAccount(
         boolean isOfLoad = event.kind() == EventKind.TRANSIENT
                 || event.kind() == EventKind.SUSTAINED
                 || event.kind() == EventKind.CONTENTION;
-        Suspects suspects = isOfLoad ? suspects(event, span, minutes, concerned) : null;
+        LoadSuspects suspects = isOfLoad ? suspects(event, span, minutes, concerned) : null;
         Map<String, KnownJob> known = known(minutes, concerned);
         List<ScheduledJob> candidates = isOfLoad ? candidates(span, known.keySet(), jobs) : List.of();
         for (ScheduledJob job : jobs) {
@@ -107,7 +107,7 @@ public record EventAccount(
             String culprit = culprit(suspects);
             for (KnownRun run : concerned) {
                 int nodes = known.getOrDefault(run.jobId(), KnownJob.UNKNOWN).nodes();
-                Loss loss = loss(run, nodes, event, harms, now);
+                EventLoss loss = loss(run, nodes, event, harms, now);
                 if (!Double.isNaN(loss.lostNodeHours()) && !run.jobId().equals(culprit)) {
                     lost = Double.isNaN(lost) ? loss.lostNodeHours() : lost + loss.lostNodeHours();
                     if (loss.lostSeconds() > 0) {
@@ -124,16 +124,16 @@ public record EventAccount(
                 byApplication.merge(victim.run().application(), victim.loss().lostNodeHours(), Double::sum));
         return new EventAccount(
                 suspects,
-                candidates.stream().limit(MOST_CANDIDATES).toList(),
+                candidates.stream().limit(MAX_CANDIDATES).toList(),
                 candidates.size(),
-                victims.stream().limit(MOST_VICTIMS).toList(),
+                victims.stream().limit(MAX_VICTIMS).toList(),
                 victims.size(),
                 lost,
                 byApplication,
                 known);
     }
 
-    private static Loss loss(KnownRun run, int nodes, TrackedEvent event, List<TrackedEvent> harms, long now) {
+    private static EventLoss loss(KnownRun run, int nodes, TrackedEvent event, List<TrackedEvent> harms, long now) {
         List<EventSpan> spans = new ArrayList<>();
         spans.add(event.span(now));
         for (TrackedEvent other : harms) {
@@ -158,20 +158,20 @@ public record EventAccount(
     }
 
     /** Who made most of the load does not lose by it. */
-    private static String culprit(Suspects suspects) {
+    private static String culprit(LoadSuspects suspects) {
         if (suspects == null || suspects.top().isEmpty()) {
             return null;
         }
-        Suspect first = suspects.top().get(0);
+        LoadSuspect first = suspects.top().get(0);
         double share = Double.isNaN(first.share()) ? first.amount() / suspects.attributed() : first.share();
         return share >= MAIN_SHARE ? first.jobId() : null;
     }
 
-    private static Suspects suspects(
+    private static LoadSuspects suspects(
             TrackedEvent event, EventSpan span, Collection<JobMinuteLoad> minutes, List<KnownRun> runs) {
-        Attribution attribution = new Attribution(span);
+        LoadAttribution attribution = new LoadAttribution(span);
         EventType type = event.type();
-        int told = 0;
+        int knownMinutes = 0;
         long latest = Long.MIN_VALUE;
         double missing = 0;
         int rows = 0;
@@ -179,7 +179,7 @@ public record EventAccount(
             long begin = minute.begin() * 1000;
             long end = (minute.begin() + MINUTE) * 1000;
             if (span.overlapMicros(begin, end) > 0) {
-                told += minute.begin() > latest ? 1 : 0;
+                knownMinutes += minute.begin() > latest ? 1 : 0;
                 latest = minute.begin();
                 missing += minute.missingFraction();
                 rows++;
@@ -199,7 +199,7 @@ public record EventAccount(
             }
         }
         double expected = (span.toMicros() - span.fromMicros()) / 1e3 / MINUTE;
-        boolean isComplete = told >= (1 - MOST_MISSING) * expected && missing <= MOST_MISSING * rows;
+        boolean isComplete = knownMinutes >= (1 - MAX_MISSING) * expected && missing <= MAX_MISSING * rows;
         return attribution.suspects(total(event), isComplete);
     }
 
@@ -222,9 +222,9 @@ public record EventAccount(
         };
     }
 
-    private static List<ScheduledJob> candidates(EventSpan span, Set<String> told, Collection<ScheduledJob> jobs) {
+    private static List<ScheduledJob> candidates(EventSpan span, Set<String> knownJobs, Collection<ScheduledJob> jobs) {
         return jobs.stream()
-                .filter(job -> job.ranIn(span) && !told.contains(job.jobId()))
+                .filter(job -> job.ranIn(span) && !knownJobs.contains(job.jobId()))
                 .sorted(Comparator.comparingInt(ScheduledJob::nodes).reversed().thenComparing(ScheduledJob::jobId))
                 .toList();
     }

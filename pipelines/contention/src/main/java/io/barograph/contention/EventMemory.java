@@ -26,7 +26,7 @@ public final class EventMemory {
      * @param cost what is told now
      * @return how often it has been told, with this
      */
-    public int revisionOf(Cost cost) {
+    public int revisionOf(EventCost cost) {
         // Names that sort by time come first, so what is older than the tally can go.
         long oldest = CostPeriod.month(CostPeriod.month(cost.period().from()).from() - 1)
                 .from();

@@ -35,7 +35,7 @@ public final class EventSentences {
      * @param cost what events have cost
      * @return a sentence
      */
-    public static String of(Cost cost) {
+    public static String of(EventCost cost) {
         boolean isDay = cost.period().until() - cost.period().from()
                 <= Duration.ofDays(1).toMillis();
         return String.format(
@@ -74,13 +74,13 @@ public final class EventSentences {
     }
 
     private static String by(EventAccount account) {
-        Suspects suspects = account.suspects();
+        LoadSuspects suspects = account.suspects();
         if (suspects == null) {
             return "";
         }
         StringBuilder text = new StringBuilder();
         if (!suspects.top().isEmpty()) {
-            Suspect first = suspects.top().get(0);
+            LoadSuspect first = suspects.top().get(0);
             text.append(" Largest part: job ").append(named(first.jobId(), account));
             if (!Double.isNaN(first.share())) {
                 text.append(String.format(Locale.ROOT, ", %.0f %%", 100 * Math.min(1, first.share())));

@@ -28,7 +28,7 @@ import java.util.function.ToDoubleFunction;
  * more than three standard deviations above its own hour, it is a hotspot, else degraded. What a slow client measured
  * cannot be told from what the others measured there, so servers are not watched meanwhile.
  *
- * <p>Size: the samples of two minutes, the rates of {@value RateHistory#MOST} intervals, the climates (at most 4 MB, usually
+ * <p>Size: the samples of two minutes, the rates of {@value RateHistory#MAX} intervals, the climates (at most 4 MB, usually
  * 0.5), 24 bytes a server, and the events that are open.
  */
 public final class FileSystemWatch {
@@ -46,12 +46,12 @@ public final class FileSystemWatch {
     private CapacityWatch capacity = new CapacityWatch();
     private RateHistory history = new RateHistory();
     private SlowdownHistory slowness = new SlowdownHistory();
-    private final EnumMap<Load, LoadWatch> loads = new EnumMap<>(Load.class);
+    private final EnumMap<LoadKind, LoadWatch> loads = new EnumMap<>(LoadKind.class);
 
     /** Nothing is known yet. */
     public FileSystemWatch() {
         CLIMATES.forEach(type -> climates.put(type, new HarmlessClimate()));
-        for (Load load : Load.values()) {
+        for (LoadKind load : LoadKind.values()) {
             loads.put(load, new LoadWatch(load));
         }
     }
@@ -88,22 +88,23 @@ public final class FileSystemWatch {
         Map<String, Map<String, Double>> byServer = new TreeMap<>();
         for (SlowdownSample slowdown : slowdowns) {
             boolean clear = slowdown.server().isEmpty() || !unclear.contains(slowdown.operation());
-            if (clear && Operations.isTelling(slowdown.operation())) {
+            if (clear && ProbeOperationTargets.isIndicative(slowdown.operation())) {
                 byServer.computeIfAbsent(slowdown.server(), unused -> new TreeMap<>())
                         .put(slowdown.operation(), slowdown.slowdown());
             }
         }
         Map<String, Double> all = byServer.getOrDefault("", Map.of());
         all.forEach((operation, slowdown) -> {
-            if (Operations.isData(operation)) {
+            if (ProbeOperationTargets.isData(operation)) {
                 slowness.add(time, slowdown);
             }
         });
-        moment.step(data, all, Operations::isData, EventType.ALL, DATA_LOADS);
-        moment.step(metadata, all, Operations::isMetadata, EventType.METADATA, List.of(EventType.METADATA));
+        moment.step(data, all, ProbeOperationTargets::isData, EventType.ALL, DATA_LOADS);
+        moment.step(metadata, all, ProbeOperationTargets::isMetadata, EventType.METADATA, List.of(EventType.METADATA));
         servers.values()
                 .removeIf(watch -> watch.open().isEmpty()
-                        && unclear.stream().anyMatch(each -> Operations.isMetadata(each) == watch.isMetadata()));
+                        && unclear.stream()
+                                .anyMatch(each -> ProbeOperationTargets.isMetadata(each) == watch.isMetadata()));
         Set<String> watched = new TreeSet<>(byServer.keySet());
         watched.addAll(servers.keySet());
         watched.remove("");
@@ -153,7 +154,7 @@ public final class FileSystemWatch {
                 || !history.holds(begin)) {
             return null;
         }
-        Traffic all = history.traffic(begin, end);
+        ServerTraffic all = history.traffic(begin, end);
         double seconds = all.expected() * history.intervalMillis() / 1e3;
         LoadLevels read = climates.get(EventType.READ).levels();
         LoadLevels write = climates.get(EventType.WRITE).levels();
@@ -164,7 +165,7 @@ public final class FileSystemWatch {
         }
         boolean reads = !(writeExcess >= readExcess);
         LoadLevels levels = reads ? read : write;
-        double[] series = history.series(reads ? Load.READ : Load.WRITE, begin, end);
+        double[] series = history.series(reads ? LoadKind.READ : LoadKind.WRITE, begin, end);
         int first = 0;
         while (!(series[first] > levels.high())) {
             first++;
@@ -201,10 +202,10 @@ public final class FileSystemWatch {
         if (!isKnown || !event.server().isEmpty() || !(event.peakPerSecond() >= 0)) {
             return null;
         }
-        Traffic moved = event.moved();
+        ServerTraffic moved = event.moved();
         double bytes = moved.readBytes() + moved.writeBytes();
         boolean metadata = event.type() == EventType.METADATA;
-        Load load = metadata ? Load.METADATA : event.type() == EventType.READ ? Load.READ : Load.WRITE;
+        LoadKind load = metadata ? LoadKind.METADATA : event.type() == EventType.READ ? LoadKind.READ : LoadKind.WRITE;
         return new EventSignature(
                 (event.end() - event.start()) / 1e3,
                 metadata ? moved.operations() : bytes,
@@ -243,16 +244,16 @@ public final class FileSystemWatch {
                 Predicate<String> operations,
                 EventType total,
                 List<EventType> types) {
-            Map<String, Double> telling = new TreeMap<>(slowdowns);
-            telling.keySet().removeIf(operations.negate());
-            if (watch.isQuiet() && telling.values().stream().allMatch(value -> value < policy.harm())) {
+            Map<String, Double> indicative = new TreeMap<>(slowdowns);
+            indicative.keySet().removeIf(operations.negate());
+            if (watch.isQuiet() && indicative.values().stream().allMatch(value -> value < policy.harm())) {
                 return;
             }
             watch.step(
                     new ScopeWatch.Step(
                             time,
                             sample,
-                            telling,
+                            indicative,
                             untrained,
                             level(total),
                             types.stream().map(this::level).toList(),
@@ -284,7 +285,7 @@ public final class FileSystemWatch {
                 return;
             }
             ScopeWatch watch = known == null
-                    ? new ScopeWatch(server, slowdowns.keySet().stream().allMatch(Operations::isMetadata))
+                    ? new ScopeWatch(server, slowdowns.keySet().stream().allMatch(ProbeOperationTargets::isMetadata))
                     : known;
             servers.put(server, watch);
             boolean isMetadata = watch.isMetadata();
@@ -398,7 +399,7 @@ public final class FileSystemWatch {
         watch.capacity = CapacityWatch.readFrom(in);
         watch.history = RateHistory.readFrom(in);
         watch.slowness = SlowdownHistory.readFrom(in);
-        for (Load load : Load.values()) {
+        for (LoadKind load : LoadKind.values()) {
             watch.loads.put(load, LoadWatch.readFrom(in, load));
         }
         return watch;

@@ -19,17 +19,17 @@ public record HannKernel(Duration window, Duration interval) {
     public static final Duration DEFAULT_WINDOW = Duration.ofMinutes(10);
 
     /** Longest window, in intervals; it bounds the state. */
-    public static final int MOST_INTERVALS = 1 << 14;
+    public static final int MAX_INTERVALS = 1 << 14;
 
     /** Checks that the window can be centred. */
     public HannKernel {
         long intervals = interval.isNegative() || interval.isZero() ? 0 : window.toMillis() / interval.toMillis();
         if (intervals < 2
-                || intervals > MOST_INTERVALS
+                || intervals > MAX_INTERVALS
                 || intervals % 2 != 0
                 || intervals * interval.toMillis() != window.toMillis()) {
             throw new IllegalArgumentException("a smoothing window of " + window + " cannot be centred on values every "
-                    + interval + "; take an even number of them, from 2 to " + MOST_INTERVALS);
+                    + interval + "; take an even number of them, from 2 to " + MAX_INTERVALS);
         }
     }
 

@@ -17,7 +17,7 @@ import java.util.TreeMap;
  */
 final class HarmlessClimate {
     private static final long DAY = Duration.ofDays(1).toMillis();
-    private static final long FEWEST_MILLIS = Duration.ofMinutes(1).toMillis();
+    private static final long MIN_MILLIS = Duration.ofMinutes(1).toMillis();
     private static final long ENOUGH_MILLIS = Duration.ofMinutes(10).toMillis();
     private static final double FIRST_MARGIN = 2;
     private static final long YOUNG_MILLIS = Duration.ofDays(1).toMillis();
@@ -41,7 +41,7 @@ final class HarmlessClimate {
      * @return 75th and 95th percentile; for the first ten minutes the largest load and twice as much, NaN for the first one
      */
     LoadLevels levels() {
-        if (knownMillis < FEWEST_MILLIS) {
+        if (knownMillis < MIN_MILLIS) {
             return new LoadLevels(Double.NaN, Double.NaN, true);
         }
         RateHistogram all = new RateHistogram();

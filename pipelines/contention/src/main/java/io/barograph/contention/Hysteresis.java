@@ -6,14 +6,14 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * A condition that begins and ends by a {@linkplain Level level} and does not flap: once it has begun it lasts until the
+ * A condition that begins and ends by a {@linkplain HysteresisLevel level} and does not flap: once it has begun it lasts until the
  * values have truly fallen below the level to close, and the other way round. What is unknown changes nothing: neither the
  * condition nor the count of values running.
  *
  * <p>Values are given in the order of their time. State: the level and 26 bytes.
  */
 public final class Hysteresis {
-    private final Level level;
+    private final HysteresisLevel level;
     private boolean open;
     private int running;
     private long runningSince;
@@ -31,7 +31,7 @@ public final class Hysteresis {
     }
 
     /** @param level when it begins and ends; it has not begun */
-    public Hysteresis(Level level) {
+    public Hysteresis(HysteresisLevel level) {
         this.level = level;
     }
 
@@ -80,7 +80,7 @@ public final class Hysteresis {
     }
 
     /** @return when it begins and ends */
-    public Level level() {
+    public HysteresisLevel level() {
         return level;
     }
 
@@ -118,7 +118,7 @@ public final class Hysteresis {
      * @throws IOException if reading fails
      */
     public static Hysteresis readFrom(DataInput in) throws IOException {
-        Hysteresis hysteresis = new Hysteresis(new Level(
+        Hysteresis hysteresis = new Hysteresis(new HysteresisLevel(
                 in.readDouble(), in.readDouble(), in.readInt(), in.readInt(), Duration.ofMillis(in.readLong())));
         hysteresis.open = in.readBoolean();
         hysteresis.running = in.readInt();

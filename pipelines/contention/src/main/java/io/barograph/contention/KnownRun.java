@@ -1,6 +1,6 @@
 package io.barograph.contention;
 
-import io.barograph.schemas.activity.Span;
+import io.barograph.schemas.activity.ActivitySpan;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -34,8 +34,8 @@ public record KnownRun(
         long endMicros,
         long readBytes,
         long writeBytes,
-        List<Span> reads,
-        List<Span> writes,
+        List<ActivitySpan> reads,
+        List<ActivitySpan> writes,
         double performance,
         double usualPerformance) {
     /** Copies the lists. */
@@ -67,7 +67,7 @@ public record KnownRun(
 
     /** @return what is known of the time that it may have lost */
     public VictimRun victim() {
-        List<Span> io = new ArrayList<>(reads);
+        List<ActivitySpan> io = new ArrayList<>(reads);
         io.addAll(writes);
         double bytes = (double) readBytes + writeBytes;
         return new VictimRun(nodes, startMicros, endMicros, io, bytes / performance, bytes, usualPerformance);
@@ -93,9 +93,9 @@ public record KnownRun(
         out.writeDouble(usualPerformance);
     }
 
-    private static void write(List<Span> spans, DataOutput out) throws IOException {
+    private static void write(List<ActivitySpan> spans, DataOutput out) throws IOException {
         out.writeInt(spans.size());
-        for (Span span : spans) {
+        for (ActivitySpan span : spans) {
             out.writeLong(span.beginMicros());
             out.writeLong(span.endMicros());
             out.writeLong(span.bytes());
@@ -124,11 +124,11 @@ public record KnownRun(
                 in.readDouble());
     }
 
-    private static List<Span> spans(DataInput in) throws IOException {
+    private static List<ActivitySpan> spans(DataInput in) throws IOException {
         int size = in.readInt();
-        List<Span> spans = new ArrayList<>(size);
+        List<ActivitySpan> spans = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
-            spans.add(new Span(in.readLong(), in.readLong(), in.readLong()));
+            spans.add(new ActivitySpan(in.readLong(), in.readLong(), in.readLong()));
         }
         return spans;
     }

@@ -20,7 +20,7 @@ public final class LoadClimate {
     private static final long NONE = Long.MIN_VALUE;
 
     private final LoadPolicy policy;
-    private final Load load;
+    private final LoadKind load;
     private final Duration interval;
     private final NavigableMap<Long, RateHistogram> days = new TreeMap<>();
 
@@ -32,7 +32,7 @@ public final class LoadClimate {
      * @param load kind of load
      * @param interval time that a rate is of
      */
-    public LoadClimate(LoadPolicy policy, Load load, Duration interval) {
+    public LoadClimate(LoadPolicy policy, LoadKind load, Duration interval) {
         this.policy = policy;
         this.load = load;
         this.interval = interval;
@@ -89,7 +89,7 @@ public final class LoadClimate {
         if (isTooYoung) {
             return new LoadLevels(fallback, fallback, true);
         }
-        double least = LoadPolicy.LEAST_PART * fallback;
+        double least = LoadPolicy.MIN_PART * fallback;
         return new LoadLevels(Math.max(least, before.quantile(0.75)), Math.max(least, before.quantile(0.95)), false);
     }
 
@@ -120,7 +120,7 @@ public final class LoadClimate {
      * @return the climate
      * @throws IOException if reading fails
      */
-    public static LoadClimate readFrom(DataInput in, LoadPolicy policy, Load load, Duration interval)
+    public static LoadClimate readFrom(DataInput in, LoadPolicy policy, LoadKind load, Duration interval)
             throws IOException {
         LoadClimate climate = new LoadClimate(policy, load, interval);
         int size = in.readInt();

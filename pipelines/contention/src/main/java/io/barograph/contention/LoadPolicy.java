@@ -16,10 +16,10 @@ public record LoadPolicy(int days, Duration shortest, double bytesPerSecond, dou
     private static final long serialVersionUID = 1L;
 
     /** Longest climate, days. */
-    public static final int MOST_DAYS = 366;
+    public static final int MAX_DAYS = 366;
 
     /** No threshold is lower than this part of the fallback: on an idle system any load would be above the climate. */
-    public static final double LEAST_PART = 0.01;
+    public static final double MIN_PART = 0.01;
 
     /**
      * 30 days, of which 24 h must be known; 1 GB/s as on Franklin (CUG 2010, section 7), and 2,000 metadata operations a
@@ -30,8 +30,8 @@ public record LoadPolicy(int days, Duration shortest, double bytesPerSecond, dou
 
     /** Checks the ranges. */
     public LoadPolicy {
-        if (days < 1 || days > MOST_DAYS) {
-            throw new IllegalArgumentException("days must be 1 to " + MOST_DAYS + ", not " + days);
+        if (days < 1 || days > MAX_DAYS) {
+            throw new IllegalArgumentException("days must be 1 to " + MAX_DAYS + ", not " + days);
         }
         if (shortest.isNegative() || shortest.compareTo(Duration.ofDays(days)) > 0) {
             throw new IllegalArgumentException("shortest must be a time within the " + days + " days, not " + shortest);
@@ -46,7 +46,7 @@ public record LoadPolicy(int days, Duration shortest, double bytesPerSecond, dou
      * @param load kind of load
      * @return its threshold while the climate is too young, per second
      */
-    public double fallback(Load load) {
-        return load == Load.METADATA ? metadataPerSecond : bytesPerSecond;
+    public double fallback(LoadKind load) {
+        return load == LoadKind.METADATA ? metadataPerSecond : bytesPerSecond;
     }
 }

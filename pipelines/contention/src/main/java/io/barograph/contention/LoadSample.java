@@ -31,7 +31,7 @@ public record LoadSample(
         List<ServerLoad> servers) {
 
     /** A damaged length asks for no more memory than that at once. */
-    private static final int MOST_AT_ONCE = 100_000;
+    private static final int MAX_AT_ONCE = 100_000;
 
     private static final Comparator<ServerLoad> BY_NAME = Comparator.comparing(ServerLoad::server);
 
@@ -77,10 +77,10 @@ public record LoadSample(
      * @param server a server; empty for all
      * @return what it moved in the interval, as far as is known
      */
-    Traffic traffic(String server) {
+    ServerTraffic traffic(String server) {
         double seconds = intervalMillis / 1e3;
         if (server.isEmpty()) {
-            return new Traffic(
+            return new ServerTraffic(
                     known(readPerSecond) * seconds,
                     known(writePerSecond) * seconds,
                     known(operationsPerSecond) * seconds,
@@ -89,8 +89,8 @@ public record LoadSample(
         }
         ServerLoad one = of(server);
         return one == null
-                ? new Traffic(0, 0, 0, 1, 1)
-                : new Traffic(
+                ? new ServerTraffic(0, 0, 0, 1, 1)
+                : new ServerTraffic(
                         known(one.readPerSecond()) * seconds,
                         known(one.writePerSecond()) * seconds,
                         known(one.operationsPerSecond()) * seconds,
@@ -190,7 +190,7 @@ public record LoadSample(
 
     private static List<ServerLoad> readNames(DataInput in) throws IOException {
         int size = in.readInt();
-        List<ServerLoad> named = new ArrayList<>(Math.min(size, MOST_AT_ONCE));
+        List<ServerLoad> named = new ArrayList<>(Math.min(size, MAX_AT_ONCE));
         for (int i = 0; i < size; i++) {
             named.add(new ServerLoad(in.readUTF(), in.readBoolean(), Double.NaN, Double.NaN, Double.NaN));
         }

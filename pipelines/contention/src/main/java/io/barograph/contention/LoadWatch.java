@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * <p>Size: the climate, the window of the smoothing, and the events that are open.
  */
 final class LoadWatch {
-    private final Load load;
+    private final LoadKind load;
     private long intervalMillis;
     private LoadClimate climate;
     private TransientRecogniser recogniser;
@@ -25,7 +25,7 @@ final class LoadWatch {
     private final TreeMap<Long, TrackedEvent> transients = new TreeMap<>();
     private TrackedEvent lasting;
 
-    LoadWatch(Load load) {
+    LoadWatch(LoadKind load) {
         this.load = load;
     }
 
@@ -62,7 +62,7 @@ final class LoadWatch {
         Duration each = Duration.ofMillis(interval);
         climate = new LoadClimate(LoadPolicy.DEFAULT, load, each);
         recogniser = new TransientRecogniser(new HannKernel(HannKernel.DEFAULT_WINDOW, each));
-        sustained = new SustainedLoad(each, SustainedLoad.DEFAULT_SHORTEST, SustainedLoad.DEFAULT_CLOSE_AT);
+        sustained = new SustainedLoad(each, SustainedLoad.DEFAULT_MIN_DURATION, SustainedLoad.DEFAULT_CLOSE_AT);
     }
 
     /** Follows what is found at one label. */
@@ -89,7 +89,7 @@ final class LoadWatch {
         }
 
         @Override
-        public void closed(Transient closed) {
+        public void closed(LoadTransient closed) {
             TrackedEvent event = transients.remove(closed.onset());
             event.place(closed.start(), closed.peak(), closed.peakPerSecond());
             event.moved(history.traffic(closed.start(), closed.end()));
@@ -177,7 +177,7 @@ final class LoadWatch {
         }
     }
 
-    static LoadWatch readFrom(DataInput in, Load load) throws IOException {
+    static LoadWatch readFrom(DataInput in, LoadKind load) throws IOException {
         LoadWatch watch = new LoadWatch(load);
         watch.intervalMillis = in.readLong();
         if (watch.intervalMillis > 0) {

@@ -1,6 +1,6 @@
 package io.barograph.contention;
 
-import io.barograph.schemas.activity.Span;
+import io.barograph.schemas.activity.ActivitySpan;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -29,8 +29,8 @@ public final class LostTime {
      * @param events all events that harmed its file system while it ran, each once, in any order
      * @return what it lost by each of them, in their order
      */
-    public static List<Loss> of(VictimRun run, List<EventSpan> events) {
-        List<Span> io = joined(run);
+    public static List<EventLoss> of(VictimRun run, List<EventSpan> events) {
+        List<ActivitySpan> io = joined(run);
         long[] ioMicros = events.stream()
                 .mapToLong(event -> io.stream()
                         .mapToLong(span -> event.overlapMicros(span.beginMicros(), span.endMicros()))
@@ -41,32 +41,37 @@ public final class LostTime {
             all += micros;
         }
         double excess = run.excessSeconds();
-        List<Loss> losses = new ArrayList<>();
+        List<EventLoss> losses = new ArrayList<>();
         for (int i = 0; i < ioMicros.length; i++) {
             double overlap = events.get(i).overlapMicros(run.startMicros(), run.endMicros()) / MICROS;
             double charged = all == 0 ? excess * 0 : excess * ((double) ioMicros[i] / all);
             double lost = Math.min(overlap, charged);
-            losses.add(new Loss(overlap, ioMicros[i] / MICROS, excess, lost, run.nodes() * lost / SECONDS_PER_HOUR));
+            losses.add(
+                    new EventLoss(overlap, ioMicros[i] / MICROS, excess, lost, run.nodes() * lost / SECONDS_PER_HOUR));
         }
         return losses;
     }
 
     /** The union of the I/O intervals, clipped to the run. */
-    private static List<Span> joined(VictimRun run) {
+    private static List<ActivitySpan> joined(VictimRun run) {
         if (run.io().isEmpty()) {
-            return List.of(new Span(run.startMicros(), run.endMicros(), 0));
+            return List.of(new ActivitySpan(run.startMicros(), run.endMicros(), 0));
         }
-        List<Span> joined = new ArrayList<>();
-        run.io().stream().sorted(Comparator.comparingLong(Span::beginMicros)).forEach(span -> {
-            long begin = Math.max(run.startMicros(), span.beginMicros());
-            long end = Math.min(run.endMicros(), span.endMicros());
-            Span last = joined.isEmpty() ? null : joined.get(joined.size() - 1);
-            if (last != null && begin <= last.endMicros()) {
-                joined.set(joined.size() - 1, new Span(last.beginMicros(), Math.max(last.endMicros(), end), 0));
-            } else if (end > begin) {
-                joined.add(new Span(begin, end, 0));
-            }
-        });
+        List<ActivitySpan> joined = new ArrayList<>();
+        run.io().stream()
+                .sorted(Comparator.comparingLong(ActivitySpan::beginMicros))
+                .forEach(span -> {
+                    long begin = Math.max(run.startMicros(), span.beginMicros());
+                    long end = Math.min(run.endMicros(), span.endMicros());
+                    ActivitySpan last = joined.isEmpty() ? null : joined.get(joined.size() - 1);
+                    if (last != null && begin <= last.endMicros()) {
+                        joined.set(
+                                joined.size() - 1,
+                                new ActivitySpan(last.beginMicros(), Math.max(last.endMicros(), end), 0));
+                    } else if (end > begin) {
+                        joined.add(new ActivitySpan(begin, end, 0));
+                    }
+                });
         return joined;
     }
 }

@@ -14,11 +14,11 @@ import java.util.TreeMap;
 /**
  * Events that are over and can still be corrected.
  *
- * <p>Size: at most {@value #MOST}, 400 bytes each.
+ * <p>Size: at most {@value #MAX}, 400 bytes each.
  */
 public final class PastEvents {
     /** Events kept; those with the oldest ends go first. */
-    public static final int MOST = 1_000;
+    public static final int MAX = 1_000;
 
     private static final Comparator<TrackedEvent> BY_END =
             Comparator.comparingLong((TrackedEvent event) -> event.end()).thenComparing(TrackedEvent::identity);
@@ -28,7 +28,7 @@ public final class PastEvents {
     /** @param event an event that is over */
     public void add(TrackedEvent event) {
         events.put(event.identity(), event);
-        if (events.size() > MOST) {
+        if (events.size() > MAX) {
             events.remove(events.values().stream().min(BY_END).orElseThrow().identity());
         }
     }

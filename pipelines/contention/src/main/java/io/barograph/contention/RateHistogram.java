@@ -12,10 +12,10 @@ import java.io.IOException;
  */
 final class RateHistogram {
     /** Lower rates count as none, per second: one in 15 min is less. */
-    static final double LEAST = 1e-3;
+    static final double MIN = 1e-3;
 
     /** Higher ones count as this, per second. */
-    static final double MOST = 1e15;
+    static final double MAX = 1e15;
 
     private final LogarithmicBins rates;
 
@@ -28,7 +28,7 @@ final class RateHistogram {
     }
 
     void add(double perSecond) {
-        rates.add(perSecond < LEAST ? 0 : Math.min(MOST, perSecond));
+        rates.add(perSecond < MIN ? 0 : Math.min(MAX, perSecond));
     }
 
     void merge(RateHistogram other) {

@@ -7,14 +7,14 @@ import java.io.IOException;
 /**
  * The rates of a file system in the last hours, one value per interval and kind of load, in single precision.
  *
- * <p>Size: {@value #MOST} intervals, 11 h of 5 s; 12 bytes each.
+ * <p>Size: {@value #MAX} intervals, 11 h of 5 s; 12 bytes each.
  */
 final class RateHistory {
-    static final int MOST = 1 << 13;
+    static final int MAX = 1 << 13;
 
-    private static final Load[] LOADS = Load.values();
+    private static final LoadKind[] LOADS = LoadKind.values();
 
-    private final float[][] rates = new float[LOADS.length][MOST];
+    private final float[][] rates = new float[LOADS.length][MAX];
     private long intervalMillis;
     private long newest = TrackedEvent.NONE;
     private int size;
@@ -22,14 +22,14 @@ final class RateHistory {
     /** @param sample the next one; what lies between it and the one before is not known */
     void add(LoadSample sample) {
         long number = sample.time() / sample.intervalMillis();
-        if (intervalMillis != sample.intervalMillis() || newest == TrackedEvent.NONE || number - newest > MOST) {
+        if (intervalMillis != sample.intervalMillis() || newest == TrackedEvent.NONE || number - newest > MAX) {
             intervalMillis = sample.intervalMillis();
             size = 0;
             newest = number - 1;
         }
         while (newest < number) {
             newest++;
-            size = Math.min(MOST, size + 1);
+            size = Math.min(MAX, size + 1);
             for (float[] ofLoad : rates) {
                 ofLoad[slot(newest)] = Float.NaN;
             }
@@ -40,7 +40,7 @@ final class RateHistory {
     }
 
     private static int slot(long number) {
-        return (int) Math.floorMod(number, (long) MOST);
+        return (int) Math.floorMod(number, (long) MAX);
     }
 
     long intervalMillis() {
@@ -57,22 +57,22 @@ final class RateHistory {
      * @param to end
      * @return rate of each interval with its label in (from, to] that is kept
      */
-    double[] series(Load load, long from, long to) {
+    double[] series(LoadKind load, long from, long to) {
         if (size == 0) {
             return new double[0];
         }
         long first = first(from);
         double[] series = new double[(int) Math.max(0, last(to) - first + 1)];
         for (int i = 0; i < series.length; i++) {
-            series[i] = rates[load == Load.READ ? 0 : load == Load.WRITE ? 1 : 2][slot(first + i)];
+            series[i] = rates[load == LoadKind.READ ? 0 : load == LoadKind.WRITE ? 1 : 2][slot(first + i)];
         }
         return series;
     }
 
     /** @return what was moved in (from, to]; intervals without a rate are missing */
-    Traffic traffic(long from, long to) {
+    ServerTraffic traffic(long from, long to) {
         if (size == 0) {
-            return Traffic.NONE;
+            return ServerTraffic.NONE;
         }
         double[] sums = new double[rates.length];
         long missing = 0;
@@ -87,7 +87,7 @@ final class RateHistory {
             missing += Float.isNaN(rates[0][slot]) && Float.isNaN(rates[2][slot]) ? 1 : 0;
         }
         double seconds = intervalMillis / 1e3;
-        return new Traffic(
+        return new ServerTraffic(
                 sums[0] * seconds, sums[1] * seconds, sums[2] * seconds, Math.max(0, last - first + 1), missing);
     }
 
@@ -102,7 +102,7 @@ final class RateHistory {
     RateHistory copy() {
         RateHistory copy = new RateHistory();
         for (int i = 0; i < rates.length; i++) {
-            System.arraycopy(rates[i], 0, copy.rates[i], 0, MOST);
+            System.arraycopy(rates[i], 0, copy.rates[i], 0, MAX);
         }
         copy.intervalMillis = intervalMillis;
         copy.newest = newest;

@@ -287,7 +287,11 @@ final class ScopeWatch {
                 && unexplained.slowdown() >= policy.harm();
         if (slow && !Double.isNaN(unexplained.load()) && !Double.isNaN(step.total.high())) {
             degraded = new TrackedEvent(
-                    EventKind.DEGRADED, Operations.typeOf(harm.worstOperation()), server, unexplained.since, step.time);
+                    EventKind.DEGRADED,
+                    ProbeOperationTargets.typeOf(harm.worstOperation()),
+                    server,
+                    unexplained.since,
+                    step.time);
             degraded.crossed(policy.harm(), step.total.provisional());
             degraded.loaded(step.total.perSecond());
             degraded.beginAt(unexplained.since - policy.window().toMillis() / 2);

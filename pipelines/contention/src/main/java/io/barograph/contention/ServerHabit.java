@@ -15,7 +15,7 @@ import java.io.IOException;
 record ServerHabit(double seconds, double mean, double variance) {
     static final ServerHabit NONE = new ServerHabit(0, 0, 0);
 
-    private static final double LONGEST_SECONDS = 3600;
+    private static final double MAX_SECONDS = 3600;
     private static final double YOUNG_SECONDS = 600;
 
     /** Standard deviations above the mean: the 75th percentile of a normal distribution. */
@@ -28,7 +28,7 @@ record ServerHabit(double seconds, double mean, double variance) {
         double weight = lasting / total;
         double difference = perSecond - mean;
         return new ServerHabit(
-                Math.min(LONGEST_SECONDS, total),
+                Math.min(MAX_SECONDS, total),
                 mean + weight * difference,
                 (1 - weight) * (variance + weight * difference * difference));
     }

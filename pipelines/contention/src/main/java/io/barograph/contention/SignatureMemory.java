@@ -13,14 +13,14 @@ import java.util.TreeMap;
  * The signatures of the latest events of one type on one file system, and who was the first suspect, to link events that
  * look alike: "like 12 earlier ones, 11 of them app X". An event whose signature or suspect changes is put again.
  *
- * <p>State: {@value #MOST_EVENTS} events with the latest onsets, about 100 bytes each.
+ * <p>State: {@value #MAX_EVENTS} events with the latest onsets, about 100 bytes each.
  */
 public final class SignatureMemory {
     /** Events kept. */
-    public static final int MOST_EVENTS = 500;
+    public static final int MAX_EVENTS = 500;
 
     /** Onsets told. */
-    public static final int MOST_ONSETS = 10;
+    public static final int MAX_ONSETS = 10;
 
     private final NavigableMap<Long, Remembered> events = new TreeMap<>();
 
@@ -33,7 +33,7 @@ public final class SignatureMemory {
      */
     public void put(long onset, EventSignature signature, String application) {
         events.put(onset, new Remembered(signature, application));
-        if (events.size() > MOST_EVENTS) {
+        if (events.size() > MAX_EVENTS) {
             events.pollFirstEntry();
         }
     }
@@ -51,7 +51,7 @@ public final class SignatureMemory {
                 events.headMap(onset, false).descendingMap().entrySet()) {
             if (earlier.getValue().signature().isLike(signature)) {
                 number++;
-                if (onsets.size() < MOST_ONSETS) {
+                if (onsets.size() < MAX_ONSETS) {
                     onsets.add(earlier.getKey());
                 }
                 if (earlier.getValue().application() != null) {

@@ -8,14 +8,14 @@ import java.util.Arrays;
 /**
  * What the probes said of the data operations of a file system in the last hours: the largest live slowdown of each minute.
  *
- * <p>Size: {@value #MOST} minutes, 12 h; 4 bytes each.
+ * <p>Size: {@value #MAX} minutes, 12 h; 4 bytes each.
  */
 final class SlowdownHistory {
-    static final int MOST = 720;
+    static final int MAX = 720;
 
     private static final long MINUTE = 60_000;
 
-    private final float[] worst = new float[MOST];
+    private final float[] worst = new float[MAX];
     private long newest = TrackedEvent.NONE;
 
     SlowdownHistory() {
@@ -28,7 +28,7 @@ final class SlowdownHistory {
      */
     void add(long time, double slowdown) {
         long minute = Math.floorDiv(time, MINUTE);
-        long first = newest == TrackedEvent.NONE ? minute : Math.max(newest + 1, minute - MOST + 1);
+        long first = newest == TrackedEvent.NONE ? minute : Math.max(newest + 1, minute - MAX + 1);
         for (long number = first; number <= minute; number++) {
             worst[slot(number)] = Float.NaN;
         }
@@ -49,7 +49,7 @@ final class SlowdownHistory {
         }
         double largest = Double.NaN;
         long last = Math.min(newest, Math.floorDiv(to, MINUTE));
-        for (long number = Math.max(newest - MOST + 1, Math.floorDiv(from, MINUTE)); number <= last; number++) {
+        for (long number = Math.max(newest - MAX + 1, Math.floorDiv(from, MINUTE)); number <= last; number++) {
             double value = worst[slot(number)];
             if (!(value <= largest) && !Double.isNaN(value)) {
                 largest = value;
@@ -59,12 +59,12 @@ final class SlowdownHistory {
     }
 
     private static int slot(long minute) {
-        return (int) Math.floorMod(minute, (long) MOST);
+        return (int) Math.floorMod(minute, (long) MAX);
     }
 
     SlowdownHistory copy() {
         SlowdownHistory copy = new SlowdownHistory();
-        System.arraycopy(worst, 0, copy.worst, 0, MOST);
+        System.arraycopy(worst, 0, copy.worst, 0, MAX);
         copy.newest = newest;
         return copy;
     }
@@ -79,7 +79,7 @@ final class SlowdownHistory {
     static SlowdownHistory readFrom(DataInput in) throws IOException {
         SlowdownHistory history = new SlowdownHistory();
         history.newest = in.readLong();
-        for (int i = 0; i < MOST; i++) {
+        for (int i = 0; i < MAX; i++) {
             history.worst[i] = in.readFloat();
         }
         return history;

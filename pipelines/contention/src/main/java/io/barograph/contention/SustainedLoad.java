@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 public final class SustainedLoad {
     /** Shortest time by default. */
-    public static final Duration DEFAULT_SHORTEST = Duration.ofMinutes(30);
+    public static final Duration DEFAULT_MIN_DURATION = Duration.ofMinutes(30);
 
     /** Level to close, relative to the threshold, by default. */
     public static final double DEFAULT_CLOSE_AT = 0.8;
@@ -65,7 +65,7 @@ public final class SustainedLoad {
             return;
         }
         if (episode == null) {
-            hysteresis = new Hysteresis(new Level(threshold, closeAt * threshold, 1, 1, ANY_GAP));
+            hysteresis = new Hysteresis(new HysteresisLevel(threshold, closeAt * threshold, 1, 1, ANY_GAP));
         }
         switch (hysteresis.observe(label, perSecond)) {
             case OPENED -> episode = new LoadEpisode(label, threshold, label, perSecond, label, 1);

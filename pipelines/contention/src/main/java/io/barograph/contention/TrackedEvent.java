@@ -35,9 +35,9 @@ public final class TrackedEvent {
     private double worstSlowdown = Double.NaN;
     private String worstOperation = "";
     private boolean changed;
-    private int told;
-    private Traffic moved = Traffic.NONE;
-    private Traffic afterwards = Traffic.NONE;
+    private int emittedContent;
+    private ServerTraffic moved = ServerTraffic.NONE;
+    private ServerTraffic afterwards = ServerTraffic.NONE;
 
     TrackedEvent(EventKind kind, EventType type, String server, long onset, long openedAt) {
         this.kind = kind;
@@ -89,13 +89,13 @@ public final class TrackedEvent {
      * @param content hash code of what the record says
      * @return false if it says the same as the last one, and need not be made
      */
-    public boolean tell(int content) {
+    public boolean markEmitted(int content) {
         changed = false;
-        if (revision > 0 && content == told) {
+        if (revision > 0 && content == emittedContent) {
             return false;
         }
         revision++;
-        told = content;
+        emittedContent = content;
         return true;
     }
 
@@ -183,7 +183,7 @@ public final class TrackedEvent {
     }
 
     /** @return what the servers concerned moved from start to end, or until now */
-    public Traffic moved() {
+    public ServerTraffic moved() {
         return end == NONE ? moved.plus(afterwards) : moved;
     }
 
@@ -201,9 +201,9 @@ public final class TrackedEvent {
         peakPerSecond = topPerSecond;
     }
 
-    void moved(Traffic traffic) {
+    void moved(ServerTraffic traffic) {
         moved = traffic;
-        afterwards = Traffic.NONE;
+        afterwards = ServerTraffic.NONE;
     }
 
     void crossed(double limit, boolean young) {
@@ -235,18 +235,18 @@ public final class TrackedEvent {
      * @param traffic of the next interval
      * @param over true if the event may be over; what follows counts only if it goes on
      */
-    void move(Traffic traffic, boolean over) {
+    void move(ServerTraffic traffic, boolean over) {
         if (over) {
             afterwards = afterwards.plus(traffic);
         } else {
             moved = moved.plus(afterwards).plus(traffic);
-            afterwards = Traffic.NONE;
+            afterwards = ServerTraffic.NONE;
         }
     }
 
     void end(long time) {
         end = Math.max(time, start);
-        afterwards = Traffic.NONE;
+        afterwards = ServerTraffic.NONE;
     }
 
     void mergeInto(long olderOnset) {
@@ -277,7 +277,7 @@ public final class TrackedEvent {
         copy.worstSlowdown = worstSlowdown;
         copy.worstOperation = worstOperation;
         copy.changed = changed;
-        copy.told = told;
+        copy.emittedContent = emittedContent;
         copy.moved = moved;
         copy.afterwards = afterwards;
         return copy;
@@ -309,7 +309,7 @@ public final class TrackedEvent {
         out.writeDouble(worstSlowdown);
         out.writeUTF(worstOperation);
         out.writeBoolean(changed);
-        out.writeInt(told);
+        out.writeInt(emittedContent);
         moved.writeTo(out);
         afterwards.writeTo(out);
     }
@@ -342,9 +342,9 @@ public final class TrackedEvent {
         event.worstSlowdown = in.readDouble();
         event.worstOperation = in.readUTF();
         event.changed = in.readBoolean();
-        event.told = in.readInt();
-        event.moved = Traffic.readFrom(in);
-        event.afterwards = Traffic.readFrom(in);
+        event.emittedContent = in.readInt();
+        event.moved = ServerTraffic.readFrom(in);
+        event.afterwards = ServerTraffic.readFrom(in);
         return event;
     }
 }

@@ -35,7 +35,7 @@ public final class TransientRecogniser {
     /** Smoothed rates that differ less, relative to the larger, are the same: more is not left after rounding. */
     static final double SAME = 1e-12;
 
-    private final Smoother smoother;
+    private final KernelSmoother smoother;
     private final long millis;
 
     private boolean begun;
@@ -77,7 +77,7 @@ public final class TransientRecogniser {
         void opened(OpenTransient opened);
 
         /** @param closed an event that was opened before, with the same onset */
-        void closed(Transient closed);
+        void closed(LoadTransient closed);
 
         /**
          * Once for each label, in order, half a window behind; of a gap longer than the window only for its begin.
@@ -90,10 +90,10 @@ public final class TransientRecogniser {
 
     /** @param kernel window and interval */
     public TransientRecogniser(HannKernel kernel) {
-        this(new Smoother(kernel));
+        this(new KernelSmoother(kernel));
     }
 
-    private TransientRecogniser(Smoother smoother) {
+    private TransientRecogniser(KernelSmoother smoother) {
         this.smoother = smoother;
         millis = smoother.kernel().interval().toMillis();
     }
@@ -107,9 +107,9 @@ public final class TransientRecogniser {
      * @param perSecond rate of each interval; NaN where unknown
      * @return all transients in the order of their ends
      */
-    public static List<Transient> of(HannKernel kernel, double threshold, long first, double[] perSecond) {
+    public static List<LoadTransient> of(HannKernel kernel, double threshold, long first, double[] perSecond) {
         TransientRecogniser recogniser = new TransientRecogniser(kernel);
-        List<Transient> found = new ArrayList<>();
+        List<LoadTransient> found = new ArrayList<>();
         Observer collector = new Observer() {
             @Override
             public void opened(OpenTransient opened) {
@@ -117,7 +117,7 @@ public final class TransientRecogniser {
             }
 
             @Override
-            public void closed(Transient closed) {
+            public void closed(LoadTransient closed) {
                 found.add(closed);
             }
 
@@ -315,7 +315,7 @@ public final class TransientRecogniser {
             }
             open = laterOneIsOpen;
             lastEnd = end;
-            observer.closed(new Transient(
+            observer.closed(new LoadTransient(
                     first * millis,
                     since * millis,
                     above,
@@ -433,7 +433,7 @@ public final class TransientRecogniser {
      * @throws IOException if reading fails
      */
     public static TransientRecogniser readFrom(DataInput in) throws IOException {
-        TransientRecogniser recogniser = new TransientRecogniser(Smoother.readFrom(in));
+        TransientRecogniser recogniser = new TransientRecogniser(KernelSmoother.readFrom(in));
         recogniser.begun = in.readBoolean();
         recogniser.threshold = in.readDouble();
         recogniser.trend = Trend.valueOf(in.readUTF());

@@ -1,6 +1,6 @@
 package io.barograph.contention;
 
-import io.barograph.schemas.activity.Span;
+import io.barograph.schemas.activity.ActivitySpan;
 import java.util.List;
 
 /**
@@ -19,7 +19,7 @@ public record VictimRun(
         int nodes,
         long startMicros,
         long endMicros,
-        List<Span> io,
+        List<ActivitySpan> io,
         double ioSeconds,
         double bytes,
         double medianBytesPerSecond) {

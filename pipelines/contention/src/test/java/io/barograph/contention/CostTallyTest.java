@@ -33,17 +33,17 @@ class CostTallyTest {
     void shouldTellTheDayAndTheMonthOfAllAndOfEachApplication() {
         assertThat(tally.put("WRITE", MORNING, Map.of("vpicio", 2.0, "ior", 0.5)))
                 .containsExactly(
-                        new Cost(DAY, null, 2.5, 1),
-                        new Cost(DAY, "ior", 0.5, 1),
-                        new Cost(DAY, "vpicio", 2, 1),
-                        new Cost(MONTH, null, 2.5, 1),
-                        new Cost(MONTH, "ior", 0.5, 1),
-                        new Cost(MONTH, "vpicio", 2, 1));
+                        new EventCost(DAY, null, 2.5, 1),
+                        new EventCost(DAY, "ior", 0.5, 1),
+                        new EventCost(DAY, "vpicio", 2, 1),
+                        new EventCost(MONTH, null, 2.5, 1),
+                        new EventCost(MONTH, "ior", 0.5, 1),
+                        new EventCost(MONTH, "vpicio", 2, 1));
         tally.put("READ", MORNING, Map.of("ior", 1.0));
         tally.put("WRITE", millis("2018-02-10T00:00:00Z"), Map.of("ior", 4.0));
-        assertThat(tally.cost(DAY, null)).isEqualTo(new Cost(DAY, null, 3.5, 2));
-        assertThat(tally.cost(MONTH, "ior")).isEqualTo(new Cost(MONTH, "ior", 5.5, 3));
-        assertThat(tally.cost(MONTH, "hacc")).isEqualTo(new Cost(MONTH, "hacc", 0, 0));
+        assertThat(tally.cost(DAY, null)).isEqualTo(new EventCost(DAY, null, 3.5, 2));
+        assertThat(tally.cost(MONTH, "ior")).isEqualTo(new EventCost(MONTH, "ior", 5.5, 3));
+        assertThat(tally.cost(MONTH, "hacc")).isEqualTo(new EventCost(MONTH, "hacc", 0, 0));
     }
 
     @Test
@@ -54,15 +54,15 @@ class CostTallyTest {
                 .isEmpty();
         assertThat(tally.put("WRITE", MORNING, Map.of("hacc", 1.0)))
                 .containsExactly(
-                        new Cost(DAY, null, 1, 1),
-                        new Cost(DAY, "hacc", 1, 1),
-                        new Cost(DAY, "ior", 0, 0),
-                        new Cost(DAY, "vpicio", 0, 0),
-                        new Cost(MONTH, null, 1, 1),
-                        new Cost(MONTH, "hacc", 1, 1),
-                        new Cost(MONTH, "ior", 0, 0),
-                        new Cost(MONTH, "vpicio", 0, 0));
-        assertThat(tally.put("WRITE", MORNING, Map.of()).get(0)).isEqualTo(new Cost(DAY, null, 0, 0));
+                        new EventCost(DAY, null, 1, 1),
+                        new EventCost(DAY, "hacc", 1, 1),
+                        new EventCost(DAY, "ior", 0, 0),
+                        new EventCost(DAY, "vpicio", 0, 0),
+                        new EventCost(MONTH, null, 1, 1),
+                        new EventCost(MONTH, "hacc", 1, 1),
+                        new EventCost(MONTH, "ior", 0, 0),
+                        new EventCost(MONTH, "vpicio", 0, 0));
+        assertThat(tally.put("WRITE", MORNING, Map.of()).get(0)).isEqualTo(new EventCost(DAY, null, 0, 0));
         assertThat(tally.events()).isZero();
         assertThat(tally.put("WRITE", MORNING, Map.of())).isEmpty();
     }
@@ -93,10 +93,10 @@ class CostTallyTest {
 
     @Test
     void shouldBoundTheNumberOfEvents() {
-        for (int i = 0; i < CostTally.MOST_EVENTS + 10; i++) {
+        for (int i = 0; i < CostTally.MAX_EVENTS + 10; i++) {
             tally.put("WRITE", MORNING + i, Map.of("ior", 1.0));
         }
-        assertThat(tally.events()).isEqualTo(CostTally.MOST_EVENTS);
+        assertThat(tally.events()).isEqualTo(CostTally.MAX_EVENTS);
         assertThat(tally.cost(new CostPeriod(MORNING, MORNING + 10), null).events())
                 .isZero();
     }

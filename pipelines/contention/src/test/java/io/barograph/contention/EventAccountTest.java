@@ -3,11 +3,11 @@ package io.barograph.contention;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.barograph.contention.Suspect.Source;
+import io.barograph.contention.LoadSuspect.Source;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.HarmEvidence;
-import io.barograph.schemas.activity.Span;
+import io.barograph.schemas.activity.ActivitySpan;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,7 +21,7 @@ class EventAccountTest {
     /** Ten minutes of writing 600 GB. */
     private static TrackedEvent contention() {
         TrackedEvent event = event(EventKind.CONTENTION, EventType.WRITE, 0, 10);
-        event.moved(new Traffic(0, 600e9, 0, 120, 0));
+        event.moved(new ServerTraffic(0, 600e9, 0, 120, 0));
         event.slowed(BEGIN + MINUTE, "DATA_WRITE", 3.4);
         event.loaded(1.2e9);
         return event;
@@ -58,7 +58,7 @@ class EventAccountTest {
                 0,
                 bytes,
                 List.of(),
-                List.of(new Span(start, end, bytes)),
+                List.of(new ActivitySpan(start, end, bytes)),
                 1e9 / timesSlower,
                 1e9);
     }
@@ -79,7 +79,7 @@ class EventAccountTest {
                 List.of(),
                 List.of(new ScheduledJob("1", "bob", 64, BEGIN - MINUTE, TrackedEvent.NONE)));
 
-        assertThat(account.suspects().top()).extracting(Suspect::jobId).containsExactly("1", "2");
+        assertThat(account.suspects().top()).extracting(LoadSuspect::jobId).containsExactly("1", "2");
         assertThat(account.suspects().top().get(0).share()).isCloseTo(0.75, within(1e-9));
         assertThat(account.suspects().unattributedShare()).isCloseTo(0.15, within(1e-9));
         assertThat(account.known().get("1").nodes()).isEqualTo(64);

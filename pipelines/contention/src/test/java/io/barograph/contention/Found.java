@@ -8,7 +8,7 @@ import java.util.TreeMap;
 /** Keeps what a recogniser says. */
 final class Found implements TransientRecogniser.Observer {
     final List<OpenTransient> opened = new ArrayList<>();
-    final List<Transient> closed = new ArrayList<>();
+    final List<LoadTransient> closed = new ArrayList<>();
     final Map<Long, Double> smoothed = new TreeMap<>();
 
     @Override
@@ -17,7 +17,7 @@ final class Found implements TransientRecogniser.Observer {
     }
 
     @Override
-    public void closed(Transient event) {
+    public void closed(LoadTransient event) {
         closed.add(event);
     }
 

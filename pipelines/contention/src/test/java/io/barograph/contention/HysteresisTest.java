@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class HysteresisTest {
-    private static final Level HARM = new Level(2, 1.5, 3, 2, Duration.ofSeconds(30));
+    private static final HysteresisLevel HARM = new HysteresisLevel(2, 1.5, 3, 2, Duration.ofSeconds(30));
 
     /** One letter per change: o opened, c closed, - none; values every 5 s, ? is unknown. */
     @ParameterizedTest
@@ -82,11 +82,12 @@ class HysteresisTest {
 
     @Test
     void shouldRefuseALevelToCloseAboveTheOneToOpen() {
-        assertThatThrownBy(() -> new Level(2, 2.1, 1, 1, Duration.ofSeconds(1)))
+        assertThatThrownBy(() -> new HysteresisLevel(2, 2.1, 1, 1, Duration.ofSeconds(1)))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new Level(2, 1, 0, 1, Duration.ofSeconds(1)))
+        assertThatThrownBy(() -> new HysteresisLevel(2, 1, 0, 1, Duration.ofSeconds(1)))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new Level(2, 1, 1, 1, Duration.ZERO)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new HysteresisLevel(2, 1, 1, 1, Duration.ZERO))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Property(tries = 500)
@@ -95,7 +96,7 @@ class HysteresisTest {
             @ForAll @IntRange(min = 1, max = 4) int openAfter,
             @ForAll @IntRange(min = 1, max = 4) int closeAfter,
             @ForAll @DoubleRange(min = 0, max = 2) double noise) {
-        Hysteresis harm = new Hysteresis(new Level(2, 1.5, openAfter, closeAfter, Duration.ofMinutes(1)));
+        Hysteresis harm = new Hysteresis(new HysteresisLevel(2, 1.5, openAfter, closeAfter, Duration.ofMinutes(1)));
         Hysteresis withUnknown = new Hysteresis(harm.level());
         List<Double> sinceChange = new ArrayList<>();
         int changes = 0;

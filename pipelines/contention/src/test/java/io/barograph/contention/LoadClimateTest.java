@@ -23,7 +23,7 @@ class LoadClimateTest {
     private static final LoadPolicy THREE_DAYS = new LoadPolicy(3, Duration.ofHours(1), 1e9, 2_000);
 
     private static LoadClimate climate(LoadPolicy policy) {
-        return new LoadClimate(policy, Load.WRITE, INTERVAL);
+        return new LoadClimate(policy, LoadKind.WRITE, INTERVAL);
     }
 
     private static void fill(LoadClimate climate, long from, int intervals, double rate) {
@@ -45,7 +45,7 @@ class LoadClimateTest {
         assertThat(climate.levels(MIDNIGHT + DAY).provisional())
                 .as("a label at midnight belongs to the day before")
                 .isTrue();
-        assertThat(new LoadClimate(LoadPolicy.DEFAULT, Load.METADATA, INTERVAL).levels(MIDNIGHT))
+        assertThat(new LoadClimate(LoadPolicy.DEFAULT, LoadKind.METADATA, INTERVAL).levels(MIDNIGHT))
                 .isEqualTo(new LoadLevels(2_000, 2_000, true));
     }
 
@@ -122,7 +122,7 @@ class LoadClimateTest {
             shuffled.levels(rate.label());
         }
         LoadClimate restored = StateBytes.roundTrip(
-                shuffled, LoadClimate::writeTo, in -> LoadClimate.readFrom(in, THREE_DAYS, Load.WRITE, INTERVAL));
+                shuffled, LoadClimate::writeTo, in -> LoadClimate.readFrom(in, THREE_DAYS, LoadKind.WRITE, INTERVAL));
         long asked = MIDNIGHT + 3 * DAY + 5_000;
         assertThat(climate.levels(asked)).isEqualTo(restored.levels(asked)).isEqualTo(shuffled.levels(asked));
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.barograph.schemas.activity.Span;
+import io.barograph.schemas.activity.ActivitySpan;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 class LostTimeTest {
     private static final long SECOND = 1_000_000;
 
-    private static Span io(long from, long to) {
-        return new Span(from * SECOND, to * SECOND, 0);
+    private static ActivitySpan io(long from, long to) {
+        return new ActivitySpan(from * SECOND, to * SECOND, 0);
     }
 
     private static EventSpan event(long from, long to) {
@@ -26,48 +26,50 @@ class LostTimeTest {
     }
 
     /** 360 nodes, 0 to 1,000 s; 300 s of I/O for what takes 100 s usually. */
-    private static VictimRun run(Span... io) {
+    private static VictimRun run(ActivitySpan... io) {
         return new VictimRun(360, 0, 1_000 * SECOND, List.of(io), 300, 1e11, 1e9);
     }
 
     @Test
     void shouldChargeOneEventTheWholeExcess() {
-        List<Loss> losses = LostTime.of(run(io(0, 300)), List.of(event(50, 600)));
-        assertThat(losses).containsExactly(new Loss(550, 250, 200, 200, 20));
+        List<EventLoss> losses = LostTime.of(run(io(0, 300)), List.of(event(50, 600)));
+        assertThat(losses).containsExactly(new EventLoss(550, 250, 200, 200, 20));
     }
 
     @Test
     void shouldChargeNoMoreThanTheOverlap() {
-        List<Loss> losses = LostTime.of(run(io(0, 300)), List.of(event(100, 160)));
-        assertThat(losses).containsExactly(new Loss(60, 60, 200, 60, 6));
+        List<EventLoss> losses = LostTime.of(run(io(0, 300)), List.of(event(100, 160)));
+        assertThat(losses).containsExactly(new EventLoss(60, 60, 200, 60, 6));
     }
 
     @Test
     void shouldDivideTheExcessByTheTimeOfIo() {
-        List<Loss> losses = LostTime.of(
+        List<EventLoss> losses = LostTime.of(
                 run(io(0, 200), io(100, 150), io(500, 600)),
                 List.of(event(-100, 150), event(550, 2_000), event(300, 400)));
         assertThat(losses)
                 .containsExactly(
-                        new Loss(150, 150, 200, 150, 15), new Loss(450, 50, 200, 50, 5), new Loss(100, 0, 200, 0, 0));
+                        new EventLoss(150, 150, 200, 150, 15),
+                        new EventLoss(450, 50, 200, 50, 5),
+                        new EventLoss(100, 0, 200, 0, 0));
     }
 
     @Test
     void shouldTakeIoAsSpreadWhereNoLogSaysWhenItWas() {
-        List<Loss> losses = LostTime.of(run(), List.of(event(0, 400), event(600, 700)));
-        assertThat(losses).containsExactly(new Loss(400, 400, 200, 160, 16), new Loss(100, 100, 200, 40, 4));
+        List<EventLoss> losses = LostTime.of(run(), List.of(event(0, 400), event(600, 700)));
+        assertThat(losses).containsExactly(new EventLoss(400, 400, 200, 160, 16), new EventLoss(100, 100, 200, 40, 4));
     }
 
     @Test
     void shouldFindNoLossInAFastRun() {
         VictimRun fast = new VictimRun(360, 0, 1_000 * SECOND, List.of(io(0, 300)), 90, 1e11, 1e9);
-        assertThat(LostTime.of(fast, List.of(event(0, 400)))).containsExactly(new Loss(400, 300, 0, 0, 0));
+        assertThat(LostTime.of(fast, List.of(event(0, 400)))).containsExactly(new EventLoss(400, 300, 0, 0, 0));
     }
 
     @Test
     void shouldNotKnowTheLossOfARunWithoutClimate() {
         VictimRun unknown = new VictimRun(360, 0, 1_000 * SECOND, List.of(io(0, 300)), 90, 1e11, Double.NaN);
-        Loss loss = LostTime.of(unknown, List.of(event(0, 400))).get(0);
+        EventLoss loss = LostTime.of(unknown, List.of(event(0, 400))).get(0);
         assertThat(loss.overlapSeconds()).isEqualTo(400);
         assertThat(loss.lostSeconds()).isNaN();
         assertThat(loss.lostNodeHours()).isNaN();
@@ -83,7 +85,7 @@ class LostTimeTest {
     @Property(tries = 300)
     void shouldNeverChargeMoreThanTheExcessAndNotDependOnTheOrder(
             @ForAll Random random, @ForAll @IntRange(min = 1, max = 12) int events) {
-        List<Span> io = new ArrayList<>();
+        List<ActivitySpan> io = new ArrayList<>();
         for (int i = random.nextInt(8); i > 0; i--) {
             long begin = random.nextInt(1_000);
             io.add(io(begin, begin + random.nextInt(100)));
@@ -101,10 +103,10 @@ class LostTimeTest {
             long from = random.nextInt(1_500) - 200L;
             spans.add(event(from, from + 1 + random.nextInt(600)));
         }
-        List<Loss> losses = LostTime.of(run, spans);
-        double sum = losses.stream().mapToDouble(Loss::lostSeconds).sum();
+        List<EventLoss> losses = LostTime.of(run, spans);
+        double sum = losses.stream().mapToDouble(EventLoss::lostSeconds).sum();
         assertThat(sum).isLessThanOrEqualTo(run.excessSeconds() * (1 + 1e-12));
-        for (Loss loss : losses) {
+        for (EventLoss loss : losses) {
             assertThat(loss.lostSeconds()).isBetween(0.0, loss.overlapSeconds());
             assertThat(loss.ioSeconds()).isLessThanOrEqualTo(loss.overlapSeconds());
             assertThat(loss.lostNodeHours()).isCloseTo(run.nodes() * loss.lostSeconds() / 3_600, within(1e-9));
@@ -123,7 +125,8 @@ class LostTimeTest {
                 run.ioSeconds(),
                 run.bytes(),
                 run.medianBytesPerSecond());
-        List<Loss> other = LostTime.of(shuffled, order.stream().map(spans::get).toList());
+        List<EventLoss> other =
+                LostTime.of(shuffled, order.stream().map(spans::get).toList());
         for (int i = 0; i < events; i++) {
             assertThat(other.get(i)).isEqualTo(losses.get(order.get(i)));
         }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.barograph.servers.character.RateSeries;
-import io.barograph.servers.rates.Amounts;
-import io.barograph.servers.rates.Increment;
-import io.barograph.servers.rates.Part;
+import io.barograph.servers.rates.CounterIncrement;
+import io.barograph.servers.rates.IntervalIncrement;
+import io.barograph.servers.rates.QuantityAmounts;
 import io.barograph.servers.rates.RecordedServers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,17 +36,17 @@ class RecordedTransientsTest {
             long to = reference.get(part).get("to_epoch_s").asLong() * 1_000;
             RateSeries read = new RateSeries(from, to, RecordedServers.INTERVAL);
             RateSeries write = read.copy();
-            for (Increment increment : recorded.increments(from, to)) {
-                read.add(increment.to(), increment.moved().get(Amounts.READ_BYTES), increment.sign());
-                write.add(increment.to(), increment.moved().get(Amounts.WRITE_BYTES), increment.sign());
+            for (CounterIncrement increment : recorded.increments(from, to)) {
+                read.add(increment.to(), increment.moved().get(QuantityAmounts.READ_BYTES), increment.sign());
+                write.add(increment.to(), increment.moved().get(QuantityAmounts.WRITE_BYTES), increment.sign());
             }
             RateSeries readSpread = new RateSeries(from, to, RecordedServers.INTERVAL);
             RateSeries writeSpread = readSpread.copy();
-            List<Part> parts = new ArrayList<>();
+            List<IntervalIncrement> parts = new ArrayList<>();
             recorded.parts(from, to, parts::add);
-            for (Part p : parts) {
-                readSpread.add(p.label(), p.moved().get(Amounts.READ_BYTES), p.sign());
-                writeSpread.add(p.label(), p.moved().get(Amounts.WRITE_BYTES), p.sign());
+            for (IntervalIncrement p : parts) {
+                readSpread.add(p.label(), p.moved().get(QuantityAmounts.READ_BYTES), p.sign());
+                writeSpread.add(p.label(), p.moved().get(QuantityAmounts.WRITE_BYTES), p.sign());
             }
             SERIES.put(part + " events read", read);
             SERIES.put(part + " events write", write);
@@ -75,12 +75,12 @@ class RecordedTransientsTest {
         assertThat(2 * kernel.half() + 1).isEqualTo(expected.get("kernel_taps").asInt());
         double threshold = expected.get("threshold_bytes_per_s").asDouble();
         long first = series.from() + series.intervalMillis();
-        List<Transient> found = TransientRecogniser.of(kernel, threshold, first, series.perSecond(1)).stream()
-                .filter(Transient::hasTurningPoint)
+        List<LoadTransient> found = TransientRecogniser.of(kernel, threshold, first, series.perSecond(1)).stream()
+                .filter(LoadTransient::hasTurningPoint)
                 .toList();
         assertThat(found).hasSize(expected.get("events").size());
         for (int i = 0; i < found.size(); i++) {
-            Transient event = found.get(i);
+            LoadTransient event = found.get(i);
             JsonNode node = expected.get("events").get(i);
             // the reference names an interval by its begin
             assertThat(event.start()).isEqualTo(millis(node, "start_epoch_s"));

@@ -66,10 +66,10 @@ class SignatureMemoryTest {
     @Test
     void shouldForgetTheOldest() {
         SignatureMemory memory = new SignatureMemory();
-        for (int i = 0; i < SignatureMemory.MOST_EVENTS + 7; i++) {
+        for (int i = 0; i < SignatureMemory.MAX_EVENTS + 7; i++) {
             memory.put(i, CHECKPOINT, "ior");
         }
-        assertThat(memory.like(Long.MAX_VALUE, CHECKPOINT).number()).isEqualTo(SignatureMemory.MOST_EVENTS);
+        assertThat(memory.like(Long.MAX_VALUE, CHECKPOINT).number()).isEqualTo(SignatureMemory.MAX_EVENTS);
         assertThat(memory.like(8, CHECKPOINT).onsets()).containsExactly(7L);
     }
 

@@ -51,7 +51,7 @@ class SlowdownHistoryTest {
         }
         long first = (START + from) / 60_000;
         long last = (START + from + length) / 60_000;
-        long oldest = time / 60_000 - SlowdownHistory.MOST + 1;
+        long oldest = time / 60_000 - SlowdownHistory.MAX + 1;
         double expected = all.stream()
                 .filter(said -> said.time() / 60_000 >= Math.max(first, oldest) && said.time() / 60_000 <= last)
                 .mapToDouble(said -> (float) said.slowdown())

@@ -30,7 +30,7 @@ class SustainedLoadTest {
     };
 
     private static SustainedLoad load() {
-        return new SustainedLoad(INTERVAL, SustainedLoad.DEFAULT_SHORTEST, SustainedLoad.DEFAULT_CLOSE_AT);
+        return new SustainedLoad(INTERVAL, SustainedLoad.DEFAULT_MIN_DURATION, SustainedLoad.DEFAULT_CLOSE_AT);
     }
 
     private void feed(SustainedLoad load, int from, int to, double rate) {

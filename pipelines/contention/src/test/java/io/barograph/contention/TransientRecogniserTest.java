@@ -49,9 +49,9 @@ class TransientRecogniserTest {
 
     @Test
     void shouldBoundABurstByTheReachOfTheKernel() {
-        List<Transient> found = TransientRecogniser.of(kernel(6), THRESHOLD, FIRST, block(100, 50, 51, 2e10));
+        List<LoadTransient> found = TransientRecogniser.of(kernel(6), THRESHOLD, FIRST, block(100, 50, 51, 2e10));
         assertThat(found).hasSize(1);
-        Transient event = found.get(0);
+        LoadTransient event = found.get(0);
         // 13 taps reach 6 intervals on either side; the rate is zero one further
         assertThat(event.start()).isEqualTo(label(50 - 7) - INTERVAL);
         assertThat(event.peak()).isEqualTo(label(50));
@@ -96,7 +96,7 @@ class TransientRecogniserTest {
     void shouldSplitTwoPeaksAtTheMinimumBetweenThem() {
         double[] rates = block(200, 50, 60, 4e9);
         Arrays.fill(rates, 68, 78, 6e9);
-        List<Transient> found = TransientRecogniser.of(kernel(6), THRESHOLD, FIRST, rates);
+        List<LoadTransient> found = TransientRecogniser.of(kernel(6), THRESHOLD, FIRST, rates);
         assertThat(found).hasSize(2);
         assertThat(found.get(1).start()).isEqualTo(found.get(0).end() - INTERVAL);
         assertThat(found.get(1).onset()).isGreaterThan(found.get(0).end());
@@ -105,7 +105,7 @@ class TransientRecogniserTest {
 
     @Test
     void shouldTakeTheFirstIntervalOfAFlatTop() {
-        List<Transient> found = TransientRecogniser.of(kernel(2), THRESHOLD, FIRST, block(60, 20, 40, 2e9));
+        List<LoadTransient> found = TransientRecogniser.of(kernel(2), THRESHOLD, FIRST, block(60, 20, 40, 2e9));
         assertThat(found).hasSize(1);
         assertThat(found.get(0).peak()).isEqualTo(label(22));
         assertThat(found.get(0).peakPerSecond()).isCloseTo(2e9, within(1.0));
@@ -116,7 +116,7 @@ class TransientRecogniserTest {
     void shouldNotEndAtAStepAboveTheThreshold() {
         double[] rates = block(80, 20, 60, 2e9);
         Arrays.fill(rates, 30, 50, 4e9);
-        List<Transient> found = TransientRecogniser.of(kernel(2), THRESHOLD, FIRST, rates);
+        List<LoadTransient> found = TransientRecogniser.of(kernel(2), THRESHOLD, FIRST, rates);
         assertThat(found).hasSize(1);
         assertThat(found.get(0).start()).isEqualTo(label(17) - INTERVAL);
         assertThat(found.get(0).end()).isEqualTo(label(62));
@@ -127,7 +127,7 @@ class TransientRecogniserTest {
     void shouldEndAtAStepBelowTheThreshold() {
         double[] rates = block(80, 20, 60, 5e8);
         Arrays.fill(rates, 30, 50, 4e9);
-        List<Transient> found = TransientRecogniser.of(kernel(2), THRESHOLD, FIRST, rates);
+        List<LoadTransient> found = TransientRecogniser.of(kernel(2), THRESHOLD, FIRST, rates);
         assertThat(found).hasSize(1);
         assertThat(found.get(0).start()).isEqualTo(label(27) - INTERVAL);
         assertThat(found.get(0).end()).isEqualTo(label(52));
@@ -139,7 +139,7 @@ class TransientRecogniserTest {
         for (int i = 0; i < rates.length; i++) {
             rates[i] = i * 1e8;
         }
-        List<Transient> found = TransientRecogniser.of(kernel(6), THRESHOLD, FIRST, rates);
+        List<LoadTransient> found = TransientRecogniser.of(kernel(6), THRESHOLD, FIRST, rates);
         assertThat(found).hasSize(1);
         assertThat(found.get(0).cutAtEnd()).isTrue();
         assertThat(found.get(0).hasTurningPoint()).isFalse();
@@ -186,8 +186,8 @@ class TransientRecogniserTest {
         Found found = stream(new TransientRecogniser(kernel(6)), rates);
         assertThat(found.opened).hasSize(2);
         assertThat(found.closed).hasSize(2);
-        Transient before = found.closed.get(0);
-        Transient after = found.closed.get(1);
+        LoadTransient before = found.closed.get(0);
+        LoadTransient after = found.closed.get(1);
         assertThat(before.cutAtEnd()).isTrue();
         assertThat(before.cutAtStart()).isFalse();
         assertThat(before.end()).isBetween(label(99), label(101));
@@ -283,7 +283,7 @@ class TransientRecogniserTest {
         List<Definition.Event> expected = Definition.events(kernel(half), THRESHOLD, rates);
         assertThat(found.closed).hasSize(expected.size());
         for (int i = 0; i < expected.size(); i++) {
-            Transient event = found.closed.get(i);
+            LoadTransient event = found.closed.get(i);
             Definition.Event definition = expected.get(i);
             assertThat(event.start()).isEqualTo(label(definition.start()) - INTERVAL);
             assertThat(event.peak()).isEqualTo(label(definition.peak()));
@@ -314,9 +314,9 @@ class TransientRecogniserTest {
             assertThat(opened.openedAt()).isGreaterThanOrEqualTo(opened.onset());
             assertThat(opened.peakPerSecond()).isGreaterThanOrEqualTo(THRESHOLD);
         }
-        assertThat(found.closed.stream().map(Transient::onset)).containsExactlyInAnyOrderElementsOf(openedOnsets);
+        assertThat(found.closed.stream().map(LoadTransient::onset)).containsExactlyInAnyOrderElementsOf(openedOnsets);
         long end = Long.MIN_VALUE;
-        for (Transient event : found.closed) {
+        for (LoadTransient event : found.closed) {
             assertThat(event.onset()).isGreaterThan(event.start()).isLessThanOrEqualTo(event.end());
             assertThat(event.start()).isGreaterThanOrEqualTo(end == Long.MIN_VALUE ? end : end - INTERVAL);
             assertThat(event.peak()).isGreaterThan(event.start()).isLessThanOrEqualTo(event.end());
@@ -335,13 +335,13 @@ class TransientRecogniserTest {
         for (int i = 0; i < rates.length; i++) {
             reversed[rates.length - 1 - i] = rates[i];
         }
-        List<Transient> forwards = TransientRecogniser.of(kernel(half), THRESHOLD, FIRST, rates);
-        List<Transient> backwards = TransientRecogniser.of(kernel(half), THRESHOLD, FIRST, reversed);
+        List<LoadTransient> forwards = TransientRecogniser.of(kernel(half), THRESHOLD, FIRST, rates);
+        List<LoadTransient> backwards = TransientRecogniser.of(kernel(half), THRESHOLD, FIRST, reversed);
         assertThat(backwards).hasSameSizeAs(forwards);
         long mirror = label(0) + label(rates.length - 1);
         for (int i = 0; i < forwards.size(); i++) {
-            Transient event = forwards.get(i);
-            Transient other = backwards.get(forwards.size() - 1 - i);
+            LoadTransient event = forwards.get(i);
+            LoadTransient other = backwards.get(forwards.size() - 1 - i);
             assertThat(other.peak()).isEqualTo(mirror - event.peak());
             assertThat(other.start() + INTERVAL).isEqualTo(mirror - event.end());
             assertThat(other.end()).isEqualTo(mirror - event.start() - INTERVAL);

@@ -1,6 +1,6 @@
 package io.barograph.flink;
 
-import io.barograph.configuration.Configuration;
+import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.ConfigurationException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +19,7 @@ import org.apache.flink.util.ParameterTool;
  * @param bounded true: read what the topics hold now and end
  * @param again true: start without the state that was lost, from the topics
  */
-public record JobArguments(Configuration configuration, String replay, boolean bounded, boolean again) {
+public record JobArguments(BarographConfiguration configuration, String replay, boolean bounded, boolean again) {
     /** What a user is told. */
     static final String USAGE =
             """
@@ -50,7 +50,7 @@ public record JobArguments(Configuration configuration, String replay, boolean b
             throw new IllegalArgumentException("--config is missing; " + USAGE);
         }
         return new JobArguments(
-                Configuration.read(Path.of(given.get("config"))),
+                BarographConfiguration.read(Path.of(given.get("config"))),
                 given.get("replay", ""),
                 given.getBoolean("bounded", false),
                 given.getBoolean("again", false));

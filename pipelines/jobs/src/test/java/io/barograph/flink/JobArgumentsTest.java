@@ -10,7 +10,7 @@ import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.influxdb.SecretSource;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.publish.PublishConfiguration;
-import io.barograph.schemas.motif.Eligibility;
+import io.barograph.schemas.motif.RunEligibility;
 import io.barograph.servers.history.HistoryPolicy;
 import io.barograph.verdicts.climate.ClimatePolicy;
 import java.nio.file.Files;
@@ -40,7 +40,7 @@ class JobArgumentsTest {
         AnalysisConfiguration analysis = AnalysisConfiguration.of(arguments.configuration());
         KafkaConnection kafka = KafkaConnection.of(arguments.configuration());
         assertThat(analysis.history()).isEqualTo(HistoryPolicy.DEFAULT);
-        assertThat(analysis.motifs().eligibility()).isEqualTo(Eligibility.DEFAULT);
+        assertThat(analysis.motifs().eligibility()).isEqualTo(RunEligibility.DEFAULT);
         assertThat(analysis.climate()).isEqualTo(ClimatePolicy.DEFAULT);
         assertThat(kafka.bootstrapServers()).isEqualTo("a:1");
     }
@@ -85,7 +85,7 @@ class JobArgumentsTest {
                         HistoryPolicy.DEFAULT.slack()));
 
         assertThat(analysis.motifs().applications().of("/opt/vasp_std")).isEqualTo("vasp");
-        assertThat(analysis.motifs().eligibility()).isEqualTo(new Eligibility(100, 4));
+        assertThat(analysis.motifs().eligibility()).isEqualTo(new RunEligibility(100, 4));
         assertThat(analysis.climate()).isEqualTo(new ClimatePolicy(Duration.ofDays(30), 8));
 
         InfluxDbConfig influxDb = PublishConfiguration.influxDb(

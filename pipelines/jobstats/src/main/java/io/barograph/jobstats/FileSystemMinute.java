@@ -14,7 +14,7 @@ public final class FileSystemMinute {
     /** A server with four times its even share dominates, and in any case one with two thirds of all. */
     private static final double TIMES_EVEN = 4;
 
-    private static final double MOST_OF_ALL = 2.0 / 3;
+    private static final double MAX_TOTAL = 2.0 / 3;
 
     private final EnumMap<TargetRole, TreeMap<String, ServerMinute>> servers = new EnumMap<>(TargetRole.class);
 
@@ -55,8 +55,8 @@ public final class FileSystemMinute {
     }
 
     /** @return what all servers moved between polls that lie across the end of the minute */
-    public Crossing crossing() {
-        Crossing sum = Crossing.NONE;
+    public MinuteBoundaryTraffic crossing() {
+        MinuteBoundaryTraffic sum = MinuteBoundaryTraffic.NONE;
         for (TreeMap<String, ServerMinute> ofRole : servers.values()) {
             for (ServerMinute minute : ofRole.values()) {
                 sum = sum.plus(minute.crossing());
@@ -112,8 +112,9 @@ public final class FileSystemMinute {
 
     /** @return every job with traffic, in the order of ids, with what it moved on servers of both roles */
     public Collection<JobMinute> jobs() {
-        Map<Job, JobMinute> jobs = new TreeMap<>(
-                Comparator.comparing(Job::id).thenComparing(Job::executable).thenComparing(Job::user));
+        Map<JobIdentity, JobMinute> jobs = new TreeMap<>(Comparator.comparing(JobIdentity::id)
+                .thenComparing(JobIdentity::executable)
+                .thenComparing(JobIdentity::user));
         for (TreeMap<String, ServerMinute> ofRole : servers.values()) {
             for (ServerMinute minute : ofRole.values()) {
                 minute.jobs()
@@ -131,12 +132,12 @@ public final class FileSystemMinute {
      * @param most number of jobs to name
      * @return who loaded its servers
      */
-    public Talkers talkers(TargetRole role, int most) {
-        Map<Job, JobTraffic> jobs = new HashMap<>();
+    public TalkerRanking talkers(TargetRole role, int most) {
+        Map<JobIdentity, JobTraffic> jobs = new HashMap<>();
         for (ServerMinute minute : servers(role).values()) {
             minute.jobs().forEach((job, moved) -> jobs.merge(job, moved, JobTraffic::plus));
         }
-        return Talkers.of(role, total(role), jobs, most);
+        return TalkerRanking.of(role, total(role), jobs, most);
     }
 
     /**
@@ -145,9 +146,9 @@ public final class FileSystemMinute {
      * @param most number of jobs to name
      * @return who loaded it
      */
-    public Talkers talkers(TargetRole role, String server, int most) {
+    public TalkerRanking talkers(TargetRole role, String server, int most) {
         ServerMinute minute = servers(role).get(server);
-        return Talkers.of(role, minute.server(), minute.jobs(), most);
+        return TalkerRanking.of(role, minute.server(), minute.jobs(), most);
     }
 
     /**
@@ -166,7 +167,7 @@ public final class FileSystemMinute {
                 largest = amount;
             }
         }
-        double limit = Math.min(MOST_OF_ALL, TIMES_EVEN / ofRole.size());
+        double limit = Math.min(MAX_TOTAL, TIMES_EVEN / ofRole.size());
         boolean dominates = ofRole.size() > 1 && largest >= limit * role.amountOf(total(role));
         return dominates ? busiest : null;
     }

@@ -10,7 +10,13 @@ package io.barograph.jobstats;
  * @param servers number of these servers
  * @param crossing what it moved between polls that lie across the end of the minute
  */
-public record JobMinute(Job job, JobTraffic moved, JobTraffic most, JobTraffic used, int servers, Crossing crossing) {
+public record JobMinute(
+        JobIdentity job,
+        JobTraffic moved,
+        JobTraffic most,
+        JobTraffic used,
+        int servers,
+        MinuteBoundaryTraffic crossing) {
     JobMinute plus(JobMinute other) {
         return new JobMinute(
                 job,

@@ -19,5 +19,5 @@ public record JobPoll(long time, JobTraffic server, List<Entry> entries) {
      * @param since begin of the counters, milliseconds since the epoch, or {@link #NOT_STATED}
      * @param counters totals since then
      */
-    public record Entry(String entryId, Job job, long since, JobTraffic counters) {}
+    public record Entry(String entryId, JobIdentity job, long since, JobTraffic counters) {}
 }

@@ -23,8 +23,8 @@ public final class LiveJob {
     private ServerTotals serversSoFar = ServerTotals.NONE;
     private JobTraffic mostOnServer = JobTraffic.NONE;
     private JobTraffic mostOfAnyServer = JobTraffic.NONE;
-    private Crossing openAtBegin = Crossing.NONE;
-    private Crossing atEnd = Crossing.NONE;
+    private MinuteBoundaryTraffic openAtBegin = MinuteBoundaryTraffic.NONE;
+    private MinuteBoundaryTraffic atEnd = MinuteBoundaryTraffic.NONE;
 
     /** A job without traffic. */
     public LiveJob() {
@@ -43,7 +43,7 @@ public final class LiveJob {
      * @param atBegin what all servers moved between polls that lie across the begin of this minute
      * @param mostOfServer the most that any server moved in it
      */
-    public void giveOut(long minute, JobMinute job, Crossing atBegin, JobTraffic mostOfServer) {
+    public void emit(long minute, JobMinute job, MinuteBoundaryTraffic atBegin, JobTraffic mostOfServer) {
         add(minute, job.moved());
         movedSoFar = movedSoFar.plus(job.moved());
         mostOnServer = mostOnServer.max(job.most());
@@ -104,7 +104,7 @@ public final class LiveJob {
      * @param allAtEnd what all servers moved between polls that lie across the end of the last minute
      * @return the error, relative to the true share
      */
-    public double largestError(ToLongFunction<JobTraffic> amount, Crossing allAtEnd) {
+    public double largestError(ToLongFunction<JobTraffic> amount, MinuteBoundaryTraffic allAtEnd) {
         double missingMinutes = (double) Math.max(0, serversSoFar.missingMillis()) / ServerMinute.MINUTE;
         double jobMissing = missingMinutes * amount.applyAsLong(mostOnServer);
         double serversMissing = missingMinutes * amount.applyAsLong(mostOfAnyServer);
@@ -206,8 +206,8 @@ public final class LiveJob {
         read.serversSoFar = ServerTotals.readFrom(in);
         read.mostOnServer = JobTraffic.readFrom(in);
         read.mostOfAnyServer = JobTraffic.readFrom(in);
-        read.openAtBegin = Crossing.readFrom(in);
-        read.atEnd = Crossing.readFrom(in);
+        read.openAtBegin = MinuteBoundaryTraffic.readFrom(in);
+        read.atEnd = MinuteBoundaryTraffic.readFrom(in);
         return read;
     }
 }

@@ -5,7 +5,7 @@ import io.barograph.schemas.CoverageLimits;
 /** Live coverage factors: what a job moved / what servers moved in the same time, both from the same polls. */
 public final class LiveShare {
     /** A run's live coverage factor is taken over at least that many minutes. */
-    public static final int FEWEST_MINUTES = 3;
+    public static final int MIN_MINUTES = 3;
 
     private LiveShare() {}
 
@@ -22,11 +22,11 @@ public final class LiveShare {
      * @param moved what the job of a run moved in some whole minutes of it
      * @param servers what all servers moved in the same minutes
      * @param minutes number of these minutes
-     * @return coverage factor of bandwidth over all OSTs; null if there are fewer than {@value #FEWEST_MINUTES} minutes,
+     * @return coverage factor of bandwidth over all OSTs; null if there are fewer than {@value #MIN_MINUTES} minutes,
      *     if more than 10 % of the time of the OSTs is missing, or if they moved nothing
      */
     public static Double ofRun(JobTraffic moved, ServerTotals servers, long minutes) {
-        return minutes < FEWEST_MINUTES || servers.missingFraction() > CoverageLimits.MISSING_ABOVE
+        return minutes < MIN_MINUTES || servers.missingFraction() > CoverageLimits.MISSING_ABOVE
                 ? null
                 : of(moved.bytes(), servers.moved().bytes());
     }

@@ -27,12 +27,12 @@ import java.util.function.ToLongFunction;
  * <p>What the server's counters cannot have moved is unknown ({@link CounterRule}), and so is what a job moved while the
  * server was silent for longer than {@link CounterRule#MAX_GAP_MILLIS}: differences begin anew.
  *
- * <p>State: 100 bytes and its names per entry, of {@value #MOST_ENTRIES} entries at most; those that were listed longest
+ * <p>State: 100 bytes and its names per entry, of {@value #MAX_ENTRIES} entries at most; those that were listed longest
  * ago go first.
  */
 public final class ServerJobs {
     /** Entries kept of one server. */
-    public static final int MOST_ENTRIES = 8_192;
+    public static final int MAX_ENTRIES = 8_192;
 
     private static final long NEVER = Long.MIN_VALUE;
 
@@ -46,7 +46,7 @@ public final class ServerJobs {
         OUT_OF_ORDER
     }
 
-    private record Known(Job job, long since, JobTraffic counters, long listedAt) {}
+    private record Known(JobIdentity job, long since, JobTraffic counters, long listedAt) {}
 
     private final long rememberMillis;
     private long watchedSince = NEVER;
@@ -79,7 +79,7 @@ public final class ServerJobs {
      * @param movements takes what was moved since the poll before
      * @return what became of it
      */
-    public Outcome insert(JobPoll poll, CounterBounds bounds, Consumer<Movement> movements) {
+    public Outcome insert(JobPoll poll, CounterBounds bounds, Consumer<PollDelta> movements) {
         if (poll.time() < latest) {
             insertLate(poll, bounds, movements);
             return Outcome.OUT_OF_ORDER;
@@ -96,15 +96,15 @@ public final class ServerJobs {
             serverMoved = null;
             restarted = false;
         }
-        JobTraffic told = null;
+        JobTraffic serverTraffic = null;
         if (server == null && poll.server() != null) {
             server = poll.server();
             remember(poll.time(), server);
             serverMoved = serverBefore == null || isAtFault(bounds) ? null : server.since(serverBefore);
             restarted = serverMoved != null && server.beganAnewSince(serverBefore);
-            told = serverMoved;
+            serverTraffic = serverMoved;
         }
-        Map<Job, JobTraffic> jobs = new LinkedHashMap<>();
+        Map<JobIdentity, JobTraffic> jobs = new LinkedHashMap<>();
         for (JobPoll.Entry entry : poll.entries()) {
             JobTraffic moved = list(entry, bounds);
             if (previous != NEVER && !moved.isNone() && !entry.job().isNobody()) {
@@ -114,7 +114,7 @@ public final class ServerJobs {
         if (previous == NEVER) {
             return Outcome.FIRST;
         }
-        movements.accept(new Movement(previous, latest, told, restarted, jobs));
+        movements.accept(new PollDelta(previous, latest, serverTraffic, restarted, jobs));
         return Outcome.COUNTED;
     }
 
@@ -122,8 +122,8 @@ public final class ServerJobs {
      * What the server moved is known from the later polls, but a job that moved nothing since is listed by none of them.
      * Its bytes are spread as the server's were.
      */
-    private void insertLate(JobPoll poll, CounterBounds bounds, Consumer<Movement> movements) {
-        Map<Job, JobTraffic> jobs = new LinkedHashMap<>();
+    private void insertLate(JobPoll poll, CounterBounds bounds, Consumer<PollDelta> movements) {
+        Map<JobIdentity, JobTraffic> jobs = new LinkedHashMap<>();
         for (JobPoll.Entry entry : poll.entries()) {
             Known known = entries.get(entry.entryId());
             if (known == null || known.listedAt() < poll.time()) {
@@ -135,7 +135,7 @@ public final class ServerJobs {
         }
         if (previous != NEVER && !jobs.isEmpty()) {
             long to = poll.time() > previous ? latest : poll.time();
-            movements.accept(new Movement(to - (latest - previous), to, null, false, jobs));
+            movements.accept(new PollDelta(to - (latest - previous), to, null, false, jobs));
         }
     }
 
@@ -181,7 +181,7 @@ public final class ServerJobs {
     private JobTraffic list(JobPoll.Entry entry, CounterBounds bounds) {
         Known known = entries.remove(entry.entryId());
         entries.put(entry.entryId(), new Known(entry.job(), entry.since(), entry.counters(), latest));
-        if (entries.size() > MOST_ENTRIES) {
+        if (entries.size() > MAX_ENTRIES) {
             Iterator<Known> eldest = entries.values().iterator();
             // An entry that began up to then may be one that was dropped: it must not count as a new one.
             watchedSince = Math.max(watchedSince, eldest.next().listedAt() + 1);
@@ -291,7 +291,8 @@ public final class ServerJobs {
         int count = in.readInt();
         for (int i = 0; i < count; i++) {
             read.entries.put(
-                    in.readUTF(), new Known(Job.readFrom(in), in.readLong(), JobTraffic.readFrom(in), in.readLong()));
+                    in.readUTF(),
+                    new Known(JobIdentity.readFrom(in), in.readLong(), JobTraffic.readFrom(in), in.readLong()));
         }
         return read;
     }

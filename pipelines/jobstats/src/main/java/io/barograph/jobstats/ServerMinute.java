@@ -22,9 +22,9 @@ public final class ServerMinute {
 
     private long coveredMillis;
     private JobTraffic server = JobTraffic.NONE;
-    private final Map<Job, JobTraffic> jobs = new LinkedHashMap<>();
-    private Crossing serverCrossing = Crossing.NONE;
-    private final Map<Job, Crossing> crossings = new LinkedHashMap<>();
+    private final Map<JobIdentity, JobTraffic> jobs = new LinkedHashMap<>();
+    private MinuteBoundaryTraffic serverCrossing = MinuteBoundaryTraffic.NONE;
+    private final Map<JobIdentity, MinuteBoundaryTraffic> crossings = new LinkedHashMap<>();
 
     /**
      * Adds to each minute its share.
@@ -34,7 +34,7 @@ public final class ServerMinute {
      *     minute
      * @param minutes gives the sums of a minute, by the number of the minute since the epoch
      */
-    public static void spread(Movement movement, long toleranceMillis, LongFunction<ServerMinute> minutes) {
+    public static void spread(PollDelta movement, long toleranceMillis, LongFunction<ServerMinute> minutes) {
         long begin = onMinute(movement.from(), toleranceMillis);
         long end = onMinute(movement.to(), toleranceMillis);
         if (begin == end) { // two polls that count as one
@@ -52,7 +52,7 @@ public final class ServerMinute {
             if (minute < last) {
                 sums.cross(
                         movement,
-                        moved -> new Crossing(
+                        moved -> new MinuteBoundaryTraffic(
                                 moved.share(0, to, end - begin), moved.share(to, end - begin, end - begin)));
             } else if (end != movement.to()) {
                 sums.crossNear(movement, end);
@@ -61,21 +61,23 @@ public final class ServerMinute {
     }
 
     /** Of a poll that counts as one at the end of the minute: what is moved at the mean rate in the time between. */
-    private void crossNear(Movement movement, long end) {
+    private void crossNear(PollDelta movement, long end) {
         long length = Math.max(1, movement.to() - movement.from());
         long between = Math.min(Math.abs(movement.to() - end), length);
         boolean after = movement.to() > end;
         cross(movement, moved -> {
             JobTraffic open = moved.share(0, between, length);
-            return after ? new Crossing(open, JobTraffic.NONE) : new Crossing(JobTraffic.NONE, open);
+            return after
+                    ? new MinuteBoundaryTraffic(open, JobTraffic.NONE)
+                    : new MinuteBoundaryTraffic(JobTraffic.NONE, open);
         });
     }
 
-    private void cross(Movement movement, Function<JobTraffic, Crossing> open) {
+    private void cross(PollDelta movement, Function<JobTraffic, MinuteBoundaryTraffic> open) {
         if (movement.server() != null) {
             serverCrossing = serverCrossing.plus(open.apply(movement.server()));
         }
-        movement.jobs().forEach((job, moved) -> crossings.merge(job, open.apply(moved), Crossing::plus));
+        movement.jobs().forEach((job, moved) -> crossings.merge(job, open.apply(moved), MinuteBoundaryTraffic::plus));
     }
 
     private static long onMinute(long time, long toleranceMillis) {
@@ -83,7 +85,7 @@ public final class ServerMinute {
         return Math.abs(time - nearest) <= toleranceMillis ? nearest : time;
     }
 
-    private void add(Movement movement, long from, long to, long length, long millis) {
+    private void add(PollDelta movement, long from, long to, long length, long millis) {
         if (movement.server() != null) {
             coveredMillis += movement.restarted() ? 0 : millis;
             server = server.plus(movement.server().share(from, to, length));
@@ -110,7 +112,7 @@ public final class ServerMinute {
         server = server.plus(other.server);
         other.jobs.forEach((job, moved) -> jobs.merge(job, moved, JobTraffic::plus));
         serverCrossing = serverCrossing.plus(other.serverCrossing);
-        other.crossings.forEach((job, crossing) -> crossings.merge(job, crossing, Crossing::plus));
+        other.crossings.forEach((job, crossing) -> crossings.merge(job, crossing, MinuteBoundaryTraffic::plus));
     }
 
     /**
@@ -127,12 +129,12 @@ public final class ServerMinute {
     }
 
     /** @return what each job moved; jobs without traffic are absent */
-    public Map<Job, JobTraffic> jobs() {
+    public Map<JobIdentity, JobTraffic> jobs() {
         return Collections.unmodifiableMap(jobs);
     }
 
     /** @return what the whole server moved between polls that lie across the end of the minute */
-    public Crossing crossing() {
+    public MinuteBoundaryTraffic crossing() {
         return serverCrossing;
     }
 
@@ -140,8 +142,8 @@ public final class ServerMinute {
      * @param job a job
      * @return what it moved between polls that lie across the end of the minute
      */
-    public Crossing crossing(Job job) {
-        return crossings.getOrDefault(job, Crossing.NONE);
+    public MinuteBoundaryTraffic crossing(JobIdentity job) {
+        return crossings.getOrDefault(job, MinuteBoundaryTraffic.NONE);
     }
 
     /** @return a copy that shares nothing mutable with this one */
@@ -159,13 +161,13 @@ public final class ServerMinute {
         out.writeLong(coveredMillis);
         server.writeTo(out);
         out.writeInt(jobs.size());
-        for (Map.Entry<Job, JobTraffic> entry : jobs.entrySet()) {
+        for (Map.Entry<JobIdentity, JobTraffic> entry : jobs.entrySet()) {
             entry.getKey().writeTo(out);
             entry.getValue().writeTo(out);
         }
         serverCrossing.writeTo(out);
         out.writeInt(crossings.size());
-        for (Map.Entry<Job, Crossing> entry : crossings.entrySet()) {
+        for (Map.Entry<JobIdentity, MinuteBoundaryTraffic> entry : crossings.entrySet()) {
             entry.getKey().writeTo(out);
             entry.getValue().writeTo(out);
         }
@@ -182,12 +184,12 @@ public final class ServerMinute {
         read.server = JobTraffic.readFrom(in);
         int count = in.readInt();
         for (int i = 0; i < count; i++) {
-            read.jobs.put(Job.readFrom(in), JobTraffic.readFrom(in));
+            read.jobs.put(JobIdentity.readFrom(in), JobTraffic.readFrom(in));
         }
-        read.serverCrossing = Crossing.readFrom(in);
+        read.serverCrossing = MinuteBoundaryTraffic.readFrom(in);
         int crossing = in.readInt();
         for (int i = 0; i < crossing; i++) {
-            read.crossings.put(Job.readFrom(in), Crossing.readFrom(in));
+            read.crossings.put(JobIdentity.readFrom(in), MinuteBoundaryTraffic.readFrom(in));
         }
         return read;
     }

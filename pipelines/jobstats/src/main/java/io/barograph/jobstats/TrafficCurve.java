@@ -6,13 +6,13 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * What a job moved by the minute, in {@value #MOST_SLOTS} slots at most: when they are full, a slot becomes twice as long
+ * What a job moved by the minute, in {@value #MAX_SLOTS} slots at most: when they are full, a slot becomes twice as long
  * and two become one. Minutes without traffic take no slot. A job with traffic in every minute of a week ends with slots of
  * 64 min.
  */
 public final class TrafficCurve {
     /** Slots kept of one job; one takes 32 bytes. */
-    public static final int MOST_SLOTS = 256;
+    public static final int MAX_SLOTS = 256;
 
     private static final int FIELDS = 4;
 
@@ -35,7 +35,7 @@ public final class TrafficCurve {
         slots[at * FIELDS + 1] += moved.readBytes();
         slots[at * FIELDS + 2] += moved.writeBytes();
         slots[at * FIELDS + 3] += moved.metadataOperations();
-        while (size > MOST_SLOTS) {
+        while (size > MAX_SLOTS) {
             halve();
         }
     }

@@ -11,21 +11,21 @@ class FileSystemMinuteTest {
     private static final long MINUTE = 25_000_000;
     private static final long FROM = ServerMinute.beginOf(MINUTE);
 
-    private static final Job A = Job.of("1", null, null);
-    private static final Job B = Job.of("2", null, null);
+    private static final JobIdentity A = JobIdentity.of("1", null, null);
+    private static final JobIdentity B = JobIdentity.of("2", null, null);
 
     private final FileSystemMinute sums = new FileSystemMinute();
 
-    private static ServerMinute ost(long seconds, long bytes, Map<Job, JobTraffic> jobs) {
+    private static ServerMinute ost(long seconds, long bytes, Map<JobIdentity, JobTraffic> jobs) {
         ServerMinute[] one = {new ServerMinute()};
         ServerMinute.spread(
-                new Movement(FROM, FROM + seconds * 1_000, new JobTraffic(bytes, 0, 0), false, jobs),
+                new PollDelta(FROM, FROM + seconds * 1_000, new JobTraffic(bytes, 0, 0), false, jobs),
                 0,
                 minute -> one[0]);
         return one[0];
     }
 
-    private static Map<Job, JobTraffic> read(Job job, long bytes) {
+    private static Map<JobIdentity, JobTraffic> read(JobIdentity job, long bytes) {
         return Map.of(job, new JobTraffic(bytes, 0, 0));
     }
 
@@ -64,7 +64,7 @@ class FileSystemMinuteTest {
                 "OST0000",
                 ost(60, 100, Map.of(A, new JobTraffic(10, 20, 0), B, new JobTraffic(50, 0, 0))));
 
-        Talkers talkers = sums.talkers(TargetRole.OST, 1);
+        TalkerRanking talkers = sums.talkers(TargetRole.OST, 1);
         assertThat(talkers.total()).isEqualTo(100);
         assertThat(talkers.jobs()).isEqualTo(2);
         assertThat(talkers.top()).hasSize(1);

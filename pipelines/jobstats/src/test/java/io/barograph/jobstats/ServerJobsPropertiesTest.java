@@ -92,7 +92,10 @@ class ServerJobsPropertiesTest {
                     life.lastListed = life.counters;
                     String id = Integer.toString(job);
                     entries.add(new JobPoll.Entry(
-                            id, Job.of(id, null, null), statesBegin ? life.since : JobPoll.NOT_STATED, life.counters));
+                            id,
+                            JobIdentity.of(id, null, null),
+                            statesBegin ? life.since : JobPoll.NOT_STATED,
+                            life.counters));
                 }
             }
             polls.add(new JobPoll(time, counters, entries));
@@ -137,15 +140,15 @@ class ServerJobsPropertiesTest {
         }
     }
 
-    private static List<Movement> insertAll(List<JobPoll> polls, ServerJobs jobs) {
-        List<Movement> movements = new ArrayList<>();
+    private static List<PollDelta> insertAll(List<JobPoll> polls, ServerJobs jobs) {
+        List<PollDelta> movements = new ArrayList<>();
         polls.forEach(poll -> jobs.insert(poll, CounterBounds.DEFAULT, movements::add));
         return movements;
     }
 
-    private static Map<String, JobTraffic> sums(List<Movement> movements) {
+    private static Map<String, JobTraffic> sums(List<PollDelta> movements) {
         Map<String, JobTraffic> sums = new TreeMap<>();
-        for (Movement movement : movements) {
+        for (PollDelta movement : movements) {
             movement.jobs().forEach((job, moved) -> sums.merge(job.id(), moved, JobTraffic::plus));
         }
         return sums;
@@ -155,7 +158,7 @@ class ServerJobsPropertiesTest {
     void shouldAddUpToWhatTheEntriesShowedWhateverIsResetDoubledOrOutOfOrder(@ForAll Random random) {
         Server server = new Server(random, true, true);
         server.run(30);
-        List<Movement> movements = insertAll(server.delivered(), new ServerJobs(6 * HOUR));
+        List<PollDelta> movements = insertAll(server.delivered(), new ServerJobs(6 * HOUR));
 
         assertThat(sums(movements)).isEqualTo(server.moved());
     }
@@ -165,7 +168,7 @@ class ServerJobsPropertiesTest {
         Server server = new Server(random, false, false);
         server.poll(true);
         server.run(30);
-        List<Movement> movements = insertAll(server.delivered(), new ServerJobs(6 * HOUR));
+        List<PollDelta> movements = insertAll(server.delivered(), new ServerJobs(6 * HOUR));
 
         assertThat(sums(movements)).isEqualTo(server.moved());
     }
@@ -188,11 +191,11 @@ class ServerJobsPropertiesTest {
         Server server = new Server(random, true, true);
         server.run(30);
         JobTraffic first = server.polls.get(0).server();
-        List<Movement> movements = insertAll(server.delivered(), new ServerJobs(6 * HOUR));
+        List<PollDelta> movements = insertAll(server.delivered(), new ServerJobs(6 * HOUR));
 
         JobTraffic sum = JobTraffic.NONE;
         long to = BEGIN;
-        for (Movement movement : movements) {
+        for (PollDelta movement : movements) {
             if (movement.server() != null) {
                 assertThat(movement.from()).isEqualTo(to);
                 to = movement.to();
@@ -208,9 +211,9 @@ class ServerJobsPropertiesTest {
             @ForAll Random random, @ForAll @LongRange(max = 9_000) long tolerance) {
         Server server = new Server(random, true, true);
         server.run(20);
-        List<Movement> movements = insertAll(server.delivered(), new ServerJobs(6 * HOUR));
+        List<PollDelta> movements = insertAll(server.delivered(), new ServerJobs(6 * HOUR));
         Map<Long, ServerMinute> minutes = new TreeMap<>();
-        for (Movement movement : movements) {
+        for (PollDelta movement : movements) {
             ServerMinute.spread(
                     movement, tolerance, minute -> minutes.computeIfAbsent(minute, unused -> new ServerMinute()));
         }
@@ -245,7 +248,7 @@ class ServerJobsPropertiesTest {
 
         List<JobPoll> rest = delivered.subList(half, delivered.size());
         ServerJobs copy = undisturbed.copy();
-        List<Movement> expected = insertAll(rest, undisturbed);
+        List<PollDelta> expected = insertAll(rest, undisturbed);
         assertThat(insertAll(rest, second)).isEqualTo(expected);
         assertThat(insertAll(rest, copy)).isEqualTo(expected);
     }

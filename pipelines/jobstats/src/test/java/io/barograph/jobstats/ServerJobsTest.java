@@ -17,11 +17,11 @@ class ServerJobsTest {
     private final ServerJobs jobs = new ServerJobs(6 * HOUR);
 
     private static JobPoll.Entry entry(String id, long since, long writeBytes) {
-        return new JobPoll.Entry(id, Job.of(id, null, null), since, new JobTraffic(0, writeBytes, 0));
+        return new JobPoll.Entry(id, JobIdentity.of(id, null, null), since, new JobTraffic(0, writeBytes, 0));
     }
 
-    private List<Movement> poll(long second, long serverBytes, JobPoll.Entry... entries) {
-        List<Movement> movements = new ArrayList<>();
+    private List<PollDelta> poll(long second, long serverBytes, JobPoll.Entry... entries) {
+        List<PollDelta> movements = new ArrayList<>();
         JobTraffic server = serverBytes < 0 ? null : new JobTraffic(0, serverBytes, 0);
         jobs.insert(
                 new JobPoll(BEGIN + second * SECOND, server, Arrays.asList(entries)),
@@ -30,14 +30,14 @@ class ServerJobsTest {
         return movements;
     }
 
-    private static Map<Job, JobTraffic> written(String id, long bytes) {
-        return Map.of(Job.of(id, null, null), new JobTraffic(0, bytes, 0));
+    private static Map<JobIdentity, JobTraffic> written(String id, long bytes) {
+        return Map.of(JobIdentity.of(id, null, null), new JobTraffic(0, bytes, 0));
     }
 
     @Test
     void shouldLeaveWhatAnEntryMovedBeforeItWasWatchedToTheRemainder() {
         assertThat(poll(0, 1_000)).isEmpty();
-        Movement movement = poll(30, 1_500, entry("old", BEGIN - 1, 900)).get(0);
+        PollDelta movement = poll(30, 1_500, entry("old", BEGIN - 1, 900)).get(0);
         assertThat(movement.server().writeBytes()).isEqualTo(500);
         assertThat(movement.jobs()).isEmpty();
         assertThat(poll(60, 1_600, entry("old", BEGIN - 1, 1_000)).get(0).jobs())
@@ -65,7 +65,7 @@ class ServerJobsTest {
     @Test
     void shouldSpreadWhatAMissedPollWouldHaveToldOverTheGap() {
         poll(0, 1_000, entry("job", BEGIN, 100));
-        Movement movement = poll(90, 2_000, entry("job", BEGIN, 400)).get(0);
+        PollDelta movement = poll(90, 2_000, entry("job", BEGIN, 400)).get(0);
         assertThat(movement.from()).isEqualTo(BEGIN);
         assertThat(movement.to()).isEqualTo(BEGIN + 90 * SECOND);
         assertThat(movement.jobs()).isEqualTo(written("job", 300));
@@ -93,7 +93,7 @@ class ServerJobsTest {
     void shouldSayThatTheServerStartedAnew() {
         poll(0, 1_000);
         assertThat(poll(30, 1_500).get(0).restarted()).isFalse();
-        Movement movement = poll(60, 400).get(0);
+        PollDelta movement = poll(60, 400).get(0);
         assertThat(movement.restarted()).isTrue();
         assertThat(movement.server().writeBytes()).isEqualTo(400);
         assertThat(poll(90, 500).get(0).restarted()).isFalse();
@@ -103,7 +103,7 @@ class ServerJobsTest {
     void shouldCountWhatOnlyAPollThatCameTooLateTellsOfAJob() {
         poll(0, 1_000);
         poll(60, 2_000, entry("goes on", BEGIN, 300));
-        Movement movement = poll(30, 1_500, entry("goes on", BEGIN, 200), entry("is over", BEGIN, 100))
+        PollDelta movement = poll(30, 1_500, entry("goes on", BEGIN, 200), entry("is over", BEGIN, 100))
                 .get(0);
         assertThat(movement.server()).isNull();
         assertThat(movement.jobs()).isEqualTo(written("is over", 100));
@@ -122,12 +122,12 @@ class ServerJobsTest {
     void shouldKeepABoundedNumberOfEntriesAndCountNoneOfThemTwice() {
         poll(0, 0);
         poll(30, 1_000, entry("first", BEGIN + 1, 500));
-        JobPoll.Entry[] many = new JobPoll.Entry[ServerJobs.MOST_ENTRIES];
+        JobPoll.Entry[] many = new JobPoll.Entry[ServerJobs.MAX_ENTRIES];
         for (int i = 0; i < many.length; i++) {
             many[i] = entry("job-" + i, BEGIN + 31 * SECOND, 1);
         }
         assertThat(poll(60, 20_000, many).get(0).jobs()).hasSize(many.length);
-        assertThat(jobs.size()).isEqualTo(ServerJobs.MOST_ENTRIES);
+        assertThat(jobs.size()).isEqualTo(ServerJobs.MAX_ENTRIES);
         assertThat(poll(90, 21_000, entry("first", BEGIN + 1, 600)).get(0).jobs())
                 .isEmpty();
     }

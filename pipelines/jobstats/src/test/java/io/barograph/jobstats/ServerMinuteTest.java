@@ -15,7 +15,7 @@ class ServerMinuteTest {
     private static final long MINUTE = 25_000_000;
     private static final long BEGIN = ServerMinute.beginOf(MINUTE);
     private static final long TOLERANCE = 3_000;
-    private static final Job JOB = Job.of("1", null, null);
+    private static final JobIdentity JOB = JobIdentity.of("1", null, null);
 
     private final Map<Long, ServerMinute> minutes = new TreeMap<>();
 
@@ -26,7 +26,7 @@ class ServerMinuteTest {
     private void moved(double from, double to, long bytes, boolean restarted) {
         JobTraffic traffic = new JobTraffic(bytes, 0, 0);
         ServerMinute.spread(
-                new Movement(
+                new PollDelta(
                         BEGIN + Math.round(1_000 * from),
                         BEGIN + Math.round(1_000 * to),
                         traffic,
@@ -56,9 +56,9 @@ class ServerMinuteTest {
         assertThat(minutes.get(0L).server().bytes()).isEqualTo(100);
         assertThat(minutes.get(1L).server().bytes()).isEqualTo(150);
         assertThat(minutes.get(0L).crossing(JOB))
-                .isEqualTo(new Crossing(new JobTraffic(100, 0, 0), new JobTraffic(150, 0, 0)));
+                .isEqualTo(new MinuteBoundaryTraffic(new JobTraffic(100, 0, 0), new JobTraffic(150, 0, 0)));
         assertThat(minutes.get(0L).crossing()).isEqualTo(minutes.get(0L).crossing(JOB));
-        assertThat(minutes.get(1L).crossing(JOB)).isEqualTo(Crossing.NONE);
+        assertThat(minutes.get(1L).crossing(JOB)).isEqualTo(MinuteBoundaryTraffic.NONE);
     }
 
     @Test
@@ -77,10 +77,12 @@ class ServerMinuteTest {
     void shouldLeaveOpenWhatIsMovedAtTheMeanRateBetweenTheEndOfAMinuteAndThePollThatCountsAsOneAtIt() {
         moved(30, 62, 3_200);
 
-        assertThat(minutes.get(0L).crossing(JOB)).isEqualTo(new Crossing(new JobTraffic(200, 0, 0), JobTraffic.NONE));
+        assertThat(minutes.get(0L).crossing(JOB))
+                .isEqualTo(new MinuteBoundaryTraffic(new JobTraffic(200, 0, 0), JobTraffic.NONE));
         moved(92, 119, 2_700);
 
-        assertThat(minutes.get(1L).crossing()).isEqualTo(new Crossing(JobTraffic.NONE, new JobTraffic(100, 0, 0)));
+        assertThat(minutes.get(1L).crossing())
+                .isEqualTo(new MinuteBoundaryTraffic(JobTraffic.NONE, new JobTraffic(100, 0, 0)));
     }
 
     @Test

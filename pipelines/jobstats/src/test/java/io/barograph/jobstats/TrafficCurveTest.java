@@ -22,7 +22,7 @@ class TrafficCurveTest {
             curve.add(minute, new JobTraffic(bytes, 0, 0));
             minutes.merge(minute, bytes, Long::sum);
         }
-        assertThat(curve.size()).isLessThanOrEqualTo(TrafficCurve.MOST_SLOTS);
+        assertThat(curve.size()).isLessThanOrEqualTo(TrafficCurve.MAX_SLOTS);
         for (int i = 0; i < 20; i++) {
             long from = curve.slotFrom(25_000_000L + random.nextInt(3_000));
             long to = Math.max(from, curve.slotUntil(from + random.nextInt(1_000)));

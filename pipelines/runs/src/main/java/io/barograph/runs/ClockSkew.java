@@ -6,7 +6,7 @@ import java.io.IOException;
 
 /**
  * What runs say of the skew between the clock of Darshan's hosts and that of the servers. Each run names the shifts that
- * are possible for it ({@link PossibleShifts}); the skew is where most of them agree, as in the intersection of
+ * are possible for it ({@link PossibleClockShifts}); the skew is where most of them agree, as in the intersection of
  * intervals by which clocks choose among time servers (Marzullo and Owicki, "Maintaining the time in a distributed
  * system", PODC 1983; RFC 5905, section 11.2.1). Sums of runs are the same in any order. A value, 0.5 kB.
  *
@@ -15,15 +15,15 @@ import java.io.IOException;
  */
 public final class ClockSkew {
     /** No run. */
-    public static final ClockSkew NONE = new ClockSkew(0, 0, new int[Shifts.COUNT]);
+    public static final ClockSkew NONE = new ClockSkew(0, 0, new int[ClockShifts.COUNT]);
 
     /** Runs that an estimate needs. */
-    public static final int FEWEST_RUNS = 8;
+    public static final int MIN_RUNS = 8;
 
     /** A skew is ruled out if so many fewer runs agree on it than on the best one. */
     public static final int RULED_OUT_BY = 3;
 
-    private static final double MOST = 0.75;
+    private static final double MAX = 0.75;
 
     private final int runs;
     private final int unexplained;
@@ -49,12 +49,12 @@ public final class ClockSkew {
      * @param shifts shifts that are possible for one run
      * @return what it says
      */
-    public static ClockSkew of(PossibleShifts shifts) {
+    public static ClockSkew of(PossibleClockShifts shifts) {
         if (shifts.areAll()) {
             return NONE;
         }
-        int[] support = new int[Shifts.COUNT];
-        for (int i = 0; i < Shifts.COUNT; i++) {
+        int[] support = new int[ClockShifts.COUNT];
+        for (int i = 0; i < ClockShifts.COUNT; i++) {
             support[i] = shifts.contains(i) ? 1 : 0;
         }
         return shifts.areNone() ? new ClockSkew(0, 1, support) : new ClockSkew(1, 0, support);
@@ -66,7 +66,7 @@ public final class ClockSkew {
      */
     public ClockSkew plus(ClockSkew other) {
         int[] sum = support.clone();
-        for (int i = 0; i < Shifts.COUNT; i++) {
+        for (int i = 0; i < ClockShifts.COUNT; i++) {
             sum[i] += other.support[i];
         }
         return new ClockSkew(runs + other.runs, unexplained + other.unexplained, sum);
@@ -85,27 +85,29 @@ public final class ClockSkew {
     /**
      * @param shifts the shifts that were tried
      * @param intervalMillis sampling interval of the servers
-     * @return the skew; null unless it is clear: at least {@value #FEWEST_RUNS} runs, three in four agree, no more are
+     * @return the skew; null unless it is clear: at least {@value #MIN_RUNS} runs, three in four agree, no more are
      *     unexplained than that, and it is known to one sampling interval either way
      */
-    public Estimate estimate(Shifts shifts, long intervalMillis) {
+    public Estimate estimate(ClockShifts shifts, long intervalMillis) {
         int most = 0;
         for (int agreeing : support) {
             most = Math.max(most, agreeing);
         }
-        if (runs < FEWEST_RUNS || most < MOST * runs || unexplained > runs) {
+        if (runs < MIN_RUNS || most < MAX * runs || unexplained > runs) {
             return null;
         }
-        int low = Shifts.COUNT;
+        int low = ClockShifts.COUNT;
         int high = 0;
-        for (int i = 0; i < Shifts.COUNT; i++) {
+        for (int i = 0; i < ClockShifts.COUNT; i++) {
             if (support[i] > most - RULED_OUT_BY) {
                 low = Math.min(low, i);
                 high = i;
             }
         }
         // Where the range ends the runs could go on agreeing.
-        if (low == 0 || high == Shifts.COUNT - 1 || shifts.millis(high) - shifts.millis(low) > 2 * intervalMillis) {
+        if (low == 0
+                || high == ClockShifts.COUNT - 1
+                || shifts.millis(high) - shifts.millis(low) > 2 * intervalMillis) {
             return null;
         }
         return new Estimate(
@@ -141,7 +143,7 @@ public final class ClockSkew {
     public static ClockSkew readFrom(DataInput in) throws IOException {
         int runs = in.readInt();
         int unexplained = in.readInt();
-        int[] support = new int[Shifts.COUNT];
+        int[] support = new int[ClockShifts.COUNT];
         if (runs > 0) {
             for (int i = 0; i < support.length; i++) {
                 support[i] = in.readInt();

@@ -3,7 +3,7 @@ package io.barograph.runs;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.servers.history.SeriesHistory;
 import io.barograph.servers.history.SeriesSummary;
-import io.barograph.servers.history.Volume;
+import io.barograph.servers.history.WindowVolume;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Map;
@@ -23,7 +23,7 @@ public final class FileSystemMetrics {
      * @return every metric that is known
      */
     public static Map<WeatherMetric, Double> during(
-            Volume volume, SeriesHistory.Answer run, long intervalMillis, int osses, int mdses) {
+            WindowVolume volume, SeriesHistory.SeriesValues run, long intervalMillis, int osses, int mdses) {
         Map<WeatherMetric, Double> metrics = new EnumMap<>(WeatherMetric.class);
         if (run.tooOld() || run.intervals() == 0) {
             return metrics;
@@ -32,37 +32,37 @@ public final class FileSystemMetrics {
         if (volume.isKnown()) {
             addTotals(volume, run.intervals() * interval, metrics);
         }
-        SeriesSummary read = run.of(Series.READ_BYTES);
+        SeriesSummary read = run.of(WeatherSeriesNames.READ_BYTES);
         if (read.isKnown()) {
             metrics.put(WeatherMetric.SERVER_READ_MIN_BYTES_PER_SECOND, read.smallestInterval() / interval);
             metrics.put(WeatherMetric.SERVER_READ_MAX_BYTES_PER_SECOND, read.largestInterval() / interval);
         }
-        SeriesSummary written = run.of(Series.WRITE_BYTES);
+        SeriesSummary written = run.of(WeatherSeriesNames.WRITE_BYTES);
         if (written.isKnown()) {
             metrics.put(WeatherMetric.SERVER_WRITE_MIN_BYTES_PER_SECOND, written.smallestInterval() / interval);
             metrics.put(WeatherMetric.SERVER_WRITE_MAX_BYTES_PER_SECOND, written.largestInterval() / interval);
         }
-        SeriesSummary oss = run.of(Series.OSS_CPU);
+        SeriesSummary oss = run.of(WeatherSeriesNames.OSS_CPU);
         if (oss.isKnown()) {
             metrics.put(WeatherMetric.OSS_CPU_MEAN_PERCENT, mean(oss, oss.samples()));
             metrics.put(
                     WeatherMetric.OSS_CPU_MEAN_MISSING_AS_ZERO_PERCENT,
                     mean(oss, Math.max(oss.samples(), osses * run.intervals())));
-            metrics.put(WeatherMetric.OSS_CPU_MAX_PERCENT, oss.largestSample() / Series.MILLIONTHS);
+            metrics.put(WeatherMetric.OSS_CPU_MAX_PERCENT, oss.largestSample() / WeatherSeriesNames.MILLIONTHS);
         }
-        SeriesSummary mds = run.of(Series.MDS_CPU);
+        SeriesSummary mds = run.of(WeatherSeriesNames.MDS_CPU);
         if (mds.isKnown()) {
             metrics.put(WeatherMetric.MDS_CPU_MEAN_PERCENT, mean(mds, mds.samples()));
             metrics.put(
                     WeatherMetric.MDS_CPU_MEAN_MISSING_AS_ZERO_PERCENT,
                     mean(mds, Math.max(mds.samples(), mdses * run.intervals())));
-            metrics.put(WeatherMetric.MDS_CPU_MAX_PERCENT, mds.largestSample() / Series.MILLIONTHS);
+            metrics.put(WeatherMetric.MDS_CPU_MAX_PERCENT, mds.largestSample() / WeatherSeriesNames.MILLIONTHS);
         }
         MetadataMetrics.add(run, interval, metrics);
         return metrics;
     }
 
-    private static void addTotals(Volume volume, double seconds, Map<WeatherMetric, Double> metrics) {
+    private static void addTotals(WindowVolume volume, double seconds, Map<WeatherMetric, Double> metrics) {
         var traffic = volume.traffic();
         metrics.put(WeatherMetric.SERVER_READ_BYTES, (double) traffic.readBytes());
         metrics.put(WeatherMetric.SERVER_WRITE_BYTES, (double) traffic.writeBytes());
@@ -83,20 +83,20 @@ public final class FileSystemMetrics {
      * @param hosts OSS of the OSTs that the run used; empty for all
      * @return CPU use of the servers then, where it is known at full resolution
      */
-    public static Map<WeatherMetric, Double> before(SeriesHistory.Answer before, Collection<String> hosts) {
+    public static Map<WeatherMetric, Double> before(SeriesHistory.SeriesValues before, Collection<String> hosts) {
         Map<WeatherMetric, Double> metrics = new EnumMap<>(WeatherMetric.class);
         if (before.tooOld() || before.coarse()) {
             return metrics;
         }
         SeriesSummary oss = SeriesSummary.NONE;
         for (String host : hosts) {
-            oss = oss.and(before.of(Series.ofOss(host)));
+            oss = oss.and(before.of(WeatherSeriesNames.ofOss(host)));
         }
-        oss = hosts.isEmpty() ? before.of(Series.OSS_CPU) : oss;
+        oss = hosts.isEmpty() ? before.of(WeatherSeriesNames.OSS_CPU) : oss;
         if (oss.isKnown()) {
             metrics.put(WeatherMetric.OSS_CPU_BEFORE_START_PERCENT, mean(oss, oss.samples()));
         }
-        SeriesSummary mds = before.of(Series.MDS_CPU);
+        SeriesSummary mds = before.of(WeatherSeriesNames.MDS_CPU);
         if (mds.isKnown()) {
             metrics.put(WeatherMetric.MDS_CPU_BEFORE_START_PERCENT, mean(mds, mds.samples()));
         }
@@ -104,6 +104,6 @@ public final class FileSystemMetrics {
     }
 
     private static double mean(SeriesSummary cpu, long samples) {
-        return cpu.sum() / Series.MILLIONTHS / samples;
+        return cpu.sum() / WeatherSeriesNames.MILLIONTHS / samples;
     }
 }

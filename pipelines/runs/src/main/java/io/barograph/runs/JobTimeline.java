@@ -14,7 +14,7 @@ import java.util.Map;
  * <pre>{@code
  * JobTimeline timeline = new JobTimeline(hours, minutes, index);
  * timeline.replace(null, new JobTimeline.Job(start, JobTimeline.RUNS_ON, 64));
- * Concurrency concurrency = timeline.between(from, to, from);
+ * ConcurrentJobs concurrency = timeline.between(from, to, from);
  * }</pre>
  */
 public final class JobTimeline {
@@ -109,7 +109,7 @@ public final class JobTimeline {
      * @param fineSince instant from which on edges are answered exactly; its hour and those after it must not be folded
      * @return the jobs; exact but for edges by the minute, if from is not in a forgotten hour
      */
-    public Concurrency between(long from, long to, long fineSince) {
+    public ConcurrentJobs between(long from, long to, long fineSince) {
         boolean coarseEnd = to < fineSince;
         long begin = from < fineSince ? Math.floorDiv(from, MINUTE) * MINUTE : from;
         long end = coarseEnd ? (Math.floorDiv(to, MINUTE) + 1) * MINUTE : to;
@@ -123,7 +123,7 @@ public final class JobTimeline {
                 - startedBefore.nodeMillisUntil(begin)
                 + endedBefore.nodeMillisUntil(begin);
         double nodeHours = (double) nodeMillis / HOUR;
-        return new Concurrency(
+        return new ConcurrentJobs(
                 Math.toIntExact(index.jobsForgotten() + startedUntilEnd.jobs - endedBefore.jobs),
                 index.nodesForgotten() + startedUntilEnd.nodes - endedBefore.nodes,
                 end - begin == to - from ? nodeHours : nodeHours * (to - from) / (end - begin));

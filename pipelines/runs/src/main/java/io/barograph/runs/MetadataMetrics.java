@@ -38,14 +38,14 @@ final class MetadataMetrics {
                     "process_config",
                     "llog_init",
                     "notify")
-            .map(Series::ofMetadata)
+            .map(WeatherSeriesNames::ofMetadata)
             .collect(Collectors.toUnmodifiableSet());
 
     private MetadataMetrics() {}
 
-    static void add(SeriesHistory.Answer run, double intervalSeconds, Map<WeatherMetric, Double> metrics) {
+    static void add(SeriesHistory.SeriesValues run, double intervalSeconds, Map<WeatherMetric, Double> metrics) {
         RATED.forEach((kind, plural) -> {
-            SeriesSummary summary = run.of(Series.ofMetadata(kind));
+            SeriesSummary summary = run.of(WeatherSeriesNames.ofMetadata(kind));
             if (summary.isKnown()) {
                 String name = "METADATA_" + plural;
                 metrics.put(WeatherMetric.valueOf(name), (double) summary.sum());
@@ -59,20 +59,20 @@ final class MetadataMetrics {
             }
         });
         COUNTED.forEach((kind, metric) -> {
-            SeriesSummary summary = run.of(Series.ofMetadata(kind));
+            SeriesSummary summary = run.of(WeatherSeriesNames.ofMetadata(kind));
             if (summary.isKnown()) {
                 metrics.put(metric, (double) summary.sum());
             }
         });
-        SeriesSummary opens = run.of(Series.ofMetadata("open"));
-        SeriesSummary closes = run.of(Series.ofMetadata("close"));
+        SeriesSummary opens = run.of(WeatherSeriesNames.ofMetadata("open"));
+        SeriesSummary closes = run.of(WeatherSeriesNames.ofMetadata("close"));
         if (opens.isKnown() && closes.isKnown()) {
             metrics.put(WeatherMetric.METADATA_OPENS_AND_CLOSES, (double) opens.sum() + closes.sum());
         }
         long operations = 0;
         boolean known = false;
         for (Map.Entry<String, SeriesSummary> entry : run.series().entrySet()) {
-            if (Series.isMetadata(entry.getKey()) && !NO_OPERATIONS.contains(entry.getKey())) {
+            if (WeatherSeriesNames.isMetadata(entry.getKey()) && !NO_OPERATIONS.contains(entry.getKey())) {
                 operations += entry.getValue().sum();
                 known = true;
             }

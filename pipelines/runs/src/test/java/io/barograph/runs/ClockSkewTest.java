@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ClockSkewTest {
     private static final long INTERVAL = SkewedSite.INTERVAL * 1_000L;
-    private static final Shifts SHIFTS = Shifts.of(INTERVAL);
+    private static final ClockShifts SHIFTS = ClockShifts.of(INTERVAL);
 
     private static ClockSkew.Estimate estimate(ClockSkew skew) {
         return skew.estimate(SHIFTS, INTERVAL);
@@ -25,7 +25,7 @@ class ClockSkewTest {
 
     /** A run that is possible from one shift to another, seconds. */
     private static ClockSkew run(int from, int to) {
-        return ClockSkew.of(PossibleShifts.of(
+        return ClockSkew.of(PossibleClockShifts.of(
                 1_000, 0, SHIFTS, shift -> shift >= from * 1_000L && shift <= to * 1_000L ? 1_000 : 900));
     }
 
@@ -120,10 +120,10 @@ class ClockSkewTest {
 
     @Test
     void shouldTryShiftsByTheSamplingInterval() {
-        assertThat(Shifts.of(5_000).range()).isEqualTo(60_000);
-        assertThat(Shifts.of(5_000).millis(0)).isEqualTo(-60_000);
-        assertThat(Shifts.of(500).stepMillis()).isEqualTo(1_000);
-        assertThat(Shifts.of(60_000).range()).isEqualTo(720_000);
+        assertThat(ClockShifts.of(5_000).range()).isEqualTo(60_000);
+        assertThat(ClockShifts.of(5_000).millis(0)).isEqualTo(-60_000);
+        assertThat(ClockShifts.of(500).stepMillis()).isEqualTo(1_000);
+        assertThat(ClockShifts.of(60_000).range()).isEqualTo(720_000);
     }
 
     @Test

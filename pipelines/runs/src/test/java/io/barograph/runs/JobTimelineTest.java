@@ -48,7 +48,7 @@ class JobTimelineTest {
         };
     }
 
-    private static Concurrency byDefinition(Iterable<Job> jobs, long from, long to) {
+    private static ConcurrentJobs byDefinition(Iterable<Job> jobs, long from, long to) {
         int count = 0;
         long nodes = 0;
         long nodeMillis = 0;
@@ -59,7 +59,7 @@ class JobTimelineTest {
                 nodeMillis += job.nodes() * (Math.min(job.to(), to) - Math.max(job.from(), from));
             }
         }
-        return new Concurrency(count, nodes, (double) nodeMillis / HOUR);
+        return new ConcurrentJobs(count, nodes, (double) nodeMillis / HOUR);
     }
 
     private static Job job(Random random) {
@@ -77,16 +77,16 @@ class JobTimelineTest {
                         new Job(START + HOUR, START + 5 * HOUR, 2),
                         new Job(START + 4 * HOUR, START + 6 * HOUR, 100))
                 .forEach(job -> timeline.replace(null, job));
-        assertThat(timeline.between(START + HOUR, START + 3 * HOUR, START)).isEqualTo(new Concurrency(3, 15, 3 + 4));
+        assertThat(timeline.between(START + HOUR, START + 3 * HOUR, START)).isEqualTo(new ConcurrentJobs(3, 15, 3 + 4));
         assertThat(timeline.between(START - 3 * HOUR, START - HOUR, START - 3 * HOUR))
-                .isEqualTo(new Concurrency(0, 0, 0));
+                .isEqualTo(new ConcurrentJobs(0, 0, 0));
     }
 
     @Test
     void shouldTakeAJobThatEndsBeforeItStartsAsOneOfNoTime() {
         timeline().replace(null, new Job(START + HOUR, START, 10));
-        assertThat(timeline().between(START + HOUR, START + HOUR, START)).isEqualTo(new Concurrency(1, 10, 0));
-        assertThat(timeline().between(START, START + HOUR - 1, START)).isEqualTo(new Concurrency(0, 0, 0));
+        assertThat(timeline().between(START + HOUR, START + HOUR, START)).isEqualTo(new ConcurrentJobs(1, 10, 0));
+        assertThat(timeline().between(START, START + HOUR - 1, START)).isEqualTo(new ConcurrentJobs(0, 0, 0));
     }
 
     @Test
@@ -96,7 +96,7 @@ class JobTimelineTest {
         timeline.replace(null, new Job(START + 20_000, START + 40_000, 6));
         timeline.replace(null, new Job(START + 130_000, START + HOUR, 100));
         // a run of 30 s in the second half of the first minute
-        Concurrency expected = new Concurrency(2, 16, (10 + 6 / 3.0) * 30 / 3_600);
+        ConcurrentJobs expected = new ConcurrentJobs(2, 16, (10 + 6 / 3.0) * 30 / 3_600);
         assertThat(timeline.between(START + 30_000, START + 59_000, START).jobs())
                 .isEqualTo(2);
         assertThat(timeline.between(START + 45_000, START + 59_000, START).jobs())
@@ -112,7 +112,7 @@ class JobTimelineTest {
     private static final long MINUTE = 60_000;
 
     /** What the jobs themselves say of a window whose edges before an instant are answered by the minute. */
-    private static Concurrency byDefinition(Iterable<Job> jobs, long from, long to, long fineSince) {
+    private static ConcurrentJobs byDefinition(Iterable<Job> jobs, long from, long to, long fineSince) {
         if (from >= fineSince) {
             return byDefinition(jobs, from, to);
         }
@@ -130,7 +130,7 @@ class JobTimelineTest {
             }
         }
         double nodeHours = (double) nodeMillis / HOUR;
-        return new Concurrency(
+        return new ConcurrentJobs(
                 count, nodes, end - begin == to - from ? nodeHours : nodeHours * (to - from) / (end - begin));
     }
 

@@ -17,7 +17,7 @@ final class SkewedSite {
     private final double neighbours;
     private final double[] traffic = new double[SECONDS];
     private final double[] byLabel = new double[SECONDS + INTERVAL];
-    private ClockSkew told = ClockSkew.NONE;
+    private ClockSkew knownSkew = ClockSkew.NONE;
 
     private record SimulatedRun(int start, int end, double bytes) {}
 
@@ -66,14 +66,14 @@ final class SkewedSite {
         sample(random.nextInt(INTERVAL), lost);
         for (SimulatedRun run : simulated) {
             if (run.bytes() > 0.5 * volume(run.start(), run.end()) || volume(run.start(), run.end()) == 0) {
-                told = told.plus(ClockSkew.of(PossibleShifts.of(
+                knownSkew = knownSkew.plus(ClockSkew.of(PossibleClockShifts.of(
                         (long) run.bytes(),
                         run.bytes() * INTERVAL / (run.end() + INTERVAL - run.start()),
-                        Shifts.of(INTERVAL * 1_000L),
+                        ClockShifts.of(INTERVAL * 1_000L),
                         shift -> (long) volume(run.start() + shift / 1_000, run.end() + shift / 1_000))));
             }
         }
-        return told;
+        return knownSkew;
     }
 
     /** What a second moved lies in the sample that closes its interval; if that is lost, in the next one. */

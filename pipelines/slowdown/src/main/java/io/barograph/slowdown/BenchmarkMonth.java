@@ -12,7 +12,7 @@ import java.util.TreeMap;
  */
 public final class BenchmarkMonth {
     /** Most runs of a month that are kept; a canary that runs every five minutes makes fewer. */
-    public static final int MOST_RUNS = 10_000;
+    public static final int MAX_RUNS = 10_000;
 
     private final TreeMap<Long, Double> runs = new TreeMap<>();
 
@@ -25,7 +25,7 @@ public final class BenchmarkMonth {
         if (!(seconds > 0)) {
             throw new IllegalArgumentException("the duration of a benchmark must be positive: " + seconds + " s");
         }
-        return (runs.size() < MOST_RUNS || runs.containsKey(start)) && runs.put(start, seconds) == null;
+        return (runs.size() < MAX_RUNS || runs.containsKey(start)) && runs.put(start, seconds) == null;
     }
 
     /** @return all durations */

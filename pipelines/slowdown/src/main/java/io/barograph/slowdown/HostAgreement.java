@@ -10,17 +10,17 @@ import java.util.TreeSet;
  * Which probing hosts are slower than the others on the same file system at the same time: slow clients, not a slow file
  * system.
  *
- * <p>What is usual is the median of the hosts' medians (the lower one of two). The hosts below {@value #LEAST_RATIO}
+ * <p>What is usual is the median of the hosts' medians (the lower one of two). The hosts below {@value #MIN_RATIO}
  * times that agree; another one departs if its distribution also differs from theirs (two-sample Kolmogorov-Smirnov,
  * significance 0.001 by the asymptotic critical value). So at least half of the hosts agree, and when most are slow,
  * nobody departs: then it is the file system.
  */
 public final class HostAgreement {
     /** Least ratio of the medians. */
-    public static final double LEAST_RATIO = 1.5;
+    public static final double MIN_RATIO = 1.5;
 
     /** Fewest timings of a host that say anything. */
-    public static final int FEWEST_TIMINGS = 5;
+    public static final int MIN_TIMINGS = 5;
 
     /** sqrt(-ln(0.001 / 2) / 2). */
     private static final double CRITICAL = 1.9495;
@@ -34,7 +34,7 @@ public final class HostAgreement {
     public static SortedSet<String> departing(Map<String, TimingHistogram> hosts) {
         SortedMap<String, TimingHistogram> judged = new TreeMap<>();
         hosts.forEach((host, timings) -> {
-            if (timings.count() >= FEWEST_TIMINGS) {
+            if (timings.count() >= MIN_TIMINGS) {
                 judged.put(host, timings);
             }
         });
@@ -46,7 +46,7 @@ public final class HostAgreement {
                 .mapToDouble(TimingHistogram::median)
                 .sorted()
                 .toArray();
-        double limit = LEAST_RATIO * medians[(medians.length - 1) / 2];
+        double limit = MIN_RATIO * medians[(medians.length - 1) / 2];
         if (!(medians[medians.length - 1] >= limit)) {
             return departing;
         }

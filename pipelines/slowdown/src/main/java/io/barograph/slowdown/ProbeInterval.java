@@ -14,20 +14,20 @@ import java.util.TreeMap;
  * was expected when the interval began.
  */
 public final class ProbeInterval {
-    private final Tally all;
-    private final TreeMap<String, Tally> hosts = new TreeMap<>();
-    private final TreeMap<String, Tally> servers = new TreeMap<>();
-    private final TreeMap<String, Expectation> expected = new TreeMap<>();
+    private final TimingTally all;
+    private final TreeMap<String, TimingTally> hosts = new TreeMap<>();
+    private final TreeMap<String, TimingTally> servers = new TreeMap<>();
+    private final TreeMap<String, OperationBaseline> expected = new TreeMap<>();
 
     /** Key of the file system's expectation; no host has an empty name. */
     public static final String FILE_SYSTEM = "";
 
     /** Nothing measured yet. */
     public ProbeInterval() {
-        this(new Tally());
+        this(new TimingTally());
     }
 
-    private ProbeInterval(Tally all) {
+    private ProbeInterval(TimingTally all) {
         this.all = all;
     }
 
@@ -35,11 +35,12 @@ public final class ProbeInterval {
      * @param observation slot to count
      * @param late true if a shorter interval around it has been closed
      */
-    public void add(Observation observation, boolean late) {
+    public void add(SlotResult observation, boolean late) {
         all.add(observation, late);
-        hosts.computeIfAbsent(observation.host(), host -> new Tally()).add(observation, late);
+        hosts.computeIfAbsent(observation.host(), host -> new TimingTally()).add(observation, late);
         if (!observation.server().isEmpty()) {
-            servers.computeIfAbsent(observation.server(), server -> new Tally()).add(observation, late);
+            servers.computeIfAbsent(observation.server(), server -> new TimingTally())
+                    .add(observation, late);
         }
     }
 
@@ -49,16 +50,16 @@ public final class ProbeInterval {
     public void merge(ProbeInterval shorter) {
         all.merge(shorter.all);
         shorter.hosts.forEach((host, tally) ->
-                hosts.computeIfAbsent(host, name -> new Tally()).merge(tally));
+                hosts.computeIfAbsent(host, name -> new TimingTally()).merge(tally));
         shorter.servers.forEach((server, tally) ->
-                servers.computeIfAbsent(server, name -> new Tally()).merge(tally));
+                servers.computeIfAbsent(server, name -> new TimingTally()).merge(tally));
     }
 
     /**
      * @param host host, or {@link #FILE_SYSTEM}
      * @param expectation what its baseline before this interval says; the first one given stays
      */
-    public void expect(String host, Expectation expectation) {
+    public void expect(String host, OperationBaseline expectation) {
         expected.putIfAbsent(host, expectation);
     }
 
@@ -66,8 +67,8 @@ public final class ProbeInterval {
      * @param host host, or {@link #FILE_SYSTEM}
      * @return what was expected when the interval began
      */
-    public Expectation expected(String host) {
-        return expected.getOrDefault(host, Expectation.NONE);
+    public OperationBaseline expected(String host) {
+        return expected.getOrDefault(host, OperationBaseline.NONE);
     }
 
     /**
@@ -90,17 +91,17 @@ public final class ProbeInterval {
     }
 
     /** @return slots of all hosts */
-    public Tally all() {
+    public TimingTally all() {
         return all;
     }
 
     /** @return slots by host */
-    public SortedMap<String, Tally> hosts() {
+    public SortedMap<String, TimingTally> hosts() {
         return Collections.unmodifiableSortedMap(hosts);
     }
 
     /** @return slots by the server that they went to, where known */
-    public SortedMap<String, Tally> servers() {
+    public SortedMap<String, TimingTally> servers() {
         return Collections.unmodifiableSortedMap(servers);
     }
 
@@ -145,15 +146,15 @@ public final class ProbeInterval {
         writeTallies(hosts, out);
         writeTallies(servers, out);
         out.writeInt(expected.size());
-        for (Map.Entry<String, Expectation> entry : expected.entrySet()) {
+        for (Map.Entry<String, OperationBaseline> entry : expected.entrySet()) {
             out.writeUTF(entry.getKey());
             entry.getValue().writeTo(out);
         }
     }
 
-    private static void writeTallies(Map<String, Tally> tallies, DataOutput out) throws IOException {
+    private static void writeTallies(Map<String, TimingTally> tallies, DataOutput out) throws IOException {
         out.writeInt(tallies.size());
-        for (Map.Entry<String, Tally> entry : tallies.entrySet()) {
+        for (Map.Entry<String, TimingTally> entry : tallies.entrySet()) {
             out.writeUTF(entry.getKey());
             entry.getValue().writeTo(out);
         }
@@ -165,20 +166,20 @@ public final class ProbeInterval {
      * @throws IOException if reading fails
      */
     public static ProbeInterval readFrom(DataInput in) throws IOException {
-        ProbeInterval interval = new ProbeInterval(Tally.readFrom(in));
+        ProbeInterval interval = new ProbeInterval(TimingTally.readFrom(in));
         readTallies(interval.hosts, in);
         readTallies(interval.servers, in);
         int size = in.readInt();
         for (int i = 0; i < size; i++) {
-            interval.expected.put(in.readUTF(), Expectation.readFrom(in));
+            interval.expected.put(in.readUTF(), OperationBaseline.readFrom(in));
         }
         return interval;
     }
 
-    private static void readTallies(Map<String, Tally> tallies, DataInput in) throws IOException {
+    private static void readTallies(Map<String, TimingTally> tallies, DataInput in) throws IOException {
         int size = in.readInt();
         for (int i = 0; i < size; i++) {
-            tallies.put(in.readUTF(), Tally.readFrom(in));
+            tallies.put(in.readUTF(), TimingTally.readFrom(in));
         }
     }
 }

@@ -46,12 +46,12 @@ public record SlowdownPolicy(
             2);
 
     /** Longest baseline, days. */
-    public static final int MOST_BASELINE_DAYS = 366;
+    public static final int MAX_BASELINE_DAYS = 366;
 
     /** Checks the ranges. */
     public SlowdownPolicy {
-        if (baselineDays < 1 || baselineDays > MOST_BASELINE_DAYS) {
-            throw new IllegalArgumentException("baselineDays must be 1 to " + MOST_BASELINE_DAYS);
+        if (baselineDays < 1 || baselineDays > MAX_BASELINE_DAYS) {
+            throw new IllegalArgumentException("baselineDays must be 1 to " + MAX_BASELINE_DAYS);
         }
         if (provisionalFor.compareTo(firmAfter) > 0) {
             throw new IllegalArgumentException("provisionalFor must not be longer than firmAfter");

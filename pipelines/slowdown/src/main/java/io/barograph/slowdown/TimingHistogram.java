@@ -26,10 +26,10 @@ public final class TimingHistogram {
     public static final double RELATIVE_ERROR = LogarithmicBins.RELATIVE_ERROR;
 
     /** Shorter durations count as this one, seconds. */
-    public static final double SHORTEST_SECONDS = 1e-9;
+    public static final double MIN_SECONDS = 1e-9;
 
     /** Longer durations count as this one, seconds (eleven days). */
-    public static final double LONGEST_SECONDS = 1e6;
+    public static final double MAX_SECONDS = 1e6;
 
     private static final double NANOS = 1e9;
 
@@ -55,7 +55,7 @@ public final class TimingHistogram {
         if (!(seconds >= 0)) {
             throw new IllegalArgumentException("a duration must not be negative: " + seconds + " s");
         }
-        double held = Math.min(LONGEST_SECONDS, Math.max(SHORTEST_SECONDS, seconds));
+        double held = Math.min(MAX_SECONDS, Math.max(MIN_SECONDS, seconds));
         if (count < FEW && bins == null) {
             if (few.length == count) {
                 few = Arrays.copyOf(few, Math.min(FEW, Math.max(FIRST_FEW, 2 * few.length)));

@@ -10,7 +10,7 @@ package io.barograph.schemas.activity;
  * @param endMicros end of the last operation, likewise
  * @param bytes bytes moved
  */
-public record FileAccess(long file, Direction direction, long beginMicros, long endMicros, long bytes) {
+public record FileAccess(long file, AccessDirection direction, long beginMicros, long endMicros, long bytes) {
     /** Checks that it does not end before it begins and has no negative bytes. */
     public FileAccess {
         if (endMicros < beginMicros) {

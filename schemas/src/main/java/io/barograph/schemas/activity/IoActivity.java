@@ -22,15 +22,16 @@ import java.util.Set;
  * @param coveringSet the IO covering set: the fewest accesses whose union is that of all accesses, in time order
  * @param byDirection union of the accesses of each direction that occurs
  */
-public record IoActivity(List<Span> phases, List<FileAccess> coveringSet, Map<Direction, List<Span>> byDirection) {
+public record IoActivity(
+        List<ActivitySpan> phases, List<FileAccess> coveringSet, Map<AccessDirection, List<ActivitySpan>> byDirection) {
     /**
      * @param accesses accesses of one run, in any order
      * @return their activity
      */
     public static IoActivity of(Collection<FileAccess> accesses) {
-        Map<Direction, List<Span>> byDirection = new EnumMap<>(Direction.class);
-        for (Direction direction : Direction.values()) {
-            List<Span> spans = SweepLine.union(accesses.stream()
+        Map<AccessDirection, List<ActivitySpan>> byDirection = new EnumMap<>(AccessDirection.class);
+        for (AccessDirection direction : AccessDirection.values()) {
+            List<ActivitySpan> spans = SweepLine.union(accesses.stream()
                     .filter(access -> access.direction() == direction)
                     .toList());
             if (!spans.isEmpty()) {
@@ -42,11 +43,11 @@ public record IoActivity(List<Span> phases, List<FileAccess> coveringSet, Map<Di
 
     /** @return time in which at least one access was under way, microseconds */
     public long micros() {
-        return phases.stream().mapToLong(Span::lengthMicros).sum();
+        return phases.stream().mapToLong(ActivitySpan::lengthMicros).sum();
     }
 
     /** A pause between two spans of one direction; {@code before} is the span's place in its direction's list. */
-    private record Gap(Direction direction, int before, long beginMicros, long lengthMicros) {}
+    private record Gap(AccessDirection direction, int before, long beginMicros, long lengthMicros) {}
 
     /**
      * Joins spans of the same direction over the shortest pauses until few enough are left. Of pauses of equal length
@@ -56,14 +57,14 @@ public record IoActivity(List<Span> phases, List<FileAccess> coveringSet, Map<Di
      * @return the intervals, and what joining them hides
      */
     public IntervalSummary intervals(int most) {
-        if (most < Direction.values().length) {
+        if (most < AccessDirection.values().length) {
             throw new IllegalArgumentException(
-                    "cannot keep fewer than " + Direction.values().length + " intervals, one for each direction");
+                    "cannot keep fewer than " + AccessDirection.values().length + " intervals, one for each direction");
         }
         List<Gap> gaps = new ArrayList<>();
         int count = 0;
-        for (Map.Entry<Direction, List<Span>> entry : byDirection.entrySet()) {
-            List<Span> spans = entry.getValue();
+        for (Map.Entry<AccessDirection, List<ActivitySpan>> entry : byDirection.entrySet()) {
+            List<ActivitySpan> spans = entry.getValue();
             count += spans.size();
             for (int i = 1; i < spans.size(); i++) {
                 long begin = spans.get(i - 1).endMicros();
@@ -81,18 +82,19 @@ public record IoActivity(List<Span> phases, List<FileAccess> coveringSet, Map<Di
     }
 
     private List<Interval> joined(Set<Gap> closed) {
-        Map<Direction, Set<Integer>> closedBefore = new EnumMap<>(Direction.class);
+        Map<AccessDirection, Set<Integer>> closedBefore = new EnumMap<>(AccessDirection.class);
         closed.forEach(gap -> closedBefore
                 .computeIfAbsent(gap.direction(), first -> new HashSet<>())
                 .add(gap.before()));
         List<Interval> intervals = new ArrayList<>();
         byDirection.forEach((direction, spans) -> {
             Set<Integer> joins = closedBefore.getOrDefault(direction, Set.of());
-            Span open = spans.get(0);
+            ActivitySpan open = spans.get(0);
             for (int i = 1; i < spans.size(); i++) {
-                Span next = spans.get(i);
+                ActivitySpan next = spans.get(i);
                 if (joins.contains(i)) {
-                    open = new Span(open.beginMicros(), next.endMicros(), Math.addExact(open.bytes(), next.bytes()));
+                    open = new ActivitySpan(
+                            open.beginMicros(), next.endMicros(), Math.addExact(open.bytes(), next.bytes()));
                 } else {
                     intervals.add(new Interval(direction, open));
                     open = next;
@@ -110,7 +112,7 @@ public record IoActivity(List<Span> phases, List<FileAccess> coveringSet, Map<Di
      * @param direction which way the bytes went
      * @param span when, and how many
      */
-    public record Interval(Direction direction, Span span) {}
+    public record Interval(AccessDirection direction, ActivitySpan span) {}
 
     /**
      * @param intervals read and write intervals in the order of their begins

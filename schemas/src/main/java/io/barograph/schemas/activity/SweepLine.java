@@ -19,12 +19,12 @@ final class SweepLine {
     private SweepLine() {}
 
     /** @return the union of the accesses: disjoint spans that do not touch, in time order */
-    static List<Span> union(Collection<FileAccess> accesses) {
-        List<Span> spans = new ArrayList<>();
-        Span open = null;
+    static List<ActivitySpan> union(Collection<FileAccess> accesses) {
+        List<ActivitySpan> spans = new ArrayList<>();
+        ActivitySpan open = null;
         for (FileAccess access : accesses.stream().sorted(IN_TIME).toList()) {
             if (open != null && access.beginMicros() <= open.endMicros()) {
-                open = new Span(
+                open = new ActivitySpan(
                         open.beginMicros(),
                         Math.max(open.endMicros(), access.endMicros()),
                         Math.addExact(open.bytes(), access.bytes()));
@@ -32,7 +32,7 @@ final class SweepLine {
                 if (open != null) {
                     spans.add(open);
                 }
-                open = new Span(access.beginMicros(), access.endMicros(), access.bytes());
+                open = new ActivitySpan(access.beginMicros(), access.endMicros(), access.bytes());
             }
         }
         if (open != null) {

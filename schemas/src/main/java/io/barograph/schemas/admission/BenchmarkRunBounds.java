@@ -12,26 +12,26 @@ final class BenchmarkRunBounds {
 
     private BenchmarkRunBounds() {}
 
-    static void check(BenchmarkRun run, Checks checks) {
+    static void check(BenchmarkRun run, FieldChecks checks) {
         checks.name("fileSystem", run.getFileSystem());
         checks.name("benchmark", run.getBenchmark());
         checks.name("phase", run.getPhase());
         checks.optionalName("program", run.getProgram());
         checks.count("iteration", (long) run.getIteration(), MAX_ITERATION);
-        checks.text("configuration", run.getConfiguration(), Checks.MAX_TEXT);
-        checks.span("startTime", run.getStartTime(), "endTime", run.getEndTime(), Checks.MAX_RUN);
+        checks.text("configuration", run.getConfiguration(), FieldChecks.MAX_TEXT);
+        checks.span("startTime", run.getStartTime(), "endTime", run.getEndTime(), FieldChecks.MAX_RUN);
         checks.time("publishedAt", run.getPublishedAt());
-        checks.notAfter("endTime", run.getEndTime(), "publishedAt", run.getPublishedAt(), Checks.MAX_AHEAD);
-        checks.number("seconds", run.getSeconds(), 0, (double) Checks.MAX_RUN.toSeconds());
+        checks.notAfter("endTime", run.getEndTime(), "publishedAt", run.getPublishedAt(), FieldChecks.MAX_AHEAD);
+        checks.number("seconds", run.getSeconds(), 0, (double) FieldChecks.MAX_RUN.toSeconds());
         checks.counter("bytes", run.getBytes());
         checks.number("bytesPerSecond", run.getBytesPerSecond(), 0, MAX_RATE);
         checks.counter("operations", run.getOperations());
         checks.number("operationsPerSecond", run.getOperationsPerSecond(), 0, MAX_RATE);
-        checks.count("processes", run.getProcesses(), Checks.MAX_PROCESSES);
-        checks.count("nodes", run.getNodes(), Checks.MAX_NODES);
+        checks.count("processes", run.getProcesses(), FieldChecks.MAX_PROCESSES);
+        checks.count("nodes", run.getNodes(), FieldChecks.MAX_NODES);
         checks.optionalName("jobId", run.getJobId());
-        checks.text("error", run.getError(), Checks.MAX_TEXT);
+        checks.text("error", run.getError(), FieldChecks.MAX_TEXT);
         checks.optionalName("collector", run.getCollector());
-        checks.text("source", run.getSource(), Checks.MAX_PATH);
+        checks.text("source", run.getSource(), FieldChecks.MAX_PATH);
     }
 }

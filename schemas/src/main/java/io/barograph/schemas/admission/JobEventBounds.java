@@ -17,19 +17,20 @@ final class JobEventBounds {
 
     private JobEventBounds() {}
 
-    static void check(JobEvent event, Checks checks) {
+    static void check(JobEvent event, FieldChecks checks) {
         checks.name("jobId", event.getJobId());
         if (event.getKind() == JobEventKind.UNKNOWN) {
             checks.refuse("kind", event.getKind(), "this version does not know it; upgrade the analysis first");
         }
         checks.time("time", event.getTime());
         checks.time("publishedAt", event.getPublishedAt());
-        checks.notAfter("time", event.getTime(), "publishedAt", event.getPublishedAt(), Checks.MAX_AHEAD);
+        checks.notAfter("time", event.getTime(), "publishedAt", event.getPublishedAt(), FieldChecks.MAX_AHEAD);
         checks.time("submitTime", event.getSubmitTime());
-        checks.notAfter("startTime", event.getStartTime(), "publishedAt", event.getPublishedAt(), Checks.MAX_AHEAD);
-        checks.span("startTime", event.getStartTime(), "endTime", event.getEndTime(), Checks.MAX_RUN);
+        checks.notAfter(
+                "startTime", event.getStartTime(), "publishedAt", event.getPublishedAt(), FieldChecks.MAX_AHEAD);
+        checks.span("startTime", event.getStartTime(), "endTime", event.getEndTime(), FieldChecks.MAX_RUN);
         if (event.getKind() == JobEventKind.END) {
-            checks.span("startTime", event.getStartTime(), "time", event.getTime(), Checks.MAX_RUN);
+            checks.span("startTime", event.getStartTime(), "time", event.getTime(), FieldChecks.MAX_RUN);
         }
         checks.optionalName("state", event.getState());
         checks.optionalName("exitCode", event.getExitCode());
@@ -37,8 +38,8 @@ final class JobEventBounds {
         checks.optionalName("account", event.getAccount());
         checks.optionalName("partition", event.getPartition());
         checks.optionalName("cluster", event.getCluster());
-        checks.text("jobName", event.getJobName(), Checks.MAX_PATH);
-        checks.count("nodes", event.getNodes(), Checks.MAX_NODES);
+        checks.text("jobName", event.getJobName(), FieldChecks.MAX_PATH);
+        checks.count("nodes", event.getNodes(), FieldChecks.MAX_NODES);
         List<String> nodes = event.getNodeNames();
         checks.size("nodeNames", nodes, MAX_NODE_NAMES);
         for (int i = 0; nodes != null && i < nodes.size() && checks.isAdmitted(); i++) {
@@ -48,12 +49,12 @@ final class JobEventBounds {
         checks.counter("arrayJobId", event.getArrayJobId());
         checks.counter("arrayTaskId", event.getArrayTaskId());
         checks.counter("hetJobId", event.getHetJobId());
-        checks.count("hetJobOffset", event.getHetJobOffset(), Checks.MAX_NODES);
+        checks.count("hetJobOffset", event.getHetJobOffset(), FieldChecks.MAX_NODES);
         checks.count("restarts", (long) event.getRestarts(), MAX_RESTARTS);
         checks.number("minRadius", event.getMinRadius(), 0, MAX_RADIUS);
         checks.number("meanRadius", event.getMeanRadius(), 0, MAX_RADIUS);
         checks.number("maxRadius", event.getMaxRadius(), 0, MAX_RADIUS);
         checks.optionalName("collector", event.getCollector());
-        checks.text("source", event.getSource(), Checks.MAX_PATH);
+        checks.text("source", event.getSource(), FieldChecks.MAX_PATH);
     }
 }

@@ -12,7 +12,7 @@ final class JobSamplesBounds {
 
     private JobSamplesBounds() {}
 
-    static void check(JobSamples samples, Checks checks) {
+    static void check(JobSamples samples, FieldChecks checks) {
         checks.name("fileSystem", samples.getFileSystem());
         checks.name("server", samples.getServer());
         checks.optionalName("host", samples.getHost());
@@ -26,7 +26,7 @@ final class JobSamplesBounds {
         checks.time("time", samples.getTime());
         checks.time("publishedAt", samples.getPublishedAt());
         checks.time("arrivedAt", samples.getArrivedAt());
-        checks.notAfter("time", samples.getTime(), "publishedAt", samples.getPublishedAt(), Checks.MAX_AHEAD);
+        checks.notAfter("time", samples.getTime(), "publishedAt", samples.getPublishedAt(), FieldChecks.MAX_AHEAD);
         checks.interval(samples.getIntervalMillis());
         checks.counter("readBytes", samples.getReadBytes());
         checks.counter("writeBytes", samples.getWriteBytes());
@@ -43,10 +43,10 @@ final class JobSamplesBounds {
     }
 
     /** Users choose what stands in an id made of program and user: it is bounded in length alone. */
-    private static void check(JobUse job, Checks checks) {
-        checks.text("jobs.jobId", job.getJobId(), Checks.MAX_NAME);
-        checks.text("jobs.executable", job.getExecutable(), Checks.MAX_NAME);
-        checks.text("jobs.user", job.getUser(), Checks.MAX_NAME);
+    private static void check(JobUse job, FieldChecks checks) {
+        checks.text("jobs.jobId", job.getJobId(), FieldChecks.MAX_NAME);
+        checks.text("jobs.executable", job.getExecutable(), FieldChecks.MAX_NAME);
+        checks.text("jobs.user", job.getUser(), FieldChecks.MAX_NAME);
         entryTime("jobs.entrySince", job.getEntrySince(), checks);
         entryTime("jobs.entryChanged", job.getEntryChanged(), checks);
         checks.counter("jobs.readBytes", job.getReadBytes());
@@ -57,9 +57,9 @@ final class JobSamplesBounds {
     }
 
     /** Some versions of Lustre count these from the start of the server: early times only say that little is known. */
-    private static void entryTime(String field, Instant time, Checks checks) {
-        if (time != null && (time.isBefore(Instant.EPOCH) || time.isAfter(Checks.MAX_TIME))) {
-            checks.refuse(field, time, "a time lies between " + Instant.EPOCH + " and " + Checks.MAX_TIME);
+    private static void entryTime(String field, Instant time, FieldChecks checks) {
+        if (time != null && (time.isBefore(Instant.EPOCH) || time.isAfter(FieldChecks.MAX_TIME))) {
+            checks.refuse(field, time, "a time lies between " + Instant.EPOCH + " and " + FieldChecks.MAX_TIME);
         }
     }
 }

@@ -24,7 +24,7 @@ final class JobSummaryBounds {
     private static final long MAX_OPERATIONS = 1_000_000_000_000_000_000L;
 
     /** Summed over ranks. */
-    private static final double MAX_RANK_SECONDS = (double) Checks.MAX_PROCESSES * Checks.MAX_RUN.toSeconds();
+    private static final double MAX_RANK_SECONDS = (double) FieldChecks.MAX_PROCESSES * FieldChecks.MAX_RUN.toSeconds();
 
     private static final double MAX_RATE = 1e18;
     private static final int MAX_MODULES = 256;
@@ -39,34 +39,34 @@ final class JobSummaryBounds {
     private static final int MAX_IO_INTERVALS = 1_024;
 
     /** Times that a run begins to read or write: one for each file and process, of the largest runs ten. */
-    private static final int MAX_PHASES = 10 * Checks.MAX_PROCESSES;
+    private static final int MAX_PHASES = 10 * FieldChecks.MAX_PROCESSES;
 
     /** Of an operation beside the run's begin and end, which old logs have in whole seconds. */
     private static final long TIMER_TOLERANCE_MICROS = Duration.ofMinutes(1).toMillis() * 1_000;
 
     private JobSummaryBounds() {}
 
-    static void check(JobSummary summary, Checks checks) {
+    static void check(JobSummary summary, FieldChecks checks) {
         checks.name("jobId", summary.getJobId());
         checks.optionalName("user", summary.getUser());
-        checks.text("executable", summary.getExecutable(), Checks.MAX_PATH);
+        checks.text("executable", summary.getExecutable(), FieldChecks.MAX_PATH);
         if (summary.getExecutable().indexOf('\0') >= 0) {
             checks.refuse("executable", summary.getExecutable(), "a path has no NUL");
         }
-        checks.span("startTime", summary.getStartTime(), "endTime", summary.getEndTime(), Checks.MAX_RUN);
+        checks.span("startTime", summary.getStartTime(), "endTime", summary.getEndTime(), FieldChecks.MAX_RUN);
         checks.time("collectedAt", summary.getCollectedAt());
         checks.notAfter(
                 "endTime", summary.getEndTime(), "collectedAt", summary.getCollectedAt(), MAX_END_AFTER_COLLECTED);
-        checks.number("runTimeSeconds", summary.getRunTimeSeconds(), 0, (double) Checks.MAX_RUN.toSeconds() + 1);
-        checks.count("processes", (long) summary.getProcesses(), Checks.MAX_PROCESSES);
+        checks.number("runTimeSeconds", summary.getRunTimeSeconds(), 0, (double) FieldChecks.MAX_RUN.toSeconds() + 1);
+        checks.count("processes", (long) summary.getProcesses(), FieldChecks.MAX_PROCESSES);
         if (summary.getNodes() != null && summary.getNodes() != -1) {
-            checks.count("nodes", summary.getNodes(), Checks.MAX_NODES);
+            checks.count("nodes", summary.getNodes(), FieldChecks.MAX_NODES);
         }
         checks.optionalName("collector", summary.getCollector());
-        checks.text("source", summary.getSource(), Checks.MAX_PATH);
+        checks.text("source", summary.getSource(), FieldChecks.MAX_PATH);
         checks.optionalName("logFormat", summary.getLogFormat());
         checks.optionalName("libraryVersion", summary.getLibraryVersion());
-        checks.text("partialReason", summary.getPartialReason(), Checks.MAX_TEXT);
+        checks.text("partialReason", summary.getPartialReason(), FieldChecks.MAX_TEXT);
         checks.recorded("maxRankBytes", summary.getMaxRankBytes(), MAX_BYTES);
         checks.recorded("maxRankBytesAtMost", summary.getMaxRankBytesAtMost(), MAX_BYTES);
         checks.size("modules", summary.getModules(), MAX_MODULES);
@@ -89,7 +89,7 @@ final class JobSummaryBounds {
         }
     }
 
-    private static void check(ModuleUse use, long bytes, Checks checks) {
+    private static void check(ModuleUse use, long bytes, FieldChecks checks) {
         checks.name("modules.module", use.getModule());
         checks.count("modules.readBytes", use.getReadBytes(), bytes);
         checks.count("modules.writeBytes", use.getWriteBytes(), bytes);
@@ -117,9 +117,9 @@ final class JobSummaryBounds {
         checks.recorded("modules.syncs", use.getSyncs(), MAX_OPERATIONS);
     }
 
-    private static void check(JobSummary summary, FileSystemUse use, long bytes, Checks checks) {
+    private static void check(JobSummary summary, FileSystemUse use, long bytes, FieldChecks checks) {
         checks.name("fileSystems.fileSystem", use.getFileSystem());
-        checks.text("fileSystems.mountPoint", use.getMountPoint(), Checks.MAX_PATH);
+        checks.text("fileSystems.mountPoint", use.getMountPoint(), FieldChecks.MAX_PATH);
         checks.count("fileSystems.readBytes", use.getReadBytes(), bytes);
         checks.count("fileSystems.writeBytes", use.getWriteBytes(), bytes);
         checks.recorded("fileSystems.reads", use.getReads(), MAX_OPERATIONS);
@@ -170,18 +170,18 @@ final class JobSummaryBounds {
         checks.recorded("fileSystems.readBackBytes", use.getReadBackBytes(), 2 * MAX_BYTES);
     }
 
-    private static void seconds(String field, Double seconds, Checks checks) {
+    private static void seconds(String field, Double seconds, FieldChecks checks) {
         checks.number(field, seconds, -1, MAX_RANK_SECONDS);
     }
 
-    private static void osts(List<Integer> osts, Checks checks) {
+    private static void osts(List<Integer> osts, FieldChecks checks) {
         checks.size("fileSystems.osts", osts, MAX_OSTS);
         for (int i = 0; osts != null && i < osts.size() && checks.isAdmitted(); i++) {
             checks.count("fileSystems.osts", osts.get(i), MAX_OSTS);
         }
     }
 
-    private static void ostBytes(List<OstBytes> osts, Checks checks) {
+    private static void ostBytes(List<OstBytes> osts, FieldChecks checks) {
         checks.size("fileSystems.ostBytes", osts, MAX_OSTS);
         for (int i = 0; osts != null && i < osts.size() && checks.isAdmitted(); i++) {
             checks.count("fileSystems.ostBytes.ost", (long) osts.get(i).getOst(), MAX_OSTS);
@@ -190,7 +190,7 @@ final class JobSummaryBounds {
         }
     }
 
-    private static void stripeWidths(List<StripeWidth> widths, Checks checks) {
+    private static void stripeWidths(List<StripeWidth> widths, FieldChecks checks) {
         checks.size("fileSystems.stripeWidths", widths, MAX_OSTS);
         for (int i = 0; widths != null && i < widths.size() && checks.isAdmitted(); i++) {
             checks.count("fileSystems.stripeWidths.osts", (long) widths.get(i).getOsts(), MAX_OSTS);
@@ -199,7 +199,7 @@ final class JobSummaryBounds {
         }
     }
 
-    private static void ioIntervals(JobSummary summary, List<IoInterval> intervals, Checks checks) {
+    private static void ioIntervals(JobSummary summary, List<IoInterval> intervals, FieldChecks checks) {
         checks.size("fileSystems.ioIntervals", intervals, MAX_IO_INTERVALS);
         if (intervals == null || !checks.isAdmitted()) {
             return;

@@ -17,7 +17,7 @@ final class JobWeatherBounds {
 
     private JobWeatherBounds() {}
 
-    static void check(JobWeather weather, Checks checks) {
+    static void check(JobWeather weather, FieldChecks checks) {
         checks.time("startTime", weather.getStartTime());
         checks.time("endTime", weather.getEndTime());
         checks.time("decidedAt", weather.getDecidedAt());
@@ -27,22 +27,22 @@ final class JobWeatherBounds {
         checks.name("collector", weather.getCollector());
         checks.name("jobId", weather.getJobId());
         checks.name("fileSystem", weather.getFileSystem());
-        checks.text("executable", weather.getExecutable(), Checks.MAX_PATH);
+        checks.text("executable", weather.getExecutable(), FieldChecks.MAX_PATH);
         checks.optionalName("user", weather.getUser());
         if (weather.getRecordKind() == WeatherRecordKind.UNKNOWN) {
             checks.refuse("recordKind", weather.getRecordKind(), "this version does not know it");
         }
-        checks.span("startTime", weather.getStartTime(), "endTime", weather.getEndTime(), Checks.MAX_RUN);
+        checks.span("startTime", weather.getStartTime(), "endTime", weather.getEndTime(), FieldChecks.MAX_RUN);
         checks.notAfter(
                 "endTime",
                 weather.getEndTime(),
                 "decidedAt",
                 weather.getDecidedAt(),
                 JobSummaryBounds.MAX_END_AFTER_COLLECTED);
-        checks.count("processes", (long) weather.getProcesses(), Checks.MAX_PROCESSES);
-        checks.count("nodes", weather.getNodes(), Checks.MAX_NODES);
-        checks.count("servers", (long) weather.getServers(), Checks.MAX_NODES);
-        checks.count("serverRestarts", (long) weather.getServerRestarts(), Checks.MAX_PROCESSES);
+        checks.count("processes", (long) weather.getProcesses(), FieldChecks.MAX_PROCESSES);
+        checks.count("nodes", weather.getNodes(), FieldChecks.MAX_NODES);
+        checks.count("servers", (long) weather.getServers(), FieldChecks.MAX_NODES);
+        checks.count("serverRestarts", (long) weather.getServerRestarts(), FieldChecks.MAX_PROCESSES);
         checks.count("revision", (long) weather.getRevision(), 2);
         checks.count("jobReadBytes", weather.getJobReadBytes(), JobSummaryBounds.MAX_BYTES);
         checks.count("jobWriteBytes", weather.getJobWriteBytes(), JobSummaryBounds.MAX_BYTES);
@@ -60,20 +60,20 @@ final class JobWeatherBounds {
         checks.number("cfJob", weather.getCfJob(), 0, MAX_FACTOR);
         checks.number("missingFraction", weather.getMissingFraction(), 0, 1);
         checks.number("performanceBytesPerSecond", weather.getPerformanceBytesPerSecond(), 0, MAX_FACTOR * 1e6);
-        checks.count("concurrentJobs", weather.getConcurrentJobs(), Checks.MAX_PROCESSES);
-        checks.count("concurrentNodes", weather.getConcurrentNodes(), Checks.MAX_PROCESSES);
+        checks.count("concurrentJobs", weather.getConcurrentJobs(), FieldChecks.MAX_PROCESSES);
+        checks.count("concurrentNodes", weather.getConcurrentNodes(), FieldChecks.MAX_PROCESSES);
         checks.number("concurrentNodeHours", weather.getConcurrentNodeHours(), 0, MAX_NUMBER);
-        checks.text("application", weather.getApplication(), Checks.MAX_NAME);
+        checks.text("application", weather.getApplication(), FieldChecks.MAX_NAME);
         checks.optionalName("jobState", weather.getJobState());
         checks.optionalName("direction", weather.getDirection());
         checks.optionalName("layout", weather.getLayout());
-        checks.text("motif", weather.getMotif(), 4 * Checks.MAX_NAME);
+        checks.text("motif", weather.getMotif(), 4 * FieldChecks.MAX_NAME);
         if (weather.getMotif() != null && !weather.getMotif().startsWith(weather.getFileSystem() + "/")) {
             checks.refuse("motif", weather.getMotif(), "it begins with the file system, whose climate it is part of");
         }
         checks.optionalName("partition", weather.getPartition());
         checks.optionalName("system", weather.getSystem());
-        checks.text("source", weather.getSource(), Checks.MAX_PATH);
+        checks.text("source", weather.getSource(), FieldChecks.MAX_PATH);
         checks.size("metrics", weather.getMetrics().size(), MAX_METRICS);
         for (Map.Entry<String, Double> metric : weather.getMetrics().entrySet()) {
             if (!checks.isAdmitted()) {

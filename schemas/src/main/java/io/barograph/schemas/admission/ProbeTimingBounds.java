@@ -14,7 +14,7 @@ final class ProbeTimingBounds {
 
     private ProbeTimingBounds() {}
 
-    static void check(ProbeTiming timing, Checks checks) {
+    static void check(ProbeTiming timing, FieldChecks checks) {
         if (timing.getOperation() == ProbeOperation.UNKNOWN) {
             checks.refuse("operation", timing.getOperation(), UNKNOWN);
         }
@@ -31,15 +31,15 @@ final class ProbeTimingBounds {
         if (timing.getSource() == null) {
             checks.name("host", timing.getHost()); // recordings do not say it
         }
-        checks.text("directory", timing.getDirectory(), Checks.MAX_PATH);
+        checks.text("directory", timing.getDirectory(), FieldChecks.MAX_PATH);
         checks.optionalName("server", timing.getServer());
         checks.optionalName("collector", timing.getCollector());
-        checks.text("error", timing.getError(), Checks.MAX_TEXT);
-        checks.text("source", timing.getSource(), Checks.MAX_PATH);
+        checks.text("error", timing.getError(), FieldChecks.MAX_TEXT);
+        checks.text("source", timing.getSource(), FieldChecks.MAX_PATH);
         checks.time("time", timing.getTime());
         checks.time("publishedAt", timing.getPublishedAt());
         checks.time("arrivedAt", timing.getArrivedAt());
-        checks.notAfter("time", timing.getTime(), "publishedAt", timing.getPublishedAt(), Checks.MAX_AHEAD);
+        checks.notAfter("time", timing.getTime(), "publishedAt", timing.getPublishedAt(), FieldChecks.MAX_AHEAD);
         checks.interval(timing.getIntervalMillis());
         checks.counter("bytes", timing.getBytes());
         checks.counter("offset", timing.getOffset());

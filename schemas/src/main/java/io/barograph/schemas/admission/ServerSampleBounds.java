@@ -10,7 +10,7 @@ final class ServerSampleBounds {
 
     private ServerSampleBounds() {}
 
-    static void check(ServerSample sample, Checks checks) {
+    static void check(ServerSample sample, FieldChecks checks) {
         checks.name("fileSystem", sample.getFileSystem());
         checks.name("server", sample.getServer());
         checks.optionalName("host", sample.getHost());
@@ -25,7 +25,7 @@ final class ServerSampleBounds {
         checks.time("time", sample.getTime());
         checks.time("publishedAt", sample.getPublishedAt());
         checks.time("arrivedAt", sample.getArrivedAt());
-        checks.notAfter("time", sample.getTime(), "publishedAt", sample.getPublishedAt(), Checks.MAX_AHEAD);
+        checks.notAfter("time", sample.getTime(), "publishedAt", sample.getPublishedAt(), FieldChecks.MAX_AHEAD);
         checks.interval(sample.getIntervalMillis());
         checks.counter("readBytes", sample.getReadBytes());
         checks.counter("writeBytes", sample.getWriteBytes());

@@ -11,9 +11,9 @@ final class SiteEventBounds {
 
     private SiteEventBounds() {}
 
-    static void check(SiteEvent event, Checks checks) {
+    static void check(SiteEvent event, FieldChecks checks) {
         checks.name("fileSystem", event.getFileSystem());
-        checks.text("id", event.getId(), 2 * Checks.MAX_NAME);
+        checks.text("id", event.getId(), 2 * FieldChecks.MAX_NAME);
         if (event.getId().isBlank()) {
             checks.refuse("id", event.getId(), "a name is not blank");
         }
@@ -22,7 +22,7 @@ final class SiteEventBounds {
         }
         checks.time("recordedAt", event.getRecordedAt());
         checks.span("from", event.getFrom(), "to", event.getTo(), MAX_SPAN);
-        checks.text("text", event.getText(), Checks.MAX_TEXT);
-        checks.text("author", event.getAuthor(), Checks.MAX_TEXT);
+        checks.text("text", event.getText(), FieldChecks.MAX_TEXT);
+        checks.text("author", event.getAuthor(), FieldChecks.MAX_TEXT);
     }
 }

@@ -21,11 +21,11 @@ public final class CapacityMetrics {
      * @param startMillis start of the run, milliseconds since the epoch
      * @return what follows from it
      */
-    public static Map<WeatherMetric, Double> of(Collection<Capacity> targets, long startMillis) {
+    public static Map<WeatherMetric, Double> of(Collection<TargetUsage> targets, long startMillis) {
         Map<WeatherMetric, Double> metrics = new EnumMap<>(WeatherMetric.class);
-        List<Capacity> known = targets.stream().filter(Capacity::hasSpace).toList();
+        List<TargetUsage> known = targets.stream().filter(TargetUsage::hasSpace).toList();
         if (!known.isEmpty()) {
-            double[] percent = known.stream().mapToDouble(Capacity::percent).toArray();
+            double[] percent = known.stream().mapToDouble(TargetUsage::percent).toArray();
             double[] used = known.stream()
                     .mapToDouble(target -> target.usedKibibytes() * KIBIBYTE)
                     .toArray();
@@ -45,7 +45,7 @@ public final class CapacityMetrics {
         return metrics;
     }
 
-    private static void addPlacement(List<Capacity> targets, long startMillis, Map<WeatherMetric, Double> metrics) {
+    private static void addPlacement(List<TargetUsage> targets, long startMillis, Map<WeatherMetric, Double> metrics) {
         if (targets.isEmpty()) {
             return;
         }
@@ -79,8 +79,10 @@ public final class CapacityMetrics {
         return found;
     }
 
-    private static double age(List<Capacity> targets, long startMillis) {
-        return (startMillis - targets.stream().mapToLong(Capacity::time).min().orElseThrow()) / SECOND;
+    private static double age(List<TargetUsage> targets, long startMillis) {
+        return (startMillis
+                        - targets.stream().mapToLong(TargetUsage::time).min().orElseThrow())
+                / SECOND;
     }
 
     private static double mean(double[] values) {

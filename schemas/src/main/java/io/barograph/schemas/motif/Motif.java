@@ -12,7 +12,12 @@ package io.barograph.schemas.motif;
  * @param processes number of processes, rounded to a power of two
  */
 public record Motif(
-        String fileSystem, String application, Direction direction, Layout layout, String partition, int processes) {
+        String fileSystem,
+        String application,
+        RunDirection direction,
+        FileSharing layout,
+        String partition,
+        int processes) {
     private static final String NOT_KNOWN = "-";
 
     /** Rounds the processes. */

@@ -8,9 +8,9 @@ import java.io.Serializable;
  * @param applications names of applications
  * @param eligibility which runs are judged
  */
-public record MotifRules(ApplicationNames applications, Eligibility eligibility) implements Serializable {
+public record MotifRules(ApplicationNames applications, RunEligibility eligibility) implements Serializable {
     private static final long serialVersionUID = 1L;
 
     /** Base names of executables; 1 GB and 2 processes. */
-    public static final MotifRules DEFAULT = new MotifRules(ApplicationNames.BASE_NAMES, Eligibility.DEFAULT);
+    public static final MotifRules DEFAULT = new MotifRules(ApplicationNames.BASE_NAMES, RunEligibility.DEFAULT);
 }

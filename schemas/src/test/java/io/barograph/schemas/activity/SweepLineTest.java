@@ -24,7 +24,7 @@ class SweepLineTest {
     private static final int BRUTE_FORCE_ACCESSES = 9;
 
     private static FileAccess access(long file, long begin, long end) {
-        return new FileAccess(file, Direction.WRITE, begin, end, 1);
+        return new FileAccess(file, AccessDirection.WRITE, begin, end, 1);
     }
 
     @Provide
@@ -42,7 +42,7 @@ class SweepLineTest {
         Arbitrary<Long> lengths = Arbitraries.longs().between(0, 9);
         return Combinators.combine(
                         Arbitraries.longs().between(1, 20),
-                        Arbitraries.of(Direction.class),
+                        Arbitraries.of(AccessDirection.class),
                         begins,
                         lengths,
                         Arbitraries.longs().between(0, 1000))
@@ -60,7 +60,7 @@ class SweepLineTest {
 
     @Property
     void shouldUniteAccessesIntoSpansThatDoNotTouch(@ForAll("manyAccesses") List<FileAccess> accesses) {
-        List<Span> spans = IoActivity.of(accesses).phases();
+        List<ActivitySpan> spans = IoActivity.of(accesses).phases();
 
         BitSet time = new BitSet();
         spans.forEach(
@@ -70,7 +70,7 @@ class SweepLineTest {
             assertThat(spans.get(i).beginMicros())
                     .isGreaterThan(spans.get(i - 1).endMicros());
         }
-        assertThat(spans.stream().mapToLong(Span::bytes).sum())
+        assertThat(spans.stream().mapToLong(ActivitySpan::bytes).sum())
                 .isEqualTo(accesses.stream().mapToLong(FileAccess::bytes).sum());
     }
 
@@ -135,7 +135,7 @@ class SweepLineTest {
         assertThat(kept.intervals()).hasSize(Math.min(most, all.intervals().size()));
         assertThat(kept.pausesHidden() + kept.intervals().size())
                 .isEqualTo(all.intervals().size());
-        for (Direction direction : Direction.values()) {
+        for (AccessDirection direction : AccessDirection.values()) {
             assertThat(bytes(kept, direction)).isEqualTo(bytes(all, direction));
         }
         assertThat(length(kept) - length(all)).isEqualTo(kept.hiddenMicros());
@@ -144,7 +144,7 @@ class SweepLineTest {
         assertThat(keptPauses).isEqualTo(allPauses.subList(kept.pausesHidden(), allPauses.size()));
     }
 
-    private static long bytes(IntervalSummary summary, Direction direction) {
+    private static long bytes(IntervalSummary summary, AccessDirection direction) {
         return summary.intervals().stream()
                 .filter(interval -> interval.direction() == direction)
                 .mapToLong(interval -> interval.span().bytes())
@@ -160,8 +160,8 @@ class SweepLineTest {
     /** @return lengths of the pauses within each direction, ascending */
     private static List<Long> pauses(IntervalSummary summary) {
         List<Long> pauses = new ArrayList<>();
-        for (Direction direction : Direction.values()) {
-            List<Span> spans = summary.intervals().stream()
+        for (AccessDirection direction : AccessDirection.values()) {
+            List<ActivitySpan> spans = summary.intervals().stream()
                     .filter(interval -> interval.direction() == direction)
                     .map(IoActivity.Interval::span)
                     .toList();
@@ -186,26 +186,26 @@ class SweepLineTest {
         IoActivity activity = IoActivity.of(List.of(alone, overlapped, bridge, first, last, within));
 
         assertThat(activity.coveringSet()).containsExactly(first, bridge, last, alone);
-        assertThat(activity.phases()).containsExactly(new Span(0, 80, 5), new Span(100, 120, 1));
+        assertThat(activity.phases()).containsExactly(new ActivitySpan(0, 80, 5), new ActivitySpan(100, 120, 1));
         assertThat(activity.micros()).isEqualTo(100);
     }
 
     @Example
     void shouldJoinReadsAndWritesOnlyAmongThemselves() {
         IoActivity activity = IoActivity.of(List.of(
-                new FileAccess(1, Direction.READ, 0, 10, 5),
-                new FileAccess(2, Direction.WRITE, 5, 15, 7),
-                new FileAccess(3, Direction.READ, 12, 20, 11),
-                new FileAccess(4, Direction.WRITE, 40, 50, 13)));
+                new FileAccess(1, AccessDirection.READ, 0, 10, 5),
+                new FileAccess(2, AccessDirection.WRITE, 5, 15, 7),
+                new FileAccess(3, AccessDirection.READ, 12, 20, 11),
+                new FileAccess(4, AccessDirection.WRITE, 40, 50, 13)));
 
         IntervalSummary kept = activity.intervals(3);
 
         assertThat(activity.phases()).hasSize(2);
         assertThat(kept.intervals())
                 .containsExactly(
-                        new IoActivity.Interval(Direction.READ, new Span(0, 20, 16)),
-                        new IoActivity.Interval(Direction.WRITE, new Span(5, 15, 7)),
-                        new IoActivity.Interval(Direction.WRITE, new Span(40, 50, 13)));
+                        new IoActivity.Interval(AccessDirection.READ, new ActivitySpan(0, 20, 16)),
+                        new IoActivity.Interval(AccessDirection.WRITE, new ActivitySpan(5, 15, 7)),
+                        new IoActivity.Interval(AccessDirection.WRITE, new ActivitySpan(40, 50, 13)));
         assertThat(kept.pausesHidden()).isEqualTo(1);
         assertThat(kept.hiddenMicros()).isEqualTo(2);
     }

@@ -9,11 +9,11 @@ import org.junit.jupiter.api.Test;
 class CapacityMetricsTest {
     @Test
     void shouldSayWhichOssServeTheTargetsOfAFailedPartner() {
-        List<Capacity> targets = List.of(
-                new Capacity(0, 50, 100, "oss1"),
-                new Capacity(0, 80, 100, "oss1"),
-                new Capacity(5_000, 20, 100, "oss2"),
-                new Capacity(5_000, 10, 100, "oss3"));
+        List<TargetUsage> targets = List.of(
+                new TargetUsage(0, 50, 100, "oss1"),
+                new TargetUsage(0, 80, 100, "oss1"),
+                new TargetUsage(5_000, 20, 100, "oss2"),
+                new TargetUsage(5_000, 10, 100, "oss3"));
         assertThat(CapacityMetrics.of(targets, 65_000))
                 .containsEntry(WeatherMetric.OVERLOADED_OSS, 1.0)
                 .containsEntry(WeatherMetric.OVERLOADED_OSTS, 2.0)
@@ -32,9 +32,10 @@ class CapacityMetricsTest {
     @Test
     void shouldSayNothingOfWhatIsNotKnown() {
         assertThat(CapacityMetrics.of(List.of(), 0)).isEmpty();
-        assertThat(CapacityMetrics.of(List.of(new Capacity(0, Capacity.NOT_KNOWN, Capacity.NOT_KNOWN, "")), 0))
+        assertThat(CapacityMetrics.of(List.of(new TargetUsage(0, TargetUsage.NOT_KNOWN, TargetUsage.NOT_KNOWN, "")), 0))
                 .isEmpty();
-        assertThat(CapacityMetrics.of(List.of(new Capacity(0, Capacity.NOT_KNOWN, Capacity.NOT_KNOWN, "oss1")), 0))
+        assertThat(CapacityMetrics.of(
+                        List.of(new TargetUsage(0, TargetUsage.NOT_KNOWN, TargetUsage.NOT_KNOWN, "oss1")), 0))
                 .containsOnlyKeys(
                         WeatherMetric.OVERLOADED_OSS,
                         WeatherMetric.OVERLOADED_OSTS,

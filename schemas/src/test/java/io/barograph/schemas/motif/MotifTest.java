@@ -20,8 +20,8 @@ class MotifTest {
         "50, 50, MIXED",
         "9223372036854775807, 9223372036854775807, MIXED",
     })
-    void shouldNameTheDirectionOfNineTenthsOfTheBytes(long read, long written, Direction direction) {
-        assertThat(Direction.of(read, written)).isEqualTo(direction);
+    void shouldNameTheDirectionOfNineTenthsOfTheBytes(long read, long written, RunDirection direction) {
+        assertThat(RunDirection.of(read, written)).isEqualTo(direction);
     }
 
     @ParameterizedTest
@@ -37,14 +37,14 @@ class MotifTest {
         "16313, 16384, SHARED",
         "3, 1, FILE_PER_PROCESS",
     })
-    void shouldTellFilePerProcessByFilesThatTheProcessesDivide(long files, int processes, Layout layout) {
-        assertThat(Layout.ofFileCount(files, processes)).isEqualTo(layout);
+    void shouldTellFilePerProcessByFilesThatTheProcessesDivide(long files, int processes, FileSharing layout) {
+        assertThat(FileSharing.ofFileCount(files, processes)).isEqualTo(layout);
     }
 
     @ParameterizedTest
     @CsvSource({"0, 10, FILE_PER_PROCESS", "4, 10, FILE_PER_PROCESS", "5, 10, SHARED", "10, 10, SHARED"})
-    void shouldCallALayoutSharedFromHalfOfTheBytes(long shared, long bytes, Layout layout) {
-        assertThat(Layout.ofBytes(shared, bytes)).isEqualTo(layout);
+    void shouldCallALayoutSharedFromHalfOfTheBytes(long shared, long bytes, FileSharing layout) {
+        assertThat(FileSharing.ofBytes(shared, bytes)).isEqualTo(layout);
     }
 
     @ParameterizedTest
@@ -69,20 +69,20 @@ class MotifTest {
     @ParameterizedTest
     @CsvSource({"999999999, 2, false", "1000000000, 2, true", "1000000000, 1, false", "0, 4096, false"})
     void shouldJudgeOnlyRunsOfOneGigabyteAndTwoProcesses(long bytes, int processes, boolean eligible) {
-        assertThat(Eligibility.DEFAULT.holds(bytes, processes)).isEqualTo(eligible);
+        assertThat(RunEligibility.DEFAULT.holds(bytes, processes)).isEqualTo(eligible);
     }
 
     @Test
     void shouldPutAllPartsIntoTheKey() {
-        assertThat(new Motif("scratch", "ior", Direction.WRITE, Layout.SHARED, "knl", 4_000).key())
+        assertThat(new Motif("scratch", "ior", RunDirection.WRITE, FileSharing.SHARED, "knl", 4_000).key())
                 .isEqualTo("scratch/ior/write/shared/knl/4096");
-        assertThat(new Motif("scratch", "ior", Direction.MIXED, null, null, 1).key())
+        assertThat(new Motif("scratch", "ior", RunDirection.MIXED, null, null, 1).key())
                 .isEqualTo("scratch/ior/mixed/-/-/1");
     }
 
     @Test
     void shouldRefuseARunWithoutProcesses() {
-        assertThatThrownBy(() -> new Motif("scratch", "ior", Direction.READ, Layout.SHARED, null, 0))
+        assertThatThrownBy(() -> new Motif("scratch", "ior", RunDirection.READ, FileSharing.SHARED, null, 0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("0 is no number of processes");
     }

@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
 final class BrokerConnection implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BrokerConnection.class);
     private static final int BUFFER_BYTES = 32 * 1024 * 1024;
-    private static final int LONGEST_RECONNECT_PAUSE_MILLIS = 1_000;
-    private static final int LONGEST_BLOCK_MILLIS = 2_000;
+    private static final int MAX_RECONNECT_PAUSE_MILLIS = 1_000;
+    private static final int MAX_BLOCK_MILLIS = 2_000;
 
     private final KafkaSettings kafka;
     private final InstantSource clock;
@@ -56,9 +56,9 @@ final class BrokerConnection implements AutoCloseable {
         Properties all = kafka.clientProperties();
         all.put(ProducerConfig.RETRIES_CONFIG, Integer.MAX_VALUE);
         all.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.MAX_VALUE);
-        all.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, LONGEST_BLOCK_MILLIS);
+        all.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MAX_BLOCK_MILLIS);
         all.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
-        all.putIfAbsent(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, LONGEST_RECONNECT_PAUSE_MILLIS);
+        all.putIfAbsent(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, MAX_RECONNECT_PAUSE_MILLIS);
         try {
             return OrderedProducer.create(kafka.bootstrapServers(), all);
         } catch (KafkaException e) {

@@ -3,9 +3,9 @@ package io.barograph.runtime.runner;
 import io.barograph.configuration.CollectingSettings;
 import io.barograph.configuration.ConfigurationException;
 import io.barograph.configuration.KafkaSettings;
-import io.barograph.runtime.Backoff;
-import io.barograph.runtime.Collector;
+import io.barograph.runtime.CollectorBackoff;
 import io.barograph.runtime.CollectorContext;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.Topic;
@@ -44,8 +44,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class CollectorRuntime implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CollectorRuntime.class);
-    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+    private static final Duration MIN_PAUSE = Duration.ofSeconds(1);
+    private static final Duration MAX_PAUSE = Duration.ofMinutes(1);
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     /** Not a name that a collector can have. */
@@ -77,7 +77,7 @@ public final class CollectorRuntime implements AutoCloseable {
     private final BrokerConnection broker;
     private final List<CollectorWorker> workers = new ArrayList<>();
     private final ScheduledExecutorService reporter;
-    private Outlet health;
+    private SpoolingPublisher health;
     private boolean closed;
     private long leftBytes;
 
@@ -131,10 +131,10 @@ public final class CollectorRuntime implements AutoCloseable {
         return runtime;
     }
 
-    private Outlet outlet(String name, Consumer<String> notes) {
+    private SpoolingPublisher outlet(String name, Consumer<String> notes) {
         Path folder = site.collecting().folder().resolve(name).resolve("spool");
         try {
-            return new Outlet(name, folder, site.collecting().spoolBytes(), broker, site.clock(), notes);
+            return new SpoolingPublisher(name, folder, site.collecting().spoolBytes(), broker, site.clock(), notes);
         } catch (IOException e) {
             throw new ConfigurationException(
                     "the spool folder " + folder + " cannot be used (" + reason(e)
@@ -153,8 +153,8 @@ public final class CollectorRuntime implements AutoCloseable {
     private void add(ConfiguredCollector<?> configured) {
         String name = configured.name();
         Consumer<String> named = line -> notes.accept(name + ": " + line);
-        Collector collector = configured.create(site.context(name, named));
-        Outlet outlet;
+        SourceCollector collector = configured.create(site.context(name, named));
+        SpoolingPublisher outlet;
         try {
             outlet = outlet(name, named);
         } catch (RuntimeException e) {
@@ -168,7 +168,7 @@ public final class CollectorRuntime implements AutoCloseable {
                 site.host(),
                 site.clock(),
                 site.collecting().roundLimit(),
-                new Backoff(FIRST_PAUSE, LONGEST_PAUSE, RandomGenerator.getDefault()),
+                new CollectorBackoff(MIN_PAUSE, MAX_PAUSE, RandomGenerator.getDefault()),
                 notes));
     }
 
@@ -297,13 +297,13 @@ public final class CollectorRuntime implements AutoCloseable {
     }
 
     private void closeOutlets() {
-        List<Outlet> outlets =
+        List<SpoolingPublisher> outlets =
                 new ArrayList<>(workers.stream().map(CollectorWorker::outlet).toList());
         if (health != null) {
             outlets.add(health);
         }
-        outlets.forEach(Outlet::stopSending);
-        for (Outlet outlet : outlets) {
+        outlets.forEach(SpoolingPublisher::stopSending);
+        for (SpoolingPublisher outlet : outlets) {
             try {
                 outlet.close();
             } catch (RuntimeException e) {

@@ -1,7 +1,7 @@
 package io.barograph.runtime.runner;
 
-import io.barograph.runtime.Backoff;
-import io.barograph.runtime.Collector;
+import io.barograph.runtime.CollectorBackoff;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.CollectorState;
 import java.time.Clock;
@@ -19,12 +19,12 @@ final class CollectorWorker implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(CollectorWorker.class);
 
     private final ConfiguredCollector<?> configured;
-    private final Collector collector;
-    private final Outlet outlet;
+    private final SourceCollector collector;
+    private final SpoolingPublisher outlet;
     private final String host;
     private final Clock clock;
     private final Duration roundLimit;
-    private final Backoff backoff;
+    private final CollectorBackoff backoff;
     private final Consumer<String> notes;
     private final RoundSchedule schedule;
     private final Thread thread;
@@ -53,12 +53,12 @@ final class CollectorWorker implements Runnable {
      */
     CollectorWorker(
             ConfiguredCollector<?> configured,
-            Collector collector,
-            Outlet outlet,
+            SourceCollector collector,
+            SpoolingPublisher outlet,
             String host,
             Clock clock,
             Duration roundLimit,
-            Backoff backoff,
+            CollectorBackoff backoff,
             Consumer<String> notes) {
         this.configured = configured;
         this.collector = collector;
@@ -78,7 +78,7 @@ final class CollectorWorker implements Runnable {
         return configured.name();
     }
 
-    Outlet outlet() {
+    SpoolingPublisher outlet() {
         return outlet;
     }
 

@@ -4,9 +4,9 @@ import io.barograph.configuration.ConfigurationException;
 import io.barograph.configuration.ConfigurationNode.Mapping;
 import io.barograph.configuration.ConfigurationNode.Scalar;
 import io.barograph.configuration.SettingsBinder;
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.CollectorType;
+import io.barograph.runtime.SourceCollector;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -98,7 +98,7 @@ public record ConfiguredCollector<O extends Record>(String name, CollectorType<O
      * @return the collector
      * @throws ConfigurationException if the options do not fit the site
      */
-    public Collector create(CollectorContext context) {
+    public SourceCollector create(CollectorContext context) {
         try {
             return type.create(options, context);
         } catch (IllegalArgumentException e) {

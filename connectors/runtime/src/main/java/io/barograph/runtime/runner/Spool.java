@@ -45,7 +45,7 @@ final class Spool implements Closeable {
     private static final String MARK = "confirmed";
     private static final String FORCED_MARK = "confirmed.forced";
     private static final int BUFFER_BYTES = 64 * 1024;
-    private static final long LARGEST_SEGMENT = 16L * 1024 * 1024;
+    private static final long MAX_SEGMENT = 16L * 1024 * 1024;
     private static final int SEGMENTS = 16;
     private static final Pattern SEGMENT = Pattern.compile("00(\\d{18})\\.spool");
 
@@ -66,8 +66,8 @@ final class Spool implements Closeable {
     private long confirmedNumber;
     private long synced;
     private long syncedNumber;
-    private SpoolMark stored;
-    private SpoolMark forced;
+    private ConfirmedPosition stored;
+    private ConfirmedPosition forced;
     private long lastForced = System.nanoTime();
 
     /**
@@ -78,7 +78,7 @@ final class Spool implements Closeable {
     Spool(Path folder, long limit) throws IOException {
         this.folder = folder;
         this.limit = limit;
-        this.segmentBytes = Math.min(LARGEST_SEGMENT, limit / SEGMENTS);
+        this.segmentBytes = Math.min(MAX_SEGMENT, limit / SEGMENTS);
         this.buffer = ByteBuffer.allocate((int) Math.min(BUFFER_BYTES, segmentBytes));
         Files.createDirectories(folder);
         this.lockChannel =
@@ -114,7 +114,7 @@ final class Spool implements Closeable {
                 }
             }
         }
-        Optional<SpoolMark> mark = readMark();
+        Optional<ConfirmedPosition> mark = readMark();
         if (segments.isEmpty()) {
             long base = mark.map(known -> Math.max(known.synced(), known.confirmed()))
                     .orElse(0L);
@@ -128,13 +128,14 @@ final class Spool implements Closeable {
         }
         boolean isWhole = recoverNewest(mark);
         diskBytes = segments.values().stream().mapToLong(SpoolSegment::size).sum();
-        confirmed = Math.max(segments.firstKey(), mark.map(SpoolMark::confirmed).orElse(0L));
+        confirmed = Math.max(
+                segments.firstKey(), mark.map(ConfirmedPosition::confirmed).orElse(0L));
         // of what lies before the first segment all was confirmed: it is deleted before the position is stored
         confirmedNumber = mark.filter(known -> known.confirmed() >= segments.firstKey())
-                .map(SpoolMark::number)
+                .map(ConfirmedPosition::number)
                 .orElse(-1L);
         active().sync();
-        synced = Math.max(end(), mark.map(SpoolMark::synced).orElse(0L));
+        synced = Math.max(end(), mark.map(ConfirmedPosition::synced).orElse(0L));
         syncedNumber = nextNumber;
         if (!isWhole || confirmed > end()) {
             begin(Math.max(synced, confirmed));
@@ -148,7 +149,7 @@ final class Spool implements Closeable {
      *
      * @return false if the newest segment has lost something at its end, or has lost its header; what is there stays there
      */
-    private boolean recoverNewest(Optional<SpoolMark> mark) throws IOException {
+    private boolean recoverNewest(Optional<ConfirmedPosition> mark) throws IOException {
         SpoolSegment newest = active();
         SpoolSegment.Entry entry = newest.header();
         long seen = entry.number();
@@ -170,7 +171,7 @@ final class Spool implements Closeable {
             isWhole = false;
             nextNumber = Math.max(seen, nextNumber + 1); // at least one record was there
         }
-        long promised = mark.map(SpoolMark::syncedNumber).orElse(0L);
+        long promised = mark.map(ConfirmedPosition::syncedNumber).orElse(0L);
         isWhole &= nextNumber >= promised;
         nextNumber = Math.max(nextNumber, promised);
         return isWhole;
@@ -370,7 +371,7 @@ final class Spool implements Closeable {
      * @param isForced whether to force it to the disk now, and not some seconds later
      */
     synchronized void storeConfirmed(boolean isForced) throws IOException {
-        SpoolMark mark = new SpoolMark(confirmed, confirmedNumber, synced, syncedNumber);
+        ConfirmedPosition mark = new ConfirmedPosition(confirmed, confirmedNumber, synced, syncedNumber);
         if (!mark.equals(stored)) {
             mark.write(folder.resolve(MARK), false);
             stored = mark;
@@ -384,9 +385,9 @@ final class Spool implements Closeable {
     }
 
     /** The further one of the two copies. */
-    private Optional<SpoolMark> readMark() throws IOException {
-        Optional<SpoolMark> newer = readMark(MARK);
-        Optional<SpoolMark> older = readMark(FORCED_MARK);
+    private Optional<ConfirmedPosition> readMark() throws IOException {
+        Optional<ConfirmedPosition> newer = readMark(MARK);
+        Optional<ConfirmedPosition> older = readMark(FORCED_MARK);
         if (!findings.isEmpty()) {
             findings.add(
                     newer.isPresent() || older.isPresent()
@@ -399,12 +400,12 @@ final class Spool implements Closeable {
         return newer.isEmpty() || isOlderAhead ? older : newer;
     }
 
-    private Optional<SpoolMark> readMark(String name) throws IOException {
+    private Optional<ConfirmedPosition> readMark(String name) throws IOException {
         Path file = folder.resolve(name);
         if (!Files.exists(file)) {
             return Optional.empty();
         }
-        Optional<SpoolMark> mark = SpoolMark.read(file);
+        Optional<ConfirmedPosition> mark = ConfirmedPosition.read(file);
         if (mark.isEmpty()) {
             findings.add(file + " is damaged");
         }

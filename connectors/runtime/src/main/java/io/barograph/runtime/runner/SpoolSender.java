@@ -1,6 +1,6 @@
 package io.barograph.runtime.runner;
 
-import io.barograph.runtime.Backoff;
+import io.barograph.runtime.CollectorBackoff;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
  */
 final class SpoolSender implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(SpoolSender.class);
-    private static final int MOST_UNDER_WAY = 10_000;
-    private static final long MOST_BYTES_UNDER_WAY = 4L * 1024 * 1024;
+    private static final int MAX_UNDER_WAY = 10_000;
+    private static final long MAX_BYTES_UNDER_WAY = 4L * 1024 * 1024;
     private static final long WAIT_MILLIS = 100;
     private static final long STORE_NANOS = 100_000_000;
     private static final Duration SILENCE = Duration.ofSeconds(5);
@@ -59,11 +59,11 @@ final class SpoolSender implements Runnable {
     private final Fates fates;
     private final Consumer<String> notes;
     private final SpoolLosses losses;
-    private final Deque<SpoolLosses.Loss> untold = new ArrayDeque<>();
-    private final Deque<Flight> underWay = new ArrayDeque<>();
+    private final Deque<SpoolLosses.Loss> unreportedLosses = new ArrayDeque<>();
+    private final Deque<InFlightRecord> underWay = new ArrayDeque<>();
     private final Object arrivals = new Object();
-    private final Backoff backoff =
-            new Backoff(Duration.ofMillis(100), Duration.ofSeconds(5), RandomGenerator.getDefault());
+    private final CollectorBackoff backoff =
+            new CollectorBackoff(Duration.ofMillis(100), Duration.ofSeconds(5), RandomGenerator.getDefault());
     private long sent;
     private long lastStored = System.nanoTime();
     private long lastArrival = System.nanoTime();
@@ -116,7 +116,7 @@ final class SpoolSender implements Runnable {
         while (!stopped) {
             try {
                 sendSome();
-                tellLosses();
+                reportLosses();
                 settle();
                 reportSilence();
                 storeConfirmed();
@@ -157,7 +157,7 @@ final class SpoolSender implements Runnable {
     }
 
     /** Waits a little. */
-    private void awaitArrival(Flight flight) throws InterruptedException {
+    private void awaitArrival(InFlightRecord flight) throws InterruptedException {
         long deadline = System.nanoTime() + WAIT_MILLIS * 1_000_000;
         long left = WAIT_MILLIS;
         synchronized (arrivals) {
@@ -170,18 +170,18 @@ final class SpoolSender implements Runnable {
 
     private boolean hasRoom() {
         return underWay.isEmpty()
-                || (underWay.size() < MOST_UNDER_WAY
-                        && sent - underWay.peekFirst().position() < MOST_BYTES_UNDER_WAY);
+                || (underWay.size() < MAX_UNDER_WAY
+                        && sent - underWay.peekFirst().position() < MAX_BYTES_UNDER_WAY);
     }
 
     /** @return false if the producer did not take it */
     private boolean send(SpoolSegment.Entry entry) {
-        losses.see(entry).ifPresent(untold::add); // nothing, if it was seen before
+        losses.see(entry).ifPresent(unreportedLosses::add); // nothing, if it was seen before
         if (entry.record().isEmpty()) {
             skip(entry);
             return true;
         }
-        Flight flight = new Flight(sent, entry.next(), entry.number() + 1, false, arrivals);
+        InFlightRecord flight = new InFlightRecord(sent, entry.next(), entry.number() + 1, false, arrivals);
         handOver(entry.record().get(), flight);
         if (flight.isNeverTaken()) {
             if (isPermanent(flight.failure())) {
@@ -198,7 +198,7 @@ final class SpoolSender implements Runnable {
         return true;
     }
 
-    private void handOver(SpooledRecord record, Flight flight) {
+    private void handOver(SpooledRecord record, InFlightRecord flight) {
         try {
             broker.send(record, flight);
         } catch (KafkaException e) {
@@ -208,26 +208,28 @@ final class SpoolSender implements Runnable {
 
     /** Passes over what needs not be sent: the header of a segment, damaged bytes, a record that cannot be sent. */
     private void skip(SpoolSegment.Entry entry) {
-        Flight settled = new Flight(sent, entry.next(), losses.expected(), false, arrivals);
+        InFlightRecord settled = new InFlightRecord(sent, entry.next(), losses.expected(), false, arrivals);
         settled.onCompletion(null, null);
         underWay.add(settled);
         sent = entry.next();
     }
 
     /** Before anything behind it is confirmed; a loss that cannot be told now is told later. */
-    private void tellLosses() {
-        while (!untold.isEmpty()) {
-            fates.lost(untold.peekFirst().records(), untold.peekFirst().description());
-            untold.removeFirst();
+    private void reportLosses() {
+        while (!unreportedLosses.isEmpty()) {
+            fates.lost(
+                    unreportedLosses.peekFirst().records(),
+                    unreportedLosses.peekFirst().description());
+            unreportedLosses.removeFirst();
         }
     }
 
     /** Confirms what has arrived, up to the first record that has not. */
     private void settle() throws IOException, InterruptedException {
-        Flight last = null;
+        InFlightRecord last = null;
         try {
             while (!underWay.isEmpty() && underWay.peekFirst().isDone()) {
-                Flight first = underWay.peekFirst();
+                InFlightRecord first = underWay.peekFirst();
                 if (first.failure() != null && !first.isRepeated() && !first.isNeverTaken()) {
                     if (!sendFailedAgain()) {
                         return;
@@ -254,13 +256,13 @@ final class SpoolSender implements Runnable {
      * @return false if the process is to end before the outcome is known
      */
     private boolean sendFailedAgain() throws IOException, InterruptedException {
-        for (Flight flight : underWay) {
+        for (InFlightRecord flight : underWay) {
             if (!awaitDone(flight)) {
                 return false;
             }
         }
-        List<Flight> next = new ArrayList<>();
-        for (Flight flight : underWay) {
+        List<InFlightRecord> next = new ArrayList<>();
+        for (InFlightRecord flight : underWay) {
             next.add(flight.failure() == null ? flight : again(flight));
         }
         underWay.clear();
@@ -268,10 +270,11 @@ final class SpoolSender implements Runnable {
         return true;
     }
 
-    private Flight again(Flight failed) throws IOException {
-        Flight again = new Flight(failed.position(), failed.next(), failed.nextNumber(), true, arrivals);
+    private InFlightRecord again(InFlightRecord failed) throws IOException {
+        InFlightRecord again =
+                new InFlightRecord(failed.position(), failed.next(), failed.nextNumber(), true, arrivals);
         Optional<SpooledRecord> record = spool.read(failed.position()).record();
-        if (record.isEmpty() || isToldOf(record.get(), failed.failure())) {
+        if (record.isEmpty() || isReported(record.get(), failed.failure())) {
             if (record.isPresent()) {
                 fates.refused(record.get(), failed.failure());
             } else {
@@ -285,7 +288,7 @@ final class SpoolSender implements Runnable {
     }
 
     /** Whether the broker means this very record, and not another one of its batch. */
-    private static boolean isToldOf(SpooledRecord record, Exception failure) {
+    private static boolean isReported(SpooledRecord record, Exception failure) {
         return isClock(failure) && failure.getMessage().contains("Timestamp " + record.timestamp() + " ");
     }
 
@@ -331,8 +334,8 @@ final class SpoolSender implements Runnable {
     }
 
     /** @return false if the process is to end before the outcome is known */
-    private boolean sendAlone(Flight failed) throws IOException, InterruptedException {
-        for (Flight other : underWay) {
+    private boolean sendAlone(InFlightRecord failed) throws IOException, InterruptedException {
+        for (InFlightRecord other : underWay) {
             if (!awaitDone(other)) {
                 return false;
             }
@@ -343,7 +346,8 @@ final class SpoolSender implements Runnable {
             return true;
         }
         while (!stopped) {
-            Flight again = new Flight(failed.position(), failed.next(), failed.nextNumber(), true, arrivals);
+            InFlightRecord again =
+                    new InFlightRecord(failed.position(), failed.next(), failed.nextNumber(), true, arrivals);
             handOver(record.get(), again);
             if (!awaitDone(again)) {
                 return false;
@@ -362,7 +366,7 @@ final class SpoolSender implements Runnable {
         return false;
     }
 
-    private boolean awaitDone(Flight flight) throws InterruptedException {
+    private boolean awaitDone(InFlightRecord flight) throws InterruptedException {
         synchronized (arrivals) {
             while (!flight.isDone() && !stopped) {
                 arrivals.wait(WAIT_MILLIS);

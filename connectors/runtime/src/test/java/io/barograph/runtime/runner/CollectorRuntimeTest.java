@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.barograph.configuration.CollectingSettings;
 import io.barograph.configuration.ConfigurationException;
 import io.barograph.configuration.KafkaSettings;
-import io.barograph.runtime.DeadLetters;
+import io.barograph.runtime.DeadLetterFactory;
+import io.barograph.runtime.DeadLetterThrottle;
 import io.barograph.runtime.PositionStore;
-import io.barograph.runtime.Publisher;
-import io.barograph.runtime.RepeatedLetters;
+import io.barograph.runtime.RecordPublisher;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.CollectorState;
@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** With a broker that nobody started: what collectors do to each other does not depend on it. */
 class CollectorRuntimeTest {
     private static final Duration OFTEN = Duration.ofMillis(20);
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     /** A port that no broker listens on. */
     private static final KafkaSettings NO_BROKER = new KafkaSettings("127.0.0.1:1", "", null);
@@ -69,7 +69,7 @@ class CollectorRuntimeTest {
                 .build();
     }
 
-    private static boolean publishOne(int round, Publisher output, Object context) {
+    private static boolean publishOne(int round, RecordPublisher output, Object context) {
         output.publish(Topic.SITE_EVENTS, event("round " + round));
         return true;
     }
@@ -91,7 +91,7 @@ class CollectorRuntimeTest {
             return publishOne(number, output, context);
         });
         try (CollectorRuntime runtime = start(interrupted.named("a"))) {
-            Awaitility.await().atMost(PATIENCE).until(() -> interrupted.rounds.get() > 4);
+            Awaitility.await().atMost(TIMEOUT).until(() -> interrupted.rounds.get() > 4);
             assertThat(healthOf(runtime, "a").getFailedRounds()).isEqualTo(1);
             assertThat(healthOf(runtime, "a").getState()).isEqualTo(CollectorState.RUNNING);
         }
@@ -113,13 +113,13 @@ class CollectorRuntimeTest {
         });
         try (CollectorRuntime runtime =
                 start(healthy.named("a"), failing.named("b"), hanging.named("c"), broken.named("d"))) {
-            Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
+            Awaitility.await().atMost(TIMEOUT).untilAsserted(() -> {
                 assertThat(healthOf(runtime, "b").getState()).isEqualTo(CollectorState.FAILING);
                 assertThat(healthOf(runtime, "c").getState()).isEqualTo(CollectorState.HANGING);
                 assertThat(healthOf(runtime, "d").getState()).isEqualTo(CollectorState.FAILING);
             });
             int before = healthy.rounds.get();
-            Awaitility.await().atMost(PATIENCE).until(() -> healthy.rounds.get() > before + 50);
+            Awaitility.await().atMost(TIMEOUT).until(() -> healthy.rounds.get() > before + 50);
             CollectorHealth good = healthOf(runtime, "a");
             assertThat(good.getState()).isEqualTo(CollectorState.RUNNING);
             assertThat(good.getPublished().get("site-events")).isGreaterThan(50);
@@ -149,7 +149,7 @@ class CollectorRuntimeTest {
             return true;
         });
         try (CollectorRuntime runtime = start(flaky.named("a"))) {
-            Awaitility.await().atMost(PATIENCE).until(() -> notes.contains("a: works again"));
+            Awaitility.await().atMost(TIMEOUT).until(() -> notes.contains("a: works again"));
             assertThat(healthOf(runtime, "a").getState()).isEqualTo(CollectorState.RUNNING);
             assertThat(healthOf(runtime, "a").getFailedRounds()).isEqualTo(1);
         }
@@ -162,7 +162,7 @@ class CollectorRuntimeTest {
             return number < 3;
         });
         try (CollectorRuntime runtime = start(three.named("a"), three.named("b"))) {
-            assertThat(runtime.awaitEnd(PATIENCE)).isTrue();
+            assertThat(runtime.awaitEnd(TIMEOUT)).isTrue();
             assertThat(runtime.health()).extracting(CollectorHealth::getState).containsOnly(CollectorState.ENDED);
         }
     }
@@ -214,7 +214,7 @@ class CollectorRuntimeTest {
     @Test
     void shouldCountRefusalsByCause() {
         ScriptedType refusing = new ScriptedType(Duration.ZERO, (number, output, context) -> {
-            output.refuse(DeadLetters.of(
+            output.refuse(DeadLetterFactory.of(
                     Topic.SITE_EVENTS,
                     "test",
                     "file:" + number,
@@ -224,7 +224,7 @@ class CollectorRuntimeTest {
             return number < 4;
         });
         try (CollectorRuntime runtime = start(refusing.named("a"))) {
-            Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(
+            Awaitility.await().atMost(TIMEOUT).untilAsserted(() -> assertThat(
                             healthOf(runtime, "a").getRefused())
                     .containsOnly(java.util.Map.entry("\"...\" is no number", 4L)));
             assertThat(runtime.refused()).isEqualTo(4);
@@ -234,16 +234,16 @@ class CollectorRuntimeTest {
     @Test
     void shouldCountWithItsCauseWhatIsRefusedAgain() {
         AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-03-01T12:00:00Z"));
-        RepeatedLetters letters = new RepeatedLetters(((InstantSource) now::get).withZone(ZoneOffset.UTC));
+        DeadLetterThrottle letters = new DeadLetterThrottle(((InstantSource) now::get).withZone(ZoneOffset.UTC));
         ScriptedType refusing = new ScriptedType(Duration.ZERO, (number, output, context) -> {
             now.updateAndGet(time -> time.plus(Duration.ofMinutes(20)));
             letters.to(output)
-                    .accept(DeadLetters.of(
+                    .accept(DeadLetterFactory.of(
                             Topic.SITE_EVENTS, "test", "file:1", "\"x\" is no number", Instant.now(), null));
             return number < 5;
         });
         try (CollectorRuntime runtime = start(refusing.named("a"))) {
-            Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(
+            Awaitility.await().atMost(TIMEOUT).untilAsserted(() -> assertThat(
                             healthOf(runtime, "a").getRefused())
                     .containsOnly(java.util.Map.entry("\"...\" is no number", 5L)));
         }
@@ -259,7 +259,7 @@ class CollectorRuntimeTest {
         });
         try (CollectorRuntime runtime = start(64 * 1024, much.named("a"))) {
             Awaitility.await()
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .until(() -> healthOf(runtime, "a").getState() == CollectorState.ENDED);
             CollectorHealth health = healthOf(runtime, "a");
             assertThat(health.getPublished().get("site-events")
@@ -268,10 +268,10 @@ class CollectorRuntimeTest {
             assertThat(health.getDropped().get("site-events")).isPositive();
             assertThat(health.getSpooledBytes()).isBetween(50_000L, 64L * 1024);
             Awaitility.await()
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .until(() -> healthOf(runtime, "a").getFailure() != null);
             assertThat(healthOf(runtime, "a").getFailure()).startsWith("records wait on disk for the broker: ");
-            Awaitility.await().atMost(PATIENCE).until(() -> notes.stream()
+            Awaitility.await().atMost(TIMEOUT).until(() -> notes.stream()
                     .anyMatch(note -> note.startsWith(
                             "a: records wait on disk for the broker " + NO_BROKER.bootstrapServers() + " (")));
         }
@@ -307,7 +307,7 @@ class CollectorRuntimeTest {
             return true;
         });
         try (CollectorRuntime runtime = start(flaky.named("a"))) {
-            Awaitility.await().atMost(PATIENCE).until(() -> flaky.rounds.get() > 5);
+            Awaitility.await().atMost(TIMEOUT).until(() -> flaky.rounds.get() > 5);
             assertThat(healthOf(runtime, "a").getState()).isEqualTo(CollectorState.RUNNING);
             assertThat(healthOf(runtime, "a").getFailedRounds()).isEqualTo(2);
         }

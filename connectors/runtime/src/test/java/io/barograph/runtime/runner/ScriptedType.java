@@ -1,9 +1,9 @@
 package io.barograph.runtime.runner;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.CollectorType;
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.SourceCollector;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,7 +14,7 @@ final class ScriptedType implements CollectorType<ScriptedType.Options> {
 
     /** One round. */
     interface Round {
-        boolean take(int number, Publisher output, CollectorContext context) throws InterruptedException;
+        boolean take(int number, RecordPublisher output, CollectorContext context) throws InterruptedException;
     }
 
     private final Duration interval;
@@ -56,10 +56,10 @@ final class ScriptedType implements CollectorType<ScriptedType.Options> {
     }
 
     @Override
-    public Collector create(Options options, CollectorContext context) {
-        return new Collector() {
+    public SourceCollector create(Options options, CollectorContext context) {
+        return new SourceCollector() {
             @Override
-            public boolean round(Publisher output) throws InterruptedException {
+            public boolean round(RecordPublisher output) throws InterruptedException {
                 return round.take(rounds.incrementAndGet(), output, context);
             }
 

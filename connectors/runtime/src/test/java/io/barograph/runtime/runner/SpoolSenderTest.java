@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SpoolSenderTest {
     private static final long LIMIT = 256 * 1024;
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     @TempDir
     private Path folder;
@@ -59,9 +59,9 @@ class SpoolSenderTest {
             thread.start();
             try {
                 Awaitility.await()
-                        .atMost(PATIENCE)
+                        .atMost(TIMEOUT)
                         .until(() -> sender.problem().orElse("").contains("NoClassDefFoundError"));
-                Awaitility.await().atMost(PATIENCE).until(() -> !losses.isEmpty());
+                Awaitility.await().atMost(TIMEOUT).until(() -> !losses.isEmpty());
                 assertThat(thread.isAlive()).isTrue();
                 assertThat(losses)
                         .containsExactly("1: " + segment + " at offset " + SpoolSegment.HEADER_BYTES

@@ -34,7 +34,7 @@ public record CanaryBenchmark(
                 Duration timeLimit,
         @Setting("File that the command writes its results to; without it they are what it prints") Path result) {
 
-    private static final Duration SHORTEST = Duration.ofSeconds(1);
+    private static final Duration MIN_LENGTH = Duration.ofSeconds(1);
 
     /** Checks ranges. */
     public CanaryBenchmark {
@@ -42,13 +42,13 @@ public record CanaryBenchmark(
         if (command.isEmpty()) {
             throw new IllegalArgumentException("command: name the program to run");
         }
-        if (every.compareTo(SHORTEST) < 0) {
+        if (every.compareTo(MIN_LENGTH) < 0) {
             throw new IllegalArgumentException("every: must be at least 1s");
         }
         if (offset.isNegative() || offset.compareTo(every) >= 0) {
             throw new IllegalArgumentException("offset: must be less than every");
         }
-        if (timeLimit.compareTo(SHORTEST) < 0) {
+        if (timeLimit.compareTo(MIN_LENGTH) < 0) {
             throw new IllegalArgumentException("timeLimit: must be at least 1s");
         }
     }

@@ -1,9 +1,9 @@
 package io.barograph.sources.canary;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
-import io.barograph.runtime.FileSystemNames;
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.FileSystemNameResolver;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.TimedCommand;
 import io.barograph.runtime.UnreadableSourceException;
 import java.io.IOException;
@@ -19,24 +19,24 @@ import java.util.TreeMap;
  * Publishes past results in its first round, then runs benchmarks when they are due, one at a time, so that none disturbs
  * another: one that becomes due during a run follows it. Runs missed while the collector was down are not made up for.
  */
-final class CanaryCollector implements Collector {
-    private static final int MOST_OUTPUT_BYTES = PastResults.LARGEST_FILE;
+final class CanaryCollector implements SourceCollector {
+    private static final int MAX_OUTPUT_BYTES = PastResultPublisher.MAX_FILE;
 
     private final CanaryOptions options;
     private final CollectorContext context;
-    private final PastResults past;
+    private final PastResultPublisher past;
     private final Map<String, Instant> due = new LinkedHashMap<>();
     private boolean begun;
 
     CanaryCollector(CanaryOptions options, CollectorContext context) {
         this.options = options;
         this.context = context;
-        this.past = new PastResults(options, context);
+        this.past = new PastResultPublisher(options, context);
         options.benchmarks().values().forEach(this::fileSystem);
     }
 
     @Override
-    public boolean round(Publisher output) throws InterruptedException {
+    public boolean round(RecordPublisher output) throws InterruptedException {
         if (!begun) {
             past.publish(output);
             Instant now = context.clock().instant();
@@ -55,8 +55,8 @@ final class CanaryCollector implements Collector {
         return !due.isEmpty();
     }
 
-    private Schedule schedule(CanaryBenchmark benchmark) {
-        return new Schedule(benchmark.every(), benchmark.offset(), options.zone());
+    private BenchmarkSchedule schedule(CanaryBenchmark benchmark) {
+        return new BenchmarkSchedule(benchmark.every(), benchmark.offset(), options.zone());
     }
 
     private String nextDue() {
@@ -78,7 +78,7 @@ final class CanaryCollector implements Collector {
         }
     }
 
-    private void run(String name, CanaryBenchmark benchmark, Publisher output) throws InterruptedException {
+    private void run(String name, CanaryBenchmark benchmark, RecordPublisher output) throws InterruptedException {
         context.notes()
                 .accept(name + ": begins, ended after " + benchmark.timeLimit().toSeconds() + " s at the latest");
         String source = String.join(" ", benchmark.command());
@@ -88,15 +88,15 @@ final class CanaryCollector implements Collector {
         try {
             Object before = benchmark.result() == null ? null : state(benchmark.result());
             TimedCommand.Outcome outcome =
-                    TimedCommand.run(benchmark.command(), benchmark.timeLimit(), MOST_OUTPUT_BYTES);
+                    TimedCommand.run(benchmark.command(), benchmark.timeLimit(), MAX_OUTPUT_BYTES);
             failure = outcome.succeeded() ? null : outcome.failure(benchmark.timeLimit());
             text = benchmark.result() == null ? outcome.output() : newResult(benchmark.result(), before);
         } catch (IOException e) {
             failure = failure == null ? e.getMessage() : failure + "; " + e.getMessage();
         }
         ResultReader.Run run = new ResultReader.Run(start, context.clock().instant());
-        RunRecords records =
-                new RunRecords(name, benchmark.program(), fileSystem(benchmark), source, context, run.end(), output);
+        BenchmarkRunPublisher records = new BenchmarkRunPublisher(
+                name, benchmark.program(), fileSystem(benchmark), source, context, run.end(), output);
         ResultReader.of(benchmark.program(), text).read(text, run, options.zone(), records);
         if (failure == null && records.published() == 0) {
             failure = "the command ended well, but its output holds no result of " + benchmark.program();
@@ -110,7 +110,7 @@ final class CanaryCollector implements Collector {
     }
 
     private String fileSystem(CanaryBenchmark benchmark) {
-        return FileSystemNames.configured(context.catalogue(), benchmark.fileSystem());
+        return FileSystemNameResolver.configured(context.catalogue(), benchmark.fileSystem());
     }
 
     private static Object state(Path file) throws IOException {
@@ -123,7 +123,7 @@ final class CanaryCollector implements Collector {
         if (after == null || after.equals(before)) {
             throw new IOException("the run has not written " + file);
         }
-        return PastResults.text(file);
+        return PastResultPublisher.text(file);
     }
 
     @Override

@@ -1,8 +1,8 @@
 package io.barograph.sources.canary;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.CollectorType;
+import io.barograph.runtime.SourceCollector;
 import java.time.Duration;
 import java.util.List;
 
@@ -38,7 +38,7 @@ public final class CanaryCollectorType implements CollectorType<CanaryOptions> {
     }
 
     @Override
-    public Collector create(CanaryOptions options, CollectorContext context) {
+    public SourceCollector create(CanaryOptions options, CollectorContext context) {
         return new CanaryCollector(options, context);
     }
 }

@@ -8,7 +8,7 @@ final class Io500Phase {
 
     private Io500Phase() {}
 
-    static Phase of(
+    static BenchmarkPhase of(
             String name,
             String score,
             String configuration,
@@ -19,7 +19,7 @@ final class Io500Phase {
         Double value = ResultText.number(score);
         boolean bandwidth = name.startsWith("ior");
         boolean failed = value == null || value == 0;
-        return new Phase(
+        return new BenchmarkPhase(
                 name,
                 0,
                 configuration,

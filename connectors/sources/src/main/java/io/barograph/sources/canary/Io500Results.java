@@ -70,7 +70,7 @@ final class Io500Results implements ResultReader {
         Double seconds = ResultText.number(section.values.getOrDefault("t_delta", ""));
         Instant stated = ResultText.io500Time(section.values.getOrDefault("t_start", ""), zone);
         Instant start = stated == null ? next : stated;
-        Phase phase = Io500Phase.of(
+        BenchmarkPhase phase = Io500Phase.of(
                 section.name,
                 score,
                 configuration(general, section.invalid),

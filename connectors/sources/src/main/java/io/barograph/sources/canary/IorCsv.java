@@ -32,7 +32,7 @@ final class IorCsv implements ResultReader {
                 continue;
             }
             Map<String, String> options = options(columns, fields);
-            Phase phase = row.phase(IorRow.configuration(options), options, next);
+            BenchmarkPhase phase = row.phase(IorRow.configuration(options), options, next);
             next = phase.end();
             output.phase(phase);
         }

@@ -63,7 +63,7 @@ final class IorJson implements ResultReader {
                     number(result, "blockKiB"),
                     number(result, "totalTime"),
                     1);
-            Phase phase = row.phase(IorRow.configuration(options), options, next);
+            BenchmarkPhase phase = row.phase(IorRow.configuration(options), options, next);
             next = phase.end();
             output.phase(phase);
         }

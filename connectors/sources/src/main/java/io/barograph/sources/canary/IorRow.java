@@ -33,13 +33,13 @@ record IorRow(
      * @param start start of the phase
      * @return the phase
      */
-    Phase phase(String configuration, Map<String, String> options, Instant start) {
+    BenchmarkPhase phase(String configuration, Map<String, String> options, Instant start) {
         Integer tasks = ResultText.small(options.getOrDefault("tasks", ""));
         Integer nodes = ResultText.small(options.getOrDefault("nodes", ""));
         Double bytesPerSecond = mebibytesPerSecond == null ? null : mebibytesPerSecond * (1 << 20);
         Duration taken = ResultText.seconds(seconds);
         String error = access.equals("remove") || mebibytesPerSecond != null ? null : "no rate stated";
-        return new Phase(
+        return new BenchmarkPhase(
                 access,
                 iteration,
                 configuration,

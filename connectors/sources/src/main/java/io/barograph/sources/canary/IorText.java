@@ -32,7 +32,7 @@ final class IorText implements ResultReader {
                 if (row == null) {
                     output.refused(number, line, "it has " + fields.length + " columns, the table " + columns.size());
                 } else {
-                    Phase phase = row.phase(IorRow.configuration(options), options, next);
+                    BenchmarkPhase phase = row.phase(IorRow.configuration(options), options, next);
                     next = phase.end();
                     output.phase(phase);
                 }

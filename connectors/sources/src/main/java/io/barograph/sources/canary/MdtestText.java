@@ -98,12 +98,12 @@ final class MdtestText implements ResultReader {
                         .replaceAll(" +", " ");
     }
 
-    private static Phase phase(Matcher row, int iterations, State state, long number) {
+    private static BenchmarkPhase phase(Matcher row, int iterations, State state, long number) {
         Double rate = ResultText.number(row.group(4));
         boolean tree = row.group(1).startsWith("Tree");
         Long items = tree ? null : state.items;
         Double seconds = items == null || rate == null || rate == 0 ? null : items / rate;
-        return new Phase(
+        return new BenchmarkPhase(
                 name(row.group(1)),
                 0,
                 "tasks=" + state.tasks + ", nodes=" + state.nodes + ", items=" + state.items + ", iterations="

@@ -17,7 +17,7 @@ interface ResultReader {
     /** Takes what is found. */
     interface Output {
         /** @param phase a phase */
-        void phase(Phase phase);
+        void phase(BenchmarkPhase phase);
 
         /**
          * @param line number of the line

@@ -15,7 +15,7 @@ final class ResultText {
 
     private static final DateTimeFormatter MDTEST = DateTimeFormatter.ofPattern("MM/dd/yyyy HH:mm:ss", Locale.ROOT);
     private static final DateTimeFormatter IO500 = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
-    private static final double LONGEST_SECONDS = 1e8;
+    private static final double MAX_SECONDS = 1e8;
 
     private ResultText() {}
 
@@ -65,8 +65,6 @@ final class ResultText {
     }
 
     static Duration seconds(Double seconds) {
-        return seconds == null || seconds > LONGEST_SECONDS
-                ? Duration.ZERO
-                : Duration.ofNanos(Math.round(seconds * 1e9));
+        return seconds == null || seconds > MAX_SECONDS ? Duration.ZERO : Duration.ofNanos(Math.round(seconds * 1e9));
     }
 }

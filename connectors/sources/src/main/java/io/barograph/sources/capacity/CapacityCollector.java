@@ -1,21 +1,21 @@
 package io.barograph.sources.capacity;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
-import io.barograph.runtime.FileSystemNames;
-import io.barograph.runtime.Publisher;
-import io.barograph.runtime.Refusals;
-import io.barograph.runtime.RepeatedLetters;
-import io.barograph.runtime.TextLines;
-import io.barograph.runtime.TextSource;
+import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.DeadLetterThrottle;
+import io.barograph.runtime.FileSystemNameResolver;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.RereadableText;
+import io.barograph.runtime.SourceCollector;
+import io.barograph.runtime.TextLineReader;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.WeatherMetric;
-import io.barograph.schemas.metrics.Capacity;
 import io.barograph.schemas.metrics.CapacityMetrics;
+import io.barograph.schemas.metrics.TargetUsage;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,23 +29,23 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Polls a command, or reads recorded texts once. A command that fails or hangs gives no sample, not half a dump. */
-final class CapacityCollector implements Collector {
+final class CapacityCollector implements SourceCollector {
     private static final String REMEDY = "run it by hand on a client; it must print lfs df, lctl dl -t or mmdf";
 
     private final CapacityOptions options;
     private final CollectorContext context;
-    private final FileSystemNames names;
-    private final RepeatedLetters letters;
+    private final FileSystemNameResolver names;
+    private final DeadLetterThrottle letters;
 
     CapacityCollector(CapacityOptions options, CollectorContext context) {
         this.options = options;
         this.context = context;
-        this.letters = new RepeatedLetters(context.clock());
-        this.names = new FileSystemNames(context.catalogue(), options.fileSystem());
+        this.letters = new DeadLetterThrottle(context.clock());
+        this.names = new FileSystemNameResolver(context.catalogue(), options.fileSystem());
     }
 
     @Override
-    public boolean round(Publisher output) {
+    public boolean round(RecordPublisher output) {
         Consumer<DeadLetter> once = letters.to(output);
         if (options.command() == null) {
             replay(sample -> output.publish(Topic.SERVER_SAMPLES, sample), once);
@@ -57,7 +57,7 @@ final class CapacityCollector implements Collector {
     }
 
     private void replay(Consumer<ServerSample> output, Consumer<DeadLetter> refused) {
-        Refusals refusals = refusals(refused);
+        DeadLetterCounter refusals = refusals(refused);
         try (CapacityRecording recording = new CapacityRecording(options.files(), options.fileSystem(), refused)) {
             Iterator<ServerSample> samples = recording.samples();
             while (samples.hasNext()) {
@@ -79,10 +79,10 @@ final class CapacityCollector implements Collector {
 
     private List<ServerSample> poll(Consumer<DeadLetter> refused) {
         Instant now = context.clock().instant();
-        Refusals refusals = refusals(refused);
+        DeadLetterCounter refusals = refusals(refused);
         List<ServerSample> samples = new ArrayList<>();
-        TextSource source = TextSource.command(options.command(), options.timeLimit());
-        try (CapacityReader reader = new CapacityReader(new TextLines(source.name(), source.open(), refusals))) {
+        RereadableText source = RereadableText.command(options.command(), options.timeLimit());
+        try (CapacityReader reader = new CapacityReader(new TextLineReader(source.name(), source.open(), refusals))) {
             for (CapacityDump dump = reader.next(); dump != null; dump = reader.next()) {
                 for (TargetCapacity target : dump.targets()) {
                     sample(target, dump.time() == null ? now : dump.time(), refusals)
@@ -98,7 +98,7 @@ final class CapacityCollector implements Collector {
         return samples;
     }
 
-    private Optional<ServerSample> sample(TargetCapacity target, Instant time, Refusals refusals) {
+    private Optional<ServerSample> sample(TargetCapacity target, Instant time, DeadLetterCounter refusals) {
         String called = target.fileSystem();
         Optional<String> name = names.name(called);
         if (name.isEmpty()) {
@@ -117,8 +117,8 @@ final class CapacityCollector implements Collector {
                 Math.toIntExact(options.interval().toMillis())));
     }
 
-    private Refusals refusals(Consumer<DeadLetter> refused) {
-        return new Refusals(refused, Topic.SERVER_SAMPLES, "collector capacity", context.clock()::instant);
+    private DeadLetterCounter refusals(Consumer<DeadLetter> refused) {
+        return new DeadLetterCounter(refused, Topic.SERVER_SAMPLES, "collector capacity", context.clock()::instant);
     }
 
     @Override
@@ -134,12 +134,13 @@ final class CapacityCollector implements Collector {
     }
 
     private static int overloaded(List<ServerSample> samples) {
-        Map<String, List<Capacity>> placements = samples.stream()
+        Map<String, List<TargetUsage>> placements = samples.stream()
                 .filter(sample -> sample.getKind() == ServerKind.OST && sample.getHost() != null)
                 .collect(Collectors.groupingBy(
                         ServerSample::getFileSystem,
                         Collectors.mapping(
-                                sample -> new Capacity(0, Capacity.NOT_KNOWN, Capacity.NOT_KNOWN, sample.getHost()),
+                                sample -> new TargetUsage(
+                                        0, TargetUsage.NOT_KNOWN, TargetUsage.NOT_KNOWN, sample.getHost()),
                                 Collectors.toList())));
         return placements.values().stream()
                 .mapToInt(placement -> CapacityMetrics.of(placement, 0)

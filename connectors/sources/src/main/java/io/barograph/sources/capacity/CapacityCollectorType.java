@@ -1,8 +1,8 @@
 package io.barograph.sources.capacity;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.CollectorType;
+import io.barograph.runtime.SourceCollector;
 import java.time.Duration;
 import java.util.List;
 
@@ -38,7 +38,7 @@ public final class CapacityCollectorType implements CollectorType<CapacityOption
     }
 
     @Override
-    public Collector create(CapacityOptions options, CollectorContext context) {
+    public SourceCollector create(CapacityOptions options, CollectorContext context) {
         return new CapacityCollector(options, context);
     }
 }

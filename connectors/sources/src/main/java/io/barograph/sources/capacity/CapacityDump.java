@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What was printed at one instant. At most {@value #MOST_TARGETS} targets. */
+/** What was printed at one instant. At most {@value #MAX_TARGETS} targets. */
 final class CapacityDump {
-    static final int MOST_TARGETS = 100_000;
+    static final int MAX_TARGETS = 100_000;
 
     private static final String OF_FILE_SYSTEM = "";
 
@@ -29,7 +29,7 @@ final class CapacityDump {
     /** @return the target; empty if there are too many */
     Optional<TargetCapacity> target(String server, ServerKind kind) {
         TargetCapacity known = targets.get(server);
-        if (known == null && targets.size() < MOST_TARGETS) {
+        if (known == null && targets.size() < MAX_TARGETS) {
             known = new TargetCapacity(server, kind);
             targets.put(server, known);
         }
@@ -42,7 +42,7 @@ final class CapacityDump {
     }
 
     void mounted(String fileSystem, String mountPoint) {
-        if (mountPoints.size() < MOST_TARGETS) {
+        if (mountPoints.size() < MAX_TARGETS) {
             mountPoints.put(fileSystem, mountPoint);
         }
     }

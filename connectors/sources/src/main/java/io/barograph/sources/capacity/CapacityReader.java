@@ -1,6 +1,6 @@
 package io.barograph.sources.capacity;
 
-import io.barograph.runtime.TextLines;
+import io.barograph.runtime.TextLineReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Instant;
@@ -14,12 +14,12 @@ final class CapacityReader implements Closeable {
     private static final String BEGIN = "BEGIN";
     private static final int LATEST_YEAR_DIGITS = 11;
 
-    private final TextLines text;
+    private final TextLineReader text;
     private Instant nextTime;
     private boolean begun;
     private boolean ended;
 
-    CapacityReader(TextLines text) {
+    CapacityReader(TextLineReader text) {
         this.text = text;
     }
 
@@ -33,7 +33,8 @@ final class CapacityReader implements Closeable {
         }
         CapacityDump dump = new CapacityDump(nextTime);
         boolean hasBegin = begun;
-        List<CapacityTable> tables = List.of(new LfsDf(), new DeviceList(), new MmdfColons(), new Mmdf());
+        List<CapacityTable> tables =
+                List.of(new LfsDfTable(), new LctlDeviceTable(), new MmdfColonTable(), new MmdfTable());
         for (String line = text.next(); line != null; line = text.next()) {
             if (line.startsWith(BEGIN)) {
                 if (!begin(line)) {
@@ -65,7 +66,7 @@ final class CapacityReader implements Closeable {
 
     private void read(String line, CapacityDump dump, List<CapacityTable> tables) {
         for (CapacityTable table : tables) {
-            CapacityTable.Answer answer = table.read(line, dump);
+            CapacityTable.LineResult answer = table.read(line, dump);
             if (answer.isMine()) {
                 if (answer.problem() != null) {
                     text.refuse(answer.problem(), line);

@@ -1,10 +1,10 @@
 package io.barograph.sources.capacity;
 
-import io.barograph.runtime.RecordedSamples;
-import io.barograph.runtime.Refusals;
+import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.SampleRecording;
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
@@ -30,12 +30,12 @@ import java.util.stream.Collectors;
  * gauges, server and state as far as a dump of that instant tells them; all counters are null. The files are read
  * together: dumps of the same instant give one sample per target.
  */
-public final class CapacityRecording implements RecordedSamples {
+public final class CapacityRecording implements SampleRecording {
     private static final Duration USUAL_INTERVAL = Duration.ofMinutes(5);
 
     private final List<Path> files;
     private final String fileSystem;
-    private final Refusals refusals;
+    private final DeadLetterCounter refusals;
     private final List<RecordedDumps> open = new ArrayList<>();
     private final Map<String, String> mountPoints = new TreeMap<>();
     private final Duration interval;
@@ -50,9 +50,10 @@ public final class CapacityRecording implements RecordedSamples {
     public CapacityRecording(List<Path> files, String fileSystem, Consumer<DeadLetter> letters) {
         this.files = List.copyOf(files);
         this.fileSystem = fileSystem;
-        this.refusals = new Refusals(letters, Topic.SERVER_SAMPLES, "collector capacity", this::lastChange);
+        this.refusals = new DeadLetterCounter(letters, Topic.SERVER_SAMPLES, "collector capacity", this::lastChange);
         long samples = 0;
-        Refusals silent = new Refusals(letter -> {}, Topic.SERVER_SAMPLES, "collector capacity", () -> Instant.EPOCH);
+        DeadLetterCounter silent =
+                new DeadLetterCounter(letter -> {}, Topic.SERVER_SAMPLES, "collector capacity", () -> Instant.EPOCH);
         try (RecordedDumps dumps = new RecordedDumps(this.files, silent)) {
             while (dumps.hasNext()) {
                 RecordedDumps.Timed dump = dumps.next();
@@ -92,9 +93,9 @@ public final class CapacityRecording implements RecordedSamples {
 
     /** With the mount points as aliases, and the median time between two dumps of a file as interval. */
     @Override
-    public List<FileSystem> fileSystems() {
+    public List<CatalogueFileSystem> fileSystems() {
         return mountPoints.entrySet().stream()
-                .map(entry -> new FileSystem(
+                .map(entry -> new CatalogueFileSystem(
                         entry.getKey(), entry.getValue() == null ? Set.of() : Set.of(entry.getValue()), interval, 0))
                 .toList();
     }

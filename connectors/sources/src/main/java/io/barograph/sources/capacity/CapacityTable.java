@@ -13,12 +13,12 @@ interface CapacityTable {
      * @param line whether it is a line of this table
      * @param problem why it is refused; null unless it is
      */
-    record Answer(Line line, String problem) {
-        static final Answer OTHER = new Answer(Line.OTHER, null);
-        static final Answer UNDERSTOOD = new Answer(Line.UNDERSTOOD, null);
+    record LineResult(Line line, String problem) {
+        static final LineResult OTHER = new LineResult(Line.OTHER, null);
+        static final LineResult UNDERSTOOD = new LineResult(Line.UNDERSTOOD, null);
 
-        static Answer refused(String problem) {
-            return new Answer(Line.REFUSED, problem);
+        static LineResult refused(String problem) {
+            return new LineResult(Line.REFUSED, problem);
         }
 
         boolean isMine() {
@@ -31,7 +31,7 @@ interface CapacityTable {
      * @param dump takes what it says
      * @return whether the line is of this table
      */
-    Answer read(String line, CapacityDump dump);
+    LineResult read(String line, CapacityDump dump);
 
     /**
      * @param text digits

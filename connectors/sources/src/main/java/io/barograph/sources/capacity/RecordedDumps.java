@@ -1,8 +1,8 @@
 package io.barograph.sources.capacity;
 
-import io.barograph.runtime.Refusals;
-import io.barograph.runtime.TextLines;
-import io.barograph.runtime.TextSource;
+import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.RereadableText;
+import io.barograph.runtime.TextLineReader;
 import io.barograph.runtime.UnreadableSourceException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,7 +25,7 @@ final class RecordedDumps implements Iterator<RecordedDumps.Timed>, AutoCloseabl
 
     private final List<Source> sources = new ArrayList<>();
 
-    RecordedDumps(List<Path> files, Refusals refusals) {
+    RecordedDumps(List<Path> files, DeadLetterCounter refusals) {
         try {
             for (Path file : files) {
                 sources.add(new Source(file, refusals));
@@ -78,19 +78,19 @@ final class RecordedDumps implements Iterator<RecordedDumps.Timed>, AutoCloseabl
 
     private static final class Source {
         private final Path file;
-        private final Refusals refusals;
+        private final DeadLetterCounter refusals;
         private final Instant lastChange;
         private final CapacityReader reader;
         private final List<Duration> gaps = new ArrayList<>();
         private Timed head;
 
-        Source(Path file, Refusals refusals) {
+        Source(Path file, DeadLetterCounter refusals) {
             this.file = file;
             this.refusals = refusals;
             try {
                 this.lastChange = Files.getLastModifiedTime(file).toInstant().truncatedTo(ChronoUnit.SECONDS);
-                this.reader = new CapacityReader(
-                        new TextLines(file.toString(), TextSource.file(file).open(), refusals));
+                this.reader = new CapacityReader(new TextLineReader(
+                        file.toString(), RereadableText.file(file).open(), refusals));
             } catch (IOException e) {
                 throw unreadable(e);
             }

@@ -1,10 +1,10 @@
 package io.barograph.sources.darshan;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
-import io.barograph.runtime.DeadLetters;
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.DeadLetterFactory;
+import io.barograph.runtime.RecordPublisher;
 import io.barograph.runtime.RefusedFileException;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.runtime.UserFile;
 import io.barograph.schemas.Topic;
@@ -37,11 +37,11 @@ import java.util.TreeSet;
  * last {@link DarshanOptions#longestRun()} too, because a log lies in the folder of the day on which its run started. The
  * position moves after each {@value #BATCH} logs, so a crash repeats at most these.
  */
-final class DarshanCollector implements Collector {
+final class DarshanCollector implements SourceCollector {
     private static final int BATCH = 200;
     private static final Duration RESCAN = Duration.ofMinutes(10);
-    private static final Duration BETWEEN_NOTES = Duration.ofSeconds(10);
-    private static final int MOST_UNREADABLE = 10_000;
+    private static final Duration NOTE_INTERVAL = Duration.ofSeconds(10);
+    private static final int MAX_UNREADABLE = 10_000;
     private static final String COMPONENT = "collector darshan";
     private static final String READ_REMEDY = "let the collector's user read it";
 
@@ -49,7 +49,7 @@ final class DarshanCollector implements Collector {
     private final CollectorContext context;
     private final Opener opener;
     private final LogFolders folders;
-    private final LogLooks looks;
+    private final LogChangeTracker looks;
     private final long openDays;
     private final Set<String> namedMounts = new HashSet<>();
 
@@ -59,8 +59,8 @@ final class DarshanCollector implements Collector {
     /** Days whose folder could not be listed at the last look, with the reason. */
     private final Map<LocalDate, String> unlistedDays = new TreeMap<>();
 
-    private TakenLogs taken;
-    private DarshanLogs logs;
+    private ProcessedLogs taken;
+    private DarshanLogConverter logs;
     private Instant lastRound = Instant.MIN;
     private Instant lastRescan = Instant.MIN;
     private Instant lastNote = Instant.MIN;
@@ -75,7 +75,7 @@ final class DarshanCollector implements Collector {
         this.context = context;
         this.opener = opener;
         this.folders = new LogFolders(options.root());
-        this.looks = new LogLooks(options.settle());
+        this.looks = new LogChangeTracker(options.settle());
         // The day of the start and that of the end are both begun.
         this.openDays = options.longestRun().toDays() + 1;
     }
@@ -90,7 +90,7 @@ final class DarshanCollector implements Collector {
     private record Ready(String name, Instant changed) {}
 
     @Override
-    public boolean round(Publisher output) throws InterruptedException {
+    public boolean round(RecordPublisher output) throws InterruptedException {
         boolean done = false;
         try {
             takeAll(output);
@@ -119,14 +119,14 @@ final class DarshanCollector implements Collector {
         return interrupted;
     }
 
-    private void takeAll(Publisher output) throws InterruptedException {
+    private void takeAll(RecordPublisher output) throws InterruptedException {
         requireRoot();
         Instant now = context.clock().instant();
         LocalDate today = LocalDate.ofInstant(now, options.folderZone());
         boolean catchingUp = taken == null || lastRound.isBefore(now.minus(RESCAN));
         boolean rescan = catchingUp || lastRescan.isBefore(now.minus(RESCAN));
         if (taken == null) {
-            taken = TakenLogs.load(context, options.firstDay() == null ? today : options.firstDay());
+            taken = ProcessedLogs.load(context, options.firstDay() == null ? today : options.firstDay());
         }
         if (rescan) {
             retryUnreadable(output, now);
@@ -166,7 +166,7 @@ final class DarshanCollector implements Collector {
                 .toList();
     }
 
-    private void takeDay(LocalDate day, LocalDate today, boolean catchingUp, Publisher output)
+    private void takeDay(LocalDate day, LocalDate today, boolean catchingUp, RecordPublisher output)
             throws InterruptedException {
         List<Ready> ready = ready(day);
         for (int begin = 0; begin < ready.size(); begin += BATCH) {
@@ -185,7 +185,7 @@ final class DarshanCollector implements Collector {
         }
     }
 
-    private void store(Publisher output) {
+    private void store(RecordPublisher output) {
         output.flush();
         taken.save();
         noteMounts();
@@ -241,7 +241,7 @@ final class DarshanCollector implements Collector {
     }
 
     /** Reads a log, or refuses it; one that cannot be opened is named once and tried again later. */
-    private Access take(Path file, Publisher output) throws InterruptedException {
+    private Access take(Path file, RecordPublisher output) throws InterruptedException {
         try (UserFile log = opener.open(options.root(), file)) {
             log.newInputStream().close();
             reader().read(log, file, summary -> output.publish(Topic.JOB_SUMMARIES, summary), output::refuse);
@@ -271,8 +271,8 @@ final class DarshanCollector implements Collector {
         return options.root().relativize(file).toString();
     }
 
-    private void refuse(Path file, String reason, Publisher output) {
-        output.refuse(DeadLetters.of(
+    private void refuse(Path file, String reason, RecordPublisher output) {
+        output.refuse(DeadLetterFactory.of(
                 Topic.JOB_SUMMARIES,
                 COMPONENT,
                 file.toString(),
@@ -281,7 +281,7 @@ final class DarshanCollector implements Collector {
                 null));
     }
 
-    private void retryUnreadable(Publisher output, Instant now) throws InterruptedException {
+    private void retryUnreadable(RecordPublisher output, Instant now) throws InterruptedException {
         for (Map.Entry<String, Instant> entry : List.copyOf(taken.unreadable().entrySet())) {
             Path file = options.root().resolve(entry.getKey());
             Access access = take(file, output);
@@ -299,11 +299,11 @@ final class DarshanCollector implements Collector {
     }
 
     private boolean isGivenUp(Instant since, Instant now) {
-        return taken.unreadable().size() > MOST_UNREADABLE || since.isBefore(now.minus(options.longestRun()));
+        return taken.unreadable().size() > MAX_UNREADABLE || since.isBefore(now.minus(options.longestRun()));
     }
 
     /** Is done with all days before a day, or before one that has a log that still changes. */
-    private void closeBefore(LocalDate limit, Publisher output) {
+    private void closeBefore(LocalDate limit, RecordPublisher output) {
         LocalDate first = limit;
         for (LocalDate unsettled : unsettledDays) {
             first = unsettled.isBefore(first) ? unsettled : first;
@@ -323,7 +323,7 @@ final class DarshanCollector implements Collector {
     private void noteProgress(LocalDate day, int done, int of, LocalDate today) {
         Instant now = context.clock().instant();
         long daysLeft = ChronoUnit.DAYS.between(day, today);
-        if (done == of || !now.isBefore(lastNote.plus(BETWEEN_NOTES))) {
+        if (done == of || !now.isBefore(lastNote.plus(NOTE_INTERVAL))) {
             lastNote = now;
             context.notes()
                     .accept("Darshan logs of " + day + ": " + done + " of " + of + " taken, " + daysLeft
@@ -347,9 +347,9 @@ final class DarshanCollector implements Collector {
         }
     }
 
-    private DarshanLogs reader() {
+    private DarshanLogConverter reader() {
         if (logs == null) {
-            logs = DarshanLogs.live(library(), context.catalogue(), options.ownerCheck(), context.clock());
+            logs = DarshanLogConverter.live(library(), context.catalogue(), options.ownerCheck(), context.clock());
         }
         return logs;
     }
@@ -377,8 +377,8 @@ final class DarshanCollector implements Collector {
     }
 
     private String check(DarshanLibrary library, LocalDate today) throws IOException, InterruptedException {
-        try (DarshanLogs probe =
-                DarshanLogs.live(library, context.catalogue(), options.ownerCheck(), context.clock())) {
+        try (DarshanLogConverter probe =
+                DarshanLogConverter.live(library, context.catalogue(), options.ownerCheck(), context.clock())) {
             probe.start();
             return library.path() + " works; " + folders.of(today) + " has "
                     + folders.logs(today).size() + " logs";

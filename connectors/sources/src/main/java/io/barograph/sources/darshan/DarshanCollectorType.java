@@ -1,8 +1,8 @@
 package io.barograph.sources.darshan;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.CollectorType;
+import io.barograph.runtime.SourceCollector;
 import java.time.Duration;
 import java.util.List;
 
@@ -34,7 +34,7 @@ public final class DarshanCollectorType implements CollectorType<DarshanOptions>
     }
 
     @Override
-    public Collector create(DarshanOptions options, CollectorContext context) {
+    public SourceCollector create(DarshanOptions options, CollectorContext context) {
         return new DarshanCollector(options, context);
     }
 }

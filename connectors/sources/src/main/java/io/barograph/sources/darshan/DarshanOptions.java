@@ -40,7 +40,7 @@ public record DarshanOptions(
                 OwnerCheck ownerCheck,
         @Setting("File of libdarshan-util; searched for in the usual places if not given") Path darshanLibrary) {
 
-    private static final Duration MOST = Duration.ofDays(366);
+    private static final Duration MAX = Duration.ofDays(366);
 
     /** Checks the ranges. */
     public DarshanOptions {
@@ -50,8 +50,8 @@ public record DarshanOptions(
         requirePositive("interval", interval);
         requirePositive("settle", settle);
         requirePositive("longestRun", longestRun);
-        if (longestRun.compareTo(MOST) > 0) {
-            throw new IllegalArgumentException("longestRun must be at most " + MOST.toDays()
+        if (longestRun.compareTo(MAX) > 0) {
+            throw new IllegalArgumentException("longestRun must be at most " + MAX.toDays()
                     + "d: the names of all logs of that time are held in memory");
         }
         if (since != null) {

@@ -5,7 +5,7 @@ import io.barograph.schemas.IoDirection;
 import io.barograph.schemas.IoInterval;
 import io.barograph.schemas.OstBytes;
 import io.barograph.schemas.StripeWidth;
-import io.barograph.schemas.activity.Direction;
+import io.barograph.schemas.activity.AccessDirection;
 import io.barograph.schemas.activity.IoActivity.Interval;
 import io.barograph.sources.darshan.LogContents.Activity;
 import io.barograph.sources.darshan.LogContents.Bounds;
@@ -95,7 +95,7 @@ final class FileSystemDetails {
 
     private static IoInterval interval(Interval interval) {
         return IoInterval.newBuilder()
-                .setDirection(interval.direction() == Direction.READ ? IoDirection.READ : IoDirection.WRITE)
+                .setDirection(interval.direction() == AccessDirection.READ ? IoDirection.READ : IoDirection.WRITE)
                 .setStartMicros(interval.span().beginMicros())
                 .setEndMicros(interval.span().endMicros())
                 .setBytes(interval.span().bytes())

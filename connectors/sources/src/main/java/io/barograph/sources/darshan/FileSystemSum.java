@@ -1,7 +1,7 @@
 package io.barograph.sources.darshan;
 
 import com.sun.jna.Pointer;
-import io.barograph.schemas.activity.Direction;
+import io.barograph.schemas.activity.AccessDirection;
 import io.barograph.schemas.activity.FileAccess;
 import io.barograph.schemas.activity.IoActivity;
 import io.barograph.sources.darshan.LogContents.Activity;
@@ -24,7 +24,7 @@ import java.util.TreeMap;
 /** What a run did on one file system that is more than sums over its files: by rank, by OST, by time. */
 final class FileSystemSum implements AutoCloseable {
     /** Most I/O intervals that a summary keeps. */
-    static final int MOST_INTERVALS = 64;
+    static final int MAX_INTERVALS = 64;
 
     private static final int READ = 0;
     private static final int WRITE = 1;
@@ -32,7 +32,7 @@ final class FileSystemSum implements AutoCloseable {
     private final String fileSystem;
     private final IoModule module;
     private final long processes;
-    private final Accumulator accumulator;
+    private final DarshanAccumulator accumulator;
     private final RankBounds rankBytes;
     private final RankBounds rankRequests;
     private final Map<Long, FileUse> files = new HashMap<>();
@@ -46,7 +46,7 @@ final class FileSystemSum implements AutoCloseable {
      * @param fileSystem name of the file system, or mount point
      * @param accumulator of the module; closed with this
      */
-    FileSystemSum(String fileSystem, IoModule module, long processes, Accumulator accumulator) {
+    FileSystemSum(String fileSystem, IoModule module, long processes, DarshanAccumulator accumulator) {
         this.fileSystem = fileSystem;
         this.module = module;
         this.processes = processes;
@@ -65,8 +65,18 @@ final class FileSystemSum implements AutoCloseable {
         }
         files.computeIfAbsent(values.file(), first -> new FileUse(values, processes == 1))
                 .add(values);
-        access(values, Direction.READ, Counter.READ_BYTES, TimeDetail.READ_START, TimeDetail.READ_END);
-        access(values, Direction.WRITE, Counter.WRITE_BYTES, TimeDetail.WRITE_START, TimeDetail.WRITE_END);
+        access(
+                values,
+                AccessDirection.READ,
+                SummedCounter.READ_BYTES,
+                PerRecordTimeCounter.READ_START,
+                PerRecordTimeCounter.READ_END);
+        access(
+                values,
+                AccessDirection.WRITE,
+                SummedCounter.WRITE_BYTES,
+                PerRecordTimeCounter.WRITE_START,
+                PerRecordTimeCounter.WRITE_END);
     }
 
     /** Adds the bytes of one record to the bounds of the busiest rank. */
@@ -77,11 +87,11 @@ final class FileSystemSum implements AutoCloseable {
             return;
         }
         Map<Long, Long> known = new HashMap<>();
-        know(known, values, Detail.FASTEST_RANK, Detail.FASTEST_RANK_BYTES);
-        know(known, values, Detail.SLOWEST_RANK, Detail.SLOWEST_RANK_BYTES);
+        know(known, values, PerRecordCounter.FASTEST_RANK, PerRecordCounter.FASTEST_RANK_BYTES);
+        know(known, values, PerRecordCounter.SLOWEST_RANK, PerRecordCounter.SLOWEST_RANK_BYTES);
         // The variance alone does not tell: it is rounded to 0 where ranks differ by little of very much.
         boolean even = bytes % processes == 0
-                && Double.valueOf(0).equals(values.timeDetails().get(TimeDetail.RANK_BYTES_VARIANCE))
+                && Double.valueOf(0).equals(values.timeDetails().get(PerRecordTimeCounter.RANK_BYTES_VARIANCE))
                 && !known.isEmpty()
                 && known.values().stream().allMatch(part -> part == bytes / processes);
         if (even) {
@@ -91,7 +101,8 @@ final class FileSystemSum implements AutoCloseable {
         }
     }
 
-    private static void know(Map<Long, Long> known, RecordValues values, Detail rank, Detail bytes) {
+    private static void know(
+            Map<Long, Long> known, RecordValues values, PerRecordCounter rank, PerRecordCounter bytes) {
         if (values.details().containsKey(rank) && values.details().containsKey(bytes)) {
             known.put(values.details().get(rank), values.details().get(bytes));
         }
@@ -99,7 +110,11 @@ final class FileSystemSum implements AutoCloseable {
 
     /** An end of 0 means that Darshan took no time. */
     private void access(
-            RecordValues values, Direction direction, Counter bytes, TimeDetail startDetail, TimeDetail endDetail) {
+            RecordValues values,
+            AccessDirection direction,
+            SummedCounter bytes,
+            PerRecordTimeCounter startDetail,
+            PerRecordTimeCounter endDetail) {
         double start = values.timeDetails().getOrDefault(startDetail, -1.0);
         double end = values.timeDetails().getOrDefault(endDetail, -1.0);
         if (start >= 0 && end > 0 && end >= start) {
@@ -136,7 +151,7 @@ final class FileSystemSum implements AutoCloseable {
     }
 
     FileSystemDetail result(HeatMap heatMap) {
-        Optional<Accumulator.Metrics> metrics = accumulator.result();
+        Optional<DarshanAccumulator.Metrics> metrics = accumulator.result();
         IoActivity activity = IoActivity.of(accesses);
         return new FileSystemDetail(
                 fileSystem,
@@ -147,8 +162,8 @@ final class FileSystemSum implements AutoCloseable {
                         .or(rankBytes::result)
                         .orElse(null),
                 rankRequests.result().orElse(null),
-                metrics.map(Accumulator.Metrics::slowestRankSeconds).orElse(null),
-                metrics.map(Accumulator.Metrics::mebibytesPerSecond)
+                metrics.map(DarshanAccumulator.Metrics::slowestRankSeconds).orElse(null),
+                metrics.map(DarshanAccumulator.Metrics::mebibytesPerSecond)
                         .filter(performance -> performance > 0)
                         .orElse(null),
                 placement(),
@@ -208,7 +223,7 @@ final class FileSystemSum implements AutoCloseable {
 
     private static Activity activity(IoActivity activity) {
         return new Activity(
-                activity.intervals(MOST_INTERVALS),
+                activity.intervals(MAX_INTERVALS),
                 activity.micros(),
                 activity.phases().size(),
                 activity.coveringSet().size());

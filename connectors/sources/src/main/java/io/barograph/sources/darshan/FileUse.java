@@ -26,23 +26,26 @@ final class FileUse {
     void add(RecordValues values) {
         severalRanks |= !oneProcess && (values.rank() == RecordValues.ALL_RANKS || values.rank() != rank);
         inUse |= values.inUse();
-        readBytes = Math.addExact(readBytes, values.counter(Counter.READ_BYTES));
-        writeBytes = Math.addExact(writeBytes, values.counter(Counter.WRITE_BYTES));
-        readExtent = Math.max(readExtent, values.details().getOrDefault(Detail.LAST_BYTE_READ, -1L) + 1);
-        writeExtent = Math.max(writeExtent, values.details().getOrDefault(Detail.LAST_BYTE_WRITTEN, -1L) + 1);
+        readBytes = Math.addExact(readBytes, values.counter(SummedCounter.READ_BYTES));
+        writeBytes = Math.addExact(writeBytes, values.counter(SummedCounter.WRITE_BYTES));
+        readExtent = Math.max(readExtent, values.details().getOrDefault(PerRecordCounter.LAST_BYTE_READ, -1L) + 1);
+        writeExtent = Math.max(writeExtent, values.details().getOrDefault(PerRecordCounter.LAST_BYTE_WRITTEN, -1L) + 1);
         requests = Math.addExact(requests, values.requests());
-        smallRequests += values.counter(Counter.SMALL_READS) + values.counter(Counter.SMALL_WRITES);
-        sequentialRequests += values.counter(Counter.SEQUENTIAL_READS) + values.counter(Counter.SEQUENTIAL_WRITES);
+        smallRequests += values.counter(SummedCounter.SMALL_READS) + values.counter(SummedCounter.SMALL_WRITES);
+        sequentialRequests +=
+                values.counter(SummedCounter.SEQUENTIAL_READS) + values.counter(SummedCounter.SEQUENTIAL_WRITES);
         values.seconds().values().forEach(time -> seconds += time);
-        metadataSeconds += values.seconds().getOrDefault(TimeCounter.METADATA, 0.0);
+        metadataSeconds += values.seconds().getOrDefault(SummedTimeCounter.METADATA, 0.0);
         // Darshan leaves times of what did not happen at 0.
-        if (values.counter(Counter.READ_BYTES) > 0) {
+        if (values.counter(SummedCounter.READ_BYTES) > 0) {
             readingFrom = Math.min(
-                    readingFrom, values.timeDetails().getOrDefault(TimeDetail.READ_START, Double.NEGATIVE_INFINITY));
+                    readingFrom,
+                    values.timeDetails().getOrDefault(PerRecordTimeCounter.READ_START, Double.NEGATIVE_INFINITY));
         }
-        if (values.counter(Counter.WRITE_BYTES) > 0) {
+        if (values.counter(SummedCounter.WRITE_BYTES) > 0) {
             writingTo = Math.max(
-                    writingTo, values.timeDetails().getOrDefault(TimeDetail.WRITE_END, Double.POSITIVE_INFINITY));
+                    writingTo,
+                    values.timeDetails().getOrDefault(PerRecordTimeCounter.WRITE_END, Double.POSITIVE_INFINITY));
         }
     }
 

@@ -19,7 +19,7 @@ final class HeatMap {
     private static final long BINS_OFFSET = 24;
     private static final long WRITES_OFFSET = 32;
     private static final long READS_OFFSET = 40;
-    private static final long MOST_BINS = 100_000;
+    private static final long MAX_BINS = 100_000;
     private static final Map<String, IoModule> NAMES =
             Map.of("heatmap:POSIX", IoModule.POSIX, "heatmap:STDIO", IoModule.STDIO);
 
@@ -38,7 +38,7 @@ final class HeatMap {
     void add(Pointer heatMapRecord) {
         IoModule module = modules.get(RecordLayout.identity(heatMapRecord));
         long bins = heatMapRecord.getLong(BINS_OFFSET);
-        if (module == null || bins <= 0 || bins > MOST_BINS) {
+        if (module == null || bins <= 0 || bins > MAX_BINS) {
             return;
         }
         long sum = Math.addExact(

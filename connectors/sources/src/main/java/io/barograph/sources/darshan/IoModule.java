@@ -14,8 +14,12 @@ enum IoModule {
     STDIO("STDIO", "stdio");
 
     /** What every version of every module records. */
-    static final Set<Counter> ALWAYS_RECORDED =
-            Set.of(Counter.READ_BYTES, Counter.WRITE_BYTES, Counter.READS, Counter.WRITES, Counter.OPENS);
+    static final Set<SummedCounter> ALWAYS_RECORDED = Set.of(
+            SummedCounter.READ_BYTES,
+            SummedCounter.WRITE_BYTES,
+            SummedCounter.READS,
+            SummedCounter.WRITES,
+            SummedCounter.OPENS);
 
     private final String darshanName;
     private final String symbolPrefix;
@@ -41,79 +45,79 @@ enum IoModule {
     }
 
     /** @return for each quantity the counters whose sum it is */
-    Map<Counter, List<String>> counters() {
-        Map<Counter, List<String>> names = new EnumMap<>(Counter.class);
-        names.put(Counter.READ_BYTES, named("BYTES_READ"));
-        names.put(Counter.WRITE_BYTES, named("BYTES_WRITTEN"));
+    Map<SummedCounter, List<String>> counters() {
+        Map<SummedCounter, List<String>> names = new EnumMap<>(SummedCounter.class);
+        names.put(SummedCounter.READ_BYTES, named("BYTES_READ"));
+        names.put(SummedCounter.WRITE_BYTES, named("BYTES_WRITTEN"));
         switch (this) {
             case POSIX -> {
-                names.put(Counter.READS, named("READS"));
-                names.put(Counter.WRITES, named("WRITES"));
-                names.put(Counter.OPENS, named("OPENS"));
-                names.put(Counter.STATS, named("STATS"));
-                names.put(Counter.SEEKS, named("SEEKS"));
-                names.put(Counter.SYNCS, named("FSYNCS", "FDSYNCS"));
-                names.put(Counter.SMALL_READS, named("SIZE_READ_0_100", "SIZE_READ_100_1K"));
-                names.put(Counter.SMALL_WRITES, named("SIZE_WRITE_0_100", "SIZE_WRITE_100_1K"));
-                names.put(Counter.SEQUENTIAL_READS, named("SEQ_READS"));
-                names.put(Counter.SEQUENTIAL_WRITES, named("SEQ_WRITES"));
-                names.put(Counter.CONSECUTIVE_READS, named("CONSEC_READS"));
-                names.put(Counter.CONSECUTIVE_WRITES, named("CONSEC_WRITES"));
+                names.put(SummedCounter.READS, named("READS"));
+                names.put(SummedCounter.WRITES, named("WRITES"));
+                names.put(SummedCounter.OPENS, named("OPENS"));
+                names.put(SummedCounter.STATS, named("STATS"));
+                names.put(SummedCounter.SEEKS, named("SEEKS"));
+                names.put(SummedCounter.SYNCS, named("FSYNCS", "FDSYNCS"));
+                names.put(SummedCounter.SMALL_READS, named("SIZE_READ_0_100", "SIZE_READ_100_1K"));
+                names.put(SummedCounter.SMALL_WRITES, named("SIZE_WRITE_0_100", "SIZE_WRITE_100_1K"));
+                names.put(SummedCounter.SEQUENTIAL_READS, named("SEQ_READS"));
+                names.put(SummedCounter.SEQUENTIAL_WRITES, named("SEQ_WRITES"));
+                names.put(SummedCounter.CONSECUTIVE_READS, named("CONSEC_READS"));
+                names.put(SummedCounter.CONSECUTIVE_WRITES, named("CONSEC_WRITES"));
             }
             case MPI_IO -> {
-                names.put(Counter.READS, named("INDEP_READS", "COLL_READS", "SPLIT_READS", "NB_READS"));
-                names.put(Counter.WRITES, named("INDEP_WRITES", "COLL_WRITES", "SPLIT_WRITES", "NB_WRITES"));
-                names.put(Counter.OPENS, named("INDEP_OPENS", "COLL_OPENS"));
-                names.put(Counter.SYNCS, named("SYNCS"));
-                names.put(Counter.SMALL_READS, named("SIZE_READ_AGG_0_100", "SIZE_READ_AGG_100_1K"));
-                names.put(Counter.SMALL_WRITES, named("SIZE_WRITE_AGG_0_100", "SIZE_WRITE_AGG_100_1K"));
-                names.put(Counter.COLLECTIVE_READS, named("COLL_READS", "SPLIT_READS"));
-                names.put(Counter.COLLECTIVE_WRITES, named("COLL_WRITES", "SPLIT_WRITES"));
-                names.put(Counter.INDEPENDENT_READS, named("INDEP_READS", "NB_READS"));
-                names.put(Counter.INDEPENDENT_WRITES, named("INDEP_WRITES", "NB_WRITES"));
+                names.put(SummedCounter.READS, named("INDEP_READS", "COLL_READS", "SPLIT_READS", "NB_READS"));
+                names.put(SummedCounter.WRITES, named("INDEP_WRITES", "COLL_WRITES", "SPLIT_WRITES", "NB_WRITES"));
+                names.put(SummedCounter.OPENS, named("INDEP_OPENS", "COLL_OPENS"));
+                names.put(SummedCounter.SYNCS, named("SYNCS"));
+                names.put(SummedCounter.SMALL_READS, named("SIZE_READ_AGG_0_100", "SIZE_READ_AGG_100_1K"));
+                names.put(SummedCounter.SMALL_WRITES, named("SIZE_WRITE_AGG_0_100", "SIZE_WRITE_AGG_100_1K"));
+                names.put(SummedCounter.COLLECTIVE_READS, named("COLL_READS", "SPLIT_READS"));
+                names.put(SummedCounter.COLLECTIVE_WRITES, named("COLL_WRITES", "SPLIT_WRITES"));
+                names.put(SummedCounter.INDEPENDENT_READS, named("INDEP_READS", "NB_READS"));
+                names.put(SummedCounter.INDEPENDENT_WRITES, named("INDEP_WRITES", "NB_WRITES"));
             }
             case STDIO -> {
-                names.put(Counter.READS, named("READS"));
-                names.put(Counter.WRITES, named("WRITES"));
+                names.put(SummedCounter.READS, named("READS"));
+                names.put(SummedCounter.WRITES, named("WRITES"));
                 // Includes fdopen.
-                names.put(Counter.OPENS, named("OPENS"));
-                names.put(Counter.SEEKS, named("SEEKS"));
-                names.put(Counter.SYNCS, named("FLUSHES"));
+                names.put(SummedCounter.OPENS, named("OPENS"));
+                names.put(SummedCounter.SEEKS, named("SEEKS"));
+                names.put(SummedCounter.SYNCS, named("FLUSHES"));
             }
         }
         return names;
     }
 
     /** @return the counters that are read of each record by itself */
-    Map<Detail, String> details() {
+    Map<PerRecordCounter, String> details() {
         if (this == MPI_IO) {
             return Map.of();
         }
         return Map.of(
-                Detail.LAST_BYTE_READ, name("MAX_BYTE_READ"),
-                Detail.LAST_BYTE_WRITTEN, name("MAX_BYTE_WRITTEN"),
-                Detail.FASTEST_RANK, name("FASTEST_RANK"),
-                Detail.FASTEST_RANK_BYTES, name("FASTEST_RANK_BYTES"),
-                Detail.SLOWEST_RANK, name("SLOWEST_RANK"),
-                Detail.SLOWEST_RANK_BYTES, name("SLOWEST_RANK_BYTES"));
+                PerRecordCounter.LAST_BYTE_READ, name("MAX_BYTE_READ"),
+                PerRecordCounter.LAST_BYTE_WRITTEN, name("MAX_BYTE_WRITTEN"),
+                PerRecordCounter.FASTEST_RANK, name("FASTEST_RANK"),
+                PerRecordCounter.FASTEST_RANK_BYTES, name("FASTEST_RANK_BYTES"),
+                PerRecordCounter.SLOWEST_RANK, name("SLOWEST_RANK"),
+                PerRecordCounter.SLOWEST_RANK_BYTES, name("SLOWEST_RANK_BYTES"));
     }
 
     /** @return the counters of time, seconds */
-    Map<TimeCounter, String> times() {
+    Map<SummedTimeCounter, String> times() {
         return Map.of(
-                TimeCounter.READ, name("F_READ_TIME"),
-                TimeCounter.WRITE, name("F_WRITE_TIME"),
-                TimeCounter.METADATA, name("F_META_TIME"));
+                SummedTimeCounter.READ, name("F_READ_TIME"),
+                SummedTimeCounter.WRITE, name("F_WRITE_TIME"),
+                SummedTimeCounter.METADATA, name("F_META_TIME"));
     }
 
     /** @return the floating-point counters that are read of each record by itself */
-    Map<TimeDetail, String> timeDetails() {
+    Map<PerRecordTimeCounter, String> timeDetails() {
         return Map.of(
-                TimeDetail.READ_START, name("F_READ_START_TIMESTAMP"),
-                TimeDetail.READ_END, name("F_READ_END_TIMESTAMP"),
-                TimeDetail.WRITE_START, name("F_WRITE_START_TIMESTAMP"),
-                TimeDetail.WRITE_END, name("F_WRITE_END_TIMESTAMP"),
-                TimeDetail.RANK_BYTES_VARIANCE, name("F_VARIANCE_RANK_BYTES"));
+                PerRecordTimeCounter.READ_START, name("F_READ_START_TIMESTAMP"),
+                PerRecordTimeCounter.READ_END, name("F_READ_END_TIMESTAMP"),
+                PerRecordTimeCounter.WRITE_START, name("F_WRITE_START_TIMESTAMP"),
+                PerRecordTimeCounter.WRITE_END, name("F_WRITE_END_TIMESTAMP"),
+                PerRecordTimeCounter.RANK_BYTES_VARIANCE, name("F_VARIANCE_RANK_BYTES"));
     }
 
     private String name(String counter) {

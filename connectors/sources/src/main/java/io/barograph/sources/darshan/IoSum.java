@@ -7,8 +7,8 @@ import java.util.Set;
 
 /** Adds file records up. */
 final class IoSum {
-    private final Map<Counter, Long> counters = new EnumMap<>(Counter.class);
-    private final Map<TimeCounter, Double> seconds = new EnumMap<>(TimeCounter.class);
+    private final Map<SummedCounter, Long> counters = new EnumMap<>(SummedCounter.class);
+    private final Map<SummedTimeCounter, Double> seconds = new EnumMap<>(SummedTimeCounter.class);
     private final Set<Long> files = new HashSet<>();
 
     /**
@@ -22,7 +22,7 @@ final class IoSum {
     }
 
     /** @return counters that at least one record has */
-    Set<Counter> recorded() {
+    Set<SummedCounter> recorded() {
         return counters.keySet();
     }
 

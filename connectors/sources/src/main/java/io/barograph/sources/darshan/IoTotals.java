@@ -10,26 +10,26 @@ import java.util.Map;
  * @param seconds sums of times over ranks
  * @param files distinct files
  */
-record IoTotals(Map<Counter, Long> counters, Map<TimeCounter, Double> seconds, long files) {
+record IoTotals(Map<SummedCounter, Long> counters, Map<SummedTimeCounter, Double> seconds, long files) {
 
     /** @return the sum; null if no record has the counter */
-    Long get(Counter counter) {
+    Long get(SummedCounter counter) {
         return counters.get(counter);
     }
 
     /** @return the sum, seconds; null if no record has it */
-    Double get(TimeCounter time) {
+    Double get(SummedTimeCounter time) {
         return seconds.get(time);
     }
 
     /** @return the sum; 0 if no record has the counter */
-    long orZero(Counter counter) {
+    long orZero(SummedCounter counter) {
         return counters.getOrDefault(counter, 0L);
     }
 
     /** @return bytes read and written */
     long bytes() {
-        return orZero(Counter.READ_BYTES) + orZero(Counter.WRITE_BYTES);
+        return orZero(SummedCounter.READ_BYTES) + orZero(SummedCounter.WRITE_BYTES);
     }
 
     /**
@@ -37,10 +37,10 @@ record IoTotals(Map<Counter, Long> counters, Map<TimeCounter, Double> seconds, l
      * @return sums over the files of both
      */
     IoTotals plus(IoTotals other) {
-        Map<Counter, Long> bothCounters = new EnumMap<>(Counter.class);
+        Map<SummedCounter, Long> bothCounters = new EnumMap<>(SummedCounter.class);
         bothCounters.putAll(counters);
         other.counters.forEach((counter, value) -> bothCounters.merge(counter, value, Math::addExact));
-        Map<TimeCounter, Double> bothSeconds = new EnumMap<>(TimeCounter.class);
+        Map<SummedTimeCounter, Double> bothSeconds = new EnumMap<>(SummedTimeCounter.class);
         bothSeconds.putAll(seconds);
         other.seconds.forEach((time, value) -> bothSeconds.merge(time, value, Double::sum));
         return new IoTotals(bothCounters, bothSeconds, files + other.files);

@@ -54,7 +54,7 @@ final class LogReader {
     private final DarshanUtil library;
     private final Map<IoModule, RecordLayout> layouts = new EnumMap<>(IoModule.class);
     private final List<String> aliases;
-    private final FileSystemNames names;
+    private final MountFileSystems names;
 
     /**
      * @param file libdarshan-util
@@ -62,8 +62,8 @@ final class LogReader {
      * @throws DarshanLibraryException if the library cannot be used
      */
     LogReader(Path file, FileSystemCatalogue catalogue) {
-        this.aliases = JobSummaries.pathAliases(catalogue);
-        this.names = new FileSystemNames(catalogue);
+        this.aliases = JobSummaryFactory.pathAliases(catalogue);
+        this.names = new MountFileSystems(catalogue);
         try {
             library = Native.load(file.toString(), DarshanUtil.class);
             NativeLibrary symbols = NativeLibrary.getInstance(file.toString());
@@ -274,7 +274,7 @@ final class LogReader {
             Set<String> impossible = new TreeSet<>();
             Map<String, Integer> broken = new TreeMap<>();
             IoSum sum = new IoSum();
-            try (Accumulator accumulator = new Accumulator(library, listed.index(), processes)) {
+            try (DarshanAccumulator accumulator = new DarshanAccumulator(library, listed.index(), processes)) {
                 forEachRecord(module.darshanName(), listed.index(), fileRecord -> {
                     RecordValues values = layout.read(fileRecord, value -> {
                         if (impossible.size() < MAX_IMPOSSIBLE) {
@@ -321,15 +321,16 @@ final class LogReader {
                 if (listed.partial()) {
                     problems.add("module " + module.darshanName() + " ran out of memory while the job ran");
                 }
-                Optional<Accumulator.Metrics> metrics = accumulator.result();
+                Optional<DarshanAccumulator.Metrics> metrics = accumulator.result();
                 if (metrics.isEmpty()) {
                     problems.add("the library derives no performance of module " + module.darshanName());
                 }
                 return Optional.of(new LogContents.Module(
                         module.darshanName(),
                         totals,
-                        metrics.map(Accumulator.Metrics::slowestRankSeconds).orElse(null),
-                        metrics.map(Accumulator.Metrics::mebibytesPerSecond)
+                        metrics.map(DarshanAccumulator.Metrics::slowestRankSeconds)
+                                .orElse(null),
+                        metrics.map(DarshanAccumulator.Metrics::mebibytesPerSecond)
                                 .filter(performance -> performance > 0)
                                 .orElse(null),
                         listed.partial()));
@@ -347,7 +348,7 @@ final class LogReader {
                     .map(named -> fileSystems.computeIfAbsent(
                             named.name(),
                             name -> new FileSystemSum(
-                                    name, module, processes, new Accumulator(library, index, processes))));
+                                    name, module, processes, new DarshanAccumulator(library, index, processes))));
         }
 
         private void readLayouts(ListedModule lustre) {

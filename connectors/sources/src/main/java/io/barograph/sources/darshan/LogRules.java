@@ -70,8 +70,8 @@ final class LogRules {
     static Optional<String> totals(IoModule module, IoTotals totals, long processes, double runTimeSeconds) {
         // Times are rounded; the shortest runs read from memory what they wrote.
         double processSeconds = processes * (runTimeSeconds + 1);
-        for (Map.Entry<Counter, Long> sum : totals.counters().entrySet()) {
-            boolean bytes = sum.getKey() == Counter.READ_BYTES || sum.getKey() == Counter.WRITE_BYTES;
+        for (Map.Entry<SummedCounter, Long> sum : totals.counters().entrySet()) {
+            boolean bytes = sum.getKey() == SummedCounter.READ_BYTES || sum.getKey() == SummedCounter.WRITE_BYTES;
             double most = processSeconds * (bytes ? MAX_BYTES_PER_PROCESS_SECOND : MAX_OPERATIONS_PER_PROCESS_SECOND);
             if (sum.getValue() > most) {
                 return Optional.of("its values are impossible: module " + module.darshanName() + " has "

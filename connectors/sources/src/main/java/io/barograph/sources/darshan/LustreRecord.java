@@ -20,7 +20,7 @@ record LustreRecord(long file, List<Integer> osts, boolean complete, List<Compon
     private static final long COMPONENTS_OFFSET = 32;
     private static final long OSTS_OFFSET = 40;
     private static final int COMPONENT_BYTES = 72;
-    private static final long MOST_COMPONENTS = 10_000;
+    private static final long MAX_COMPONENTS = 10_000;
 
     /**
      * Part of a file.
@@ -56,7 +56,7 @@ record LustreRecord(long file, List<Integer> osts, boolean complete, List<Compon
         long count = fileRecord.getLong(COMPONENT_COUNT_OFFSET);
         Pointer array = fileRecord.getPointer(COMPONENTS_OFFSET);
         List<Component> components = new ArrayList<>();
-        if (array == null || count > MOST_COMPONENTS) {
+        if (array == null || count > MAX_COMPONENTS) {
             return components;
         }
         int used = 0;

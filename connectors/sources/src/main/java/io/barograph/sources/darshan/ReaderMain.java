@@ -3,10 +3,10 @@ package io.barograph.sources.darshan;
 import com.sun.jna.Function;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Platform;
-import io.barograph.sources.darshan.Wire.Ready;
-import io.barograph.sources.darshan.Wire.Reply;
-import io.barograph.sources.darshan.Wire.Request;
-import io.barograph.sources.darshan.Wire.Setup;
+import io.barograph.sources.darshan.LogReaderProtocol.Ready;
+import io.barograph.sources.darshan.LogReaderProtocol.Reply;
+import io.barograph.sources.darshan.LogReaderProtocol.Request;
+import io.barograph.sources.darshan.LogReaderProtocol.Setup;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -37,21 +37,21 @@ final class ReaderMain {
         input.start();
         avoidCoreFiles();
 
-        Setup setup = Wire.decode(lines.take(), Setup.class);
+        Setup setup = LogReaderProtocol.decode(lines.take(), Setup.class);
         LogReader reader;
         try {
             reader = new LogReader(Path.of(setup.library()), setup.catalogue());
         } catch (DarshanLibraryException e) {
-            replies.println(Wire.encode(new Ready(e.getMessage())));
+            replies.println(LogReaderProtocol.encode(new Ready(e.getMessage())));
             return;
         }
-        System.err.println(Wire.END_OF_LOG);
-        replies.println(Wire.encode(new Ready(null)));
+        System.err.println(LogReaderProtocol.END_OF_LOG);
+        replies.println(LogReaderProtocol.encode(new Ready(null)));
         while (true) {
-            Request request = Wire.decode(lines.take(), Request.class);
+            Request request = LogReaderProtocol.decode(lines.take(), Request.class);
             Reply reply = reply(reader, request.path());
-            System.err.println("\n" + Wire.END_OF_LOG);
-            replies.println(Wire.encode(reply));
+            System.err.println("\n" + LogReaderProtocol.END_OF_LOG);
+            replies.println(LogReaderProtocol.encode(reply));
         }
     }
 

@@ -1,10 +1,10 @@
 package io.barograph.sources.darshan;
 
 import io.barograph.schemas.FileSystemCatalogue;
-import io.barograph.sources.darshan.Wire.Ready;
-import io.barograph.sources.darshan.Wire.Reply;
-import io.barograph.sources.darshan.Wire.Request;
-import io.barograph.sources.darshan.Wire.Setup;
+import io.barograph.sources.darshan.LogReaderProtocol.Ready;
+import io.barograph.sources.darshan.LogReaderProtocol.Reply;
+import io.barograph.sources.darshan.LogReaderProtocol.Request;
+import io.barograph.sources.darshan.LogReaderProtocol.Setup;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -85,7 +85,7 @@ final class ReaderProcess implements AutoCloseable {
         Exchange start = exchange(Setup.of(library, catalogue), START_LIMIT);
         String failure = start.reply() == null
                 ? describe(start) + " when it loaded " + library.path()
-                : Wire.decode(start.reply(), Ready.class).failure();
+                : LogReaderProtocol.decode(start.reply(), Ready.class).failure();
         if (failure != null) {
             close();
             throw new DarshanLibraryException(failure
@@ -105,7 +105,7 @@ final class ReaderProcess implements AutoCloseable {
         if (exchange.reply() == null) {
             return new Outcome(null, describe(exchange), exchange.messages());
         }
-        Reply reply = Wire.decode(exchange.reply(), Reply.class);
+        Reply reply = LogReaderProtocol.decode(exchange.reply(), Reply.class);
         return new Outcome(reply.contents(), reply.refusal(), exchange.messages());
     }
 
@@ -143,7 +143,7 @@ final class ReaderProcess implements AutoCloseable {
 
     private Exchange exchange(Object question, Duration limit) throws InterruptedException {
         try {
-            requests.write(Wire.encode(question) + "\n");
+            requests.write(LogReaderProtocol.encode(question) + "\n");
             requests.flush();
         } catch (IOException e) {
             // The process has ended; its output says so below.
@@ -163,7 +163,7 @@ final class ReaderProcess implements AutoCloseable {
             if (line.stream() == Stream.REPLIES) {
                 reply = line.text();
                 repliesOpen = false;
-            } else if (line.text() == null || line.text().equals(Wire.END_OF_LOG)) {
+            } else if (line.text() == null || line.text().equals(LogReaderProtocol.END_OF_LOG)) {
                 messagesOpen = false;
             } else {
                 messages.add(line.text());

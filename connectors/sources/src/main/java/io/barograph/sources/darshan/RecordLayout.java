@@ -18,13 +18,13 @@ import java.util.function.Consumer;
 final class RecordLayout {
     private static final long RANK_OFFSET = 8;
     private static final long COUNTERS_OFFSET = 16;
-    private static final int MOST_COUNTERS = 1000;
+    private static final int MAX_COUNTERS = 1000;
     private static final long NOT_RECORDED = -1;
 
-    private final Map<Counter, long[]> counterOffsets = new EnumMap<>(Counter.class);
-    private final Map<TimeCounter, Long> timeOffsets = new EnumMap<>(TimeCounter.class);
-    private final Map<Detail, Long> detailOffsets = new EnumMap<>(Detail.class);
-    private final Map<TimeDetail, Long> timeDetailOffsets = new EnumMap<>(TimeDetail.class);
+    private final Map<SummedCounter, long[]> counterOffsets = new EnumMap<>(SummedCounter.class);
+    private final Map<SummedTimeCounter, Long> timeOffsets = new EnumMap<>(SummedTimeCounter.class);
+    private final Map<PerRecordCounter, Long> detailOffsets = new EnumMap<>(PerRecordCounter.class);
+    private final Map<PerRecordTimeCounter, Long> timeDetailOffsets = new EnumMap<>(PerRecordTimeCounter.class);
     private final IoModule module;
     private final RecordRules rules;
 
@@ -67,7 +67,7 @@ final class RecordLayout {
      * @return its counters; those that are -1 were not recorded and are left out
      */
     RecordValues read(Pointer fileRecord, Consumer<String> impossible) {
-        Map<Counter, Long> counters = new EnumMap<>(Counter.class);
+        Map<SummedCounter, Long> counters = new EnumMap<>(SummedCounter.class);
         counterOffsets.forEach((counter, offsets) -> {
             for (long offset : offsets) {
                 long value = fileRecord.getLong(offset);
@@ -78,7 +78,7 @@ final class RecordLayout {
                 }
             }
         });
-        Map<Detail, Long> details = new EnumMap<>(Detail.class);
+        Map<PerRecordCounter, Long> details = new EnumMap<>(PerRecordCounter.class);
         detailOffsets.forEach((detail, offset) -> {
             long value = fileRecord.getLong(offset);
             if (value >= 0) {
@@ -87,12 +87,12 @@ final class RecordLayout {
                 impossible.accept(module.details().get(detail) + " of " + value);
             }
         });
-        Map<TimeCounter, Double> seconds = new EnumMap<>(TimeCounter.class);
+        Map<SummedTimeCounter, Double> seconds = new EnumMap<>(SummedTimeCounter.class);
         // Sound logs of old versions do have negative times; they are summed as Darshan's own tools do.
         timeOffsets.forEach(
                 (time, offset) -> read(fileRecord, offset, module.times().get(time), impossible)
                         .ifPresent(value -> seconds.put(time, value)));
-        Map<TimeDetail, Double> timeDetails = new EnumMap<>(TimeDetail.class);
+        Map<PerRecordTimeCounter, Double> timeDetails = new EnumMap<>(PerRecordTimeCounter.class);
         timeDetailOffsets.forEach((detail, offset) -> read(
                         fileRecord, offset, module.timeDetails().get(detail), impossible)
                 .ifPresent(value -> timeDetails.put(detail, value)));
@@ -125,7 +125,7 @@ final class RecordLayout {
     private static List<String> names(NativeLibrary library, String symbol) {
         Pointer list = library.getGlobalVariableAddress(symbol);
         List<String> names = new ArrayList<>();
-        for (int i = 0; i < MOST_COUNTERS; i++) {
+        for (int i = 0; i < MAX_COUNTERS; i++) {
             String name = list.getPointer((long) i * Native.POINTER_SIZE).getString(0);
             if (name.endsWith("_NUM_INDICES")) {
                 return names;

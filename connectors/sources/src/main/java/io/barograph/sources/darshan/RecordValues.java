@@ -15,29 +15,29 @@ import java.util.Map;
 record RecordValues(
         long file,
         long rank,
-        Map<Counter, Long> counters,
-        Map<TimeCounter, Double> seconds,
-        Map<Detail, Long> details,
-        Map<TimeDetail, Double> timeDetails) {
+        Map<SummedCounter, Long> counters,
+        Map<SummedTimeCounter, Double> seconds,
+        Map<PerRecordCounter, Long> details,
+        Map<PerRecordTimeCounter, Double> timeDetails) {
     static final long ALL_RANKS = -1;
 
     /** @return whether the run moved bytes of the file or opened it; a file that was only looked at is not in use */
     boolean inUse() {
-        return bytes() > 0 || counter(Counter.OPENS) > 0;
+        return bytes() > 0 || counter(SummedCounter.OPENS) > 0;
     }
 
     /** @return the counter; 0 if it was not recorded */
-    long counter(Counter counter) {
+    long counter(SummedCounter counter) {
         return counters.getOrDefault(counter, 0L);
     }
 
     /** @return bytes read and written */
     long bytes() {
-        return Math.addExact(counter(Counter.READ_BYTES), counter(Counter.WRITE_BYTES));
+        return Math.addExact(counter(SummedCounter.READ_BYTES), counter(SummedCounter.WRITE_BYTES));
     }
 
     /** @return reads and writes */
     long requests() {
-        return Math.addExact(counter(Counter.READS), counter(Counter.WRITES));
+        return Math.addExact(counter(SummedCounter.READS), counter(SummedCounter.WRITES));
     }
 }

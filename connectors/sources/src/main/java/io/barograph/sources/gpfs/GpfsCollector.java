@@ -1,14 +1,14 @@
 package io.barograph.sources.gpfs;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
-import io.barograph.runtime.FileSystemNames;
+import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.DeadLetterThrottle;
+import io.barograph.runtime.FileSystemNameResolver;
 import io.barograph.runtime.NodePolls;
-import io.barograph.runtime.Publisher;
-import io.barograph.runtime.Refusals;
-import io.barograph.runtime.RepeatedLetters;
-import io.barograph.runtime.TextLines;
-import io.barograph.runtime.TextSource;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.RereadableText;
+import io.barograph.runtime.SourceCollector;
+import io.barograph.runtime.TextLineReader;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.ServerKind;
@@ -33,39 +33,39 @@ import org.apache.avro.specific.SpecificRecord;
  * reset; they are published as they are, and whoever reads them takes a decrease for a restart. Nothing is kept from one
  * poll to the next, so no position is needed.
  */
-final class GpfsCollector implements Collector {
-    private static final int MOST_WAITING = 10_000;
+final class GpfsCollector implements SourceCollector {
+    private static final int MAX_WAITING = 10_000;
 
     /** An answer to io_s, until it is known whether the node also answers fs_io_s. */
-    private record WholeNode(MmpmonAnswer answer, String line, String place) {}
+    private record WholeNode(MmpmonLine answer, String line, String place) {}
 
     private final GpfsOptions options;
     private final CollectorContext context;
-    private final FileSystemNames names;
-    private final FileSystemNames ofWholeNode;
-    private final RepeatedLetters letters;
+    private final FileSystemNameResolver names;
+    private final FileSystemNameResolver ofWholeNode;
+    private final DeadLetterThrottle letters;
     private final NodePolls polls;
 
     GpfsCollector(GpfsOptions options, CollectorContext context) {
         this.options = options;
         this.context = context;
-        this.letters = new RepeatedLetters(context.clock());
-        this.names = new FileSystemNames(context.catalogue(), null);
-        this.ofWholeNode = new FileSystemNames(context.catalogue(), options.fileSystem());
+        this.letters = new DeadLetterThrottle(context.clock());
+        this.names = new FileSystemNameResolver(context.catalogue(), null);
+        this.ofWholeNode = new FileSystemNameResolver(context.catalogue(), options.fileSystem());
         this.polls = new NodePolls(context.name(), options.parallel(), options.interval(), context.notes());
     }
 
     @Override
-    public boolean round(Publisher output) throws InterruptedException {
+    public boolean round(RecordPublisher output) throws InterruptedException {
         read(output, letters);
         output.flush();
         return options.file() == null;
     }
 
     /** @return number of nodes that answered */
-    private int read(Publisher output, RepeatedLetters once) throws InterruptedException {
+    private int read(RecordPublisher output, DeadLetterThrottle once) throws InterruptedException {
         if (options.file() != null) {
-            TextSource file = TextSource.file(options.file());
+            RereadableText file = RereadableText.file(options.file());
             try {
                 read(options.file().toString(), file, output, once.to(output));
                 return 1;
@@ -79,7 +79,7 @@ final class GpfsCollector implements Collector {
                 nodes,
                 (node, gate) -> read(
                         node,
-                        TextSource.command(options.command().replace("{node}", node), options.timeLimit()),
+                        RereadableText.command(options.command().replace("{node}", node), options.timeLimit()),
                         gate,
                         once.to(gate)),
                 output);
@@ -92,24 +92,25 @@ final class GpfsCollector implements Collector {
         return nodes.size() - failures.size();
     }
 
-    private void read(String origin, TextSource source, Publisher output, Consumer<DeadLetter> refused)
+    private void read(String origin, RereadableText source, RecordPublisher output, Consumer<DeadLetter> refused)
             throws IOException {
-        Refusals refusals = new Refusals(refused, Topic.SERVER_SAMPLES, "collector gpfs", context.clock()::instant);
+        DeadLetterCounter refusals =
+                new DeadLetterCounter(refused, Topic.SERVER_SAMPLES, "collector gpfs", context.clock()::instant);
         Set<String> perFileSystem = new HashSet<>();
         List<WholeNode> wholeNodes = new ArrayList<>();
-        try (TextLines text = new TextLines(origin, source.open(), refusals)) {
+        try (TextLineReader text = new TextLineReader(origin, source.open(), refusals)) {
             for (String line = text.next(); line != null; line = text.next()) {
-                MmpmonAnswer answer = line.isBlank() ? null : understood(line, text);
+                MmpmonLine answer = line.isBlank() ? null : understood(line, text);
                 if (answer == null) {
                     continue;
                 }
                 if (answer.request().equals("fs_io_s")) {
                     perFileSystem.add(answer.node());
                     publish(answer, text, line, output);
-                } else if (wholeNodes.size() < MOST_WAITING) {
+                } else if (wholeNodes.size() < MAX_WAITING) {
                     wholeNodes.add(new WholeNode(answer, line, text.place()));
                 } else {
-                    text.refuse("more than " + MOST_WAITING + " answers to io_s in one text", line);
+                    text.refuse("more than " + MAX_WAITING + " answers to io_s in one text", line);
                 }
             }
         }
@@ -121,7 +122,7 @@ final class GpfsCollector implements Collector {
     }
 
     /** Where a node says what it did per file system, its sum over all of them is no news. */
-    private void publish(WholeNode whole, Refusals refusals, Publisher output) {
+    private void publish(WholeNode whole, DeadLetterCounter refusals, RecordPublisher output) {
         Optional<String> name = ofWholeNode.name(null);
         if (name.isPresent()) {
             publish(whole.answer(), name.get(), output);
@@ -134,8 +135,8 @@ final class GpfsCollector implements Collector {
         }
     }
 
-    private MmpmonAnswer understood(String line, TextLines text) {
-        MmpmonAnswer answer = MmpmonAnswer.of(line);
+    private MmpmonLine understood(String line, TextLineReader text) {
+        MmpmonLine answer = MmpmonLine.of(line);
         String problem = answer == null ? "no answer of mmpmon -p" : answer.problem();
         if (problem != null) {
             text.refuse(problem, line);
@@ -147,7 +148,7 @@ final class GpfsCollector implements Collector {
         return answer.holdsCounters() ? answer : null;
     }
 
-    private void publish(MmpmonAnswer answer, TextLines text, String line, Publisher output) {
+    private void publish(MmpmonLine answer, TextLineReader text, String line, RecordPublisher output) {
         String device = answer.fields().get("fs");
         Optional<String> name = names.name(device);
         if (name.isPresent()) {
@@ -157,7 +158,7 @@ final class GpfsCollector implements Collector {
         }
     }
 
-    private void publish(MmpmonAnswer answer, String fileSystem, Publisher output) {
+    private void publish(MmpmonLine answer, String fileSystem, RecordPublisher output) {
         output.publish(
                 Topic.SERVER_SAMPLES,
                 ServerSample.newBuilder()
@@ -186,7 +187,7 @@ final class GpfsCollector implements Collector {
         AtomicInteger samples = new AtomicInteger();
         NavigableSet<String> fileSystems = new ConcurrentSkipListSet<>();
         int nodes = read(
-                new Publisher() {
+                new RecordPublisher() {
                     @Override
                     public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
                         if (record instanceof ServerSample sample) {
@@ -201,7 +202,7 @@ final class GpfsCollector implements Collector {
                     @Override
                     public void close() {}
                 },
-                new RepeatedLetters(context.clock()));
+                new DeadLetterThrottle(context.clock()));
         return nodes + " of " + Math.max(1, options.nodes().size()) + " nodes answered, " + samples
                 + " samples of file systems " + fileSystems;
     }

@@ -1,8 +1,8 @@
 package io.barograph.sources.gpfs;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.CollectorType;
+import io.barograph.runtime.SourceCollector;
 import java.time.Duration;
 import java.util.List;
 
@@ -38,7 +38,7 @@ public final class GpfsCollectorType implements CollectorType<GpfsOptions> {
     }
 
     @Override
-    public Collector create(GpfsOptions options, CollectorContext context) {
+    public SourceCollector create(GpfsOptions options, CollectorContext context) {
         return new GpfsCollector(options, context);
     }
 }

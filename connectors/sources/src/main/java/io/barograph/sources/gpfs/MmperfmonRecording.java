@@ -1,11 +1,11 @@
 package io.barograph.sources.gpfs;
 
+import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.runtime.OrderedMerge;
-import io.barograph.runtime.RecordedSamples;
-import io.barograph.runtime.Refusals;
+import io.barograph.runtime.SampleRecording;
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
@@ -33,10 +33,10 @@ import java.util.stream.Collectors;
  *
  * <p>mmperfmon prints amounts per interval, labelled by the interval's end, in local time. Amounts become counters; an
  * interval without a value has no sample at its end. In the hour that a clock passes twice, a label means the first time.
- * A recording of more than {@value #MOST_ROWS} rows of servers is refused, because all of them are in memory.
+ * A recording of more than {@value #MAX_ROWS} rows of servers is refused, because all of them are in memory.
  */
-public final class MmperfmonRecording implements RecordedSamples {
-    static final int MOST_ROWS = 1_000_000;
+public final class MmperfmonRecording implements SampleRecording {
+    static final int MAX_ROWS = 1_000_000;
 
     private static final Duration USUAL_INTERVAL = Duration.ofMinutes(1);
     private static final String DISK = "GPFSNSDDisk";
@@ -45,7 +45,7 @@ public final class MmperfmonRecording implements RecordedSamples {
     private final List<Path> files;
     private final String fileSystem;
     private final ZoneId zone;
-    private final Refusals refusals;
+    private final DeadLetterCounter refusals;
     private final Map<String, RecordedServer> servers = new TreeMap<>();
     private final Map<String, Duration> intervals = new TreeMap<>();
     private long rows;
@@ -62,7 +62,7 @@ public final class MmperfmonRecording implements RecordedSamples {
         this.files = List.copyOf(files);
         this.fileSystem = fileSystem;
         this.zone = zone;
-        this.refusals = new Refusals(letters, Topic.SERVER_SAMPLES, "collector mmperfmon", this::lastChange);
+        this.refusals = new DeadLetterCounter(letters, Topic.SERVER_SAMPLES, "collector mmperfmon", this::lastChange);
         for (Path file : this.files) {
             ReportFiles.read(file, refusals, text -> MmperfmonReport.read(text, this::take));
         }
@@ -78,8 +78,8 @@ public final class MmperfmonRecording implements RecordedSamples {
     }
 
     /** Metrics that no sample holds are passed over. */
-    private String take(Column column, LocalDateTime time, double value) {
-        Quantity quantity = Quantity.ofMetric(column.metric()).orElse(null);
+    private String take(MmperfmonColumn column, LocalDateTime time, double value) {
+        MmperfmonQuantity quantity = MmperfmonQuantity.ofMetric(column.metric()).orElse(null);
         if (quantity == null) {
             return null;
         }
@@ -102,9 +102,9 @@ public final class MmperfmonRecording implements RecordedSamples {
         long before = recorded.rows();
         boolean agrees = recorded.put(time.atZone(zone).toInstant(), quantity, value);
         rows += recorded.rows() - before;
-        if (rows > MOST_ROWS) {
+        if (rows > MAX_ROWS) {
             throw new UnreadableSourceException(
-                    name(), "more than " + MOST_ROWS + " rows of servers", "read it in parts, for instance day by day");
+                    name(), "more than " + MAX_ROWS + " rows of servers", "read it in parts, for instance day by day");
         }
         return agrees ? null : "another value of " + column.metric() + " at this time was read before";
     }
@@ -116,12 +116,12 @@ public final class MmperfmonRecording implements RecordedSamples {
 
     /** With the shortest interval of their servers. */
     @Override
-    public List<FileSystem> fileSystems() {
+    public List<CatalogueFileSystem> fileSystems() {
         Map<String, Duration> shortest = new TreeMap<>();
         servers.forEach((key, server) ->
                 shortest.merge(server.fileSystem(), intervals.get(key), (a, b) -> a.compareTo(b) <= 0 ? a : b));
         return shortest.entrySet().stream()
-                .map(entry -> new FileSystem(entry.getKey(), Set.of(), entry.getValue(), 0))
+                .map(entry -> new CatalogueFileSystem(entry.getKey(), Set.of(), entry.getValue(), 0))
                 .toList();
     }
 

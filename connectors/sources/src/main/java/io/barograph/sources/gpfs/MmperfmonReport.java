@@ -1,6 +1,6 @@
 package io.barograph.sources.gpfs;
 
-import io.barograph.runtime.TextLines;
+import io.barograph.runtime.TextLineReader;
 import java.io.IOException;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
@@ -20,7 +20,7 @@ final class MmperfmonReport {
     private static final Pattern LEGEND = Pattern.compile("(\\d{1,9}):\\s+(\\S+)");
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd-HH:mm:ss").withResolverStyle(ResolverStyle.STRICT);
-    private static final int MOST_COLUMNS = 10_000;
+    private static final int MAX_COLUMNS = 10_000;
 
     /** Takes the values. */
     @FunctionalInterface
@@ -31,12 +31,12 @@ final class MmperfmonReport {
          * @param value bytes for a value with a unit; NaN for {@code null}
          * @return null, or why the value is refused
          */
-        String take(Column column, LocalDateTime time, double value);
+        String take(MmperfmonColumn column, LocalDateTime time, double value);
     }
 
     private final Values values;
-    private final List<Column> columns = new ArrayList<>();
-    private List<Column> block = List.of();
+    private final List<MmperfmonColumn> columns = new ArrayList<>();
+    private List<MmperfmonColumn> block = List.of();
     private int blocksEnd;
     private boolean inLegend;
 
@@ -49,7 +49,7 @@ final class MmperfmonReport {
      * @param values takes all values
      * @throws IOException if the text cannot be read to its end
      */
-    static void read(TextLines text, Values values) throws IOException {
+    static void read(TextLineReader text, Values values) throws IOException {
         MmperfmonReport report = new MmperfmonReport(values);
         for (String line = text.next(); line != null; line = text.next()) {
             if (!line.isBlank()) {
@@ -82,10 +82,8 @@ final class MmperfmonReport {
     }
 
     private String legend(Matcher entry) {
-        Column column = Column.of(entry.group(2));
-        if (column == null
-                || Integer.parseInt(entry.group(1)) != columns.size() + 1
-                || columns.size() == MOST_COLUMNS) {
+        MmperfmonColumn column = MmperfmonColumn.of(entry.group(2));
+        if (column == null || Integer.parseInt(entry.group(1)) != columns.size() + 1 || columns.size() == MAX_COLUMNS) {
             inLegend = false;
             columns.clear();
             return "not the next entry of a legend, node|sensor|...|metric";

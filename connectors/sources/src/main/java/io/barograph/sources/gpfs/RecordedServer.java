@@ -31,9 +31,9 @@ final class RecordedServer {
     }
 
     /** @return false if another value is there already; one that is the same may come twice */
-    boolean put(Instant time, Quantity quantity, double value) {
+    boolean put(Instant time, MmperfmonQuantity quantity, double value) {
         double[] row = rows.computeIfAbsent(time, unused -> {
-            double[] empty = new double[Quantity.COUNT];
+            double[] empty = new double[MmperfmonQuantity.COUNT];
             Arrays.fill(empty, Double.NaN);
             return empty;
         });
@@ -78,8 +78,8 @@ final class RecordedServer {
         private final Duration interval;
         private final Iterator<Map.Entry<Instant, double[]>> remaining =
                 rows.entrySet().iterator();
-        private final double[] sums = new double[Quantity.AMOUNTS];
-        private final boolean[] started = new boolean[Quantity.AMOUNTS];
+        private final double[] sums = new double[MmperfmonQuantity.AMOUNTS];
+        private final boolean[] started = new boolean[MmperfmonQuantity.AMOUNTS];
         private Map.Entry<Instant, double[]> row;
         private ServerSample waiting;
         private ServerSample following;
@@ -124,7 +124,7 @@ final class RecordedServer {
 
         /** @return null unless a counter begins where the row's interval begins */
         private ServerSample atBegin() {
-            boolean[] begins = new boolean[Quantity.AMOUNTS];
+            boolean[] begins = new boolean[MmperfmonQuantity.AMOUNTS];
             if (!begin(row, begins)) {
                 return null;
             }
@@ -136,7 +136,7 @@ final class RecordedServer {
         /** Marks the counters that begin with a row. */
         private boolean begin(Map.Entry<Instant, double[]> with, boolean[] begins) {
             boolean any = false;
-            for (int i = 0; i < Quantity.AMOUNTS; i++) {
+            for (int i = 0; i < MmperfmonQuantity.AMOUNTS; i++) {
                 if (!started[i] && !Double.isNaN(with.getValue()[i])) {
                     begins[i] = true;
                     started[i] = true;
@@ -149,9 +149,9 @@ final class RecordedServer {
         /** @return what is known at the end of the row's interval, which may be the beginning of a counter */
         private ServerSample atEnd(Map.Entry<Instant, double[]> next) {
             double[] values = row.getValue();
-            boolean[] known = new boolean[Quantity.AMOUNTS];
+            boolean[] known = new boolean[MmperfmonQuantity.AMOUNTS];
             boolean any = false;
-            for (int i = 0; i < Quantity.AMOUNTS; i++) {
+            for (int i = 0; i < MmperfmonQuantity.AMOUNTS; i++) {
                 known[i] = !Double.isNaN(values[i]);
                 any |= known[i];
                 sums[i] += known[i] ? values[i] : 0;
@@ -159,9 +159,10 @@ final class RecordedServer {
             if (next != null && !next.getKey().minus(interval).isAfter(row.getKey())) {
                 any |= begin(next, known);
             }
-            double cpu = values[Quantity.CPU_USER_PERCENT.place()] + values[Quantity.CPU_SYSTEM_PERCENT.place()];
-            double memory = values[Quantity.MEMORY_TOTAL_BYTES.place()];
-            double used = memory - values[Quantity.MEMORY_FREE_BYTES.place()];
+            double cpu = values[MmperfmonQuantity.CPU_USER_PERCENT.place()]
+                    + values[MmperfmonQuantity.CPU_SYSTEM_PERCENT.place()];
+            double memory = values[MmperfmonQuantity.MEMORY_TOTAL_BYTES.place()];
+            double used = memory - values[MmperfmonQuantity.MEMORY_FREE_BYTES.place()];
             boolean knowsMemory = !Double.isNaN(used) && memory > 0;
             if (!any && Double.isNaN(cpu) && !knowsMemory) {
                 return null;
@@ -174,13 +175,13 @@ final class RecordedServer {
         }
 
         private void setCounters(ServerSample sample, boolean[] known) {
-            sample.setReadBytes(counter(Quantity.READ_BYTES, known));
-            sample.setWriteBytes(counter(Quantity.WRITE_BYTES, known));
-            sample.setReadOperations(counter(Quantity.READ_OPERATIONS, known));
-            sample.setWriteOperations(counter(Quantity.WRITE_OPERATIONS, known));
+            sample.setReadBytes(counter(MmperfmonQuantity.READ_BYTES, known));
+            sample.setWriteBytes(counter(MmperfmonQuantity.WRITE_BYTES, known));
+            sample.setReadOperations(counter(MmperfmonQuantity.READ_OPERATIONS, known));
+            sample.setWriteOperations(counter(MmperfmonQuantity.WRITE_OPERATIONS, known));
         }
 
-        private Long counter(Quantity quantity, boolean[] known) {
+        private Long counter(MmperfmonQuantity quantity, boolean[] known) {
             return known[quantity.place()] ? Math.round(sums[quantity.place()]) : null;
         }
 

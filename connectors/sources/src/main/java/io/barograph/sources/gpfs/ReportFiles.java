@@ -1,8 +1,8 @@
 package io.barograph.sources.gpfs;
 
-import io.barograph.runtime.Refusals;
-import io.barograph.runtime.TextLines;
-import io.barograph.runtime.TextSource;
+import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.RereadableText;
+import io.barograph.runtime.TextLineReader;
 import io.barograph.runtime.UnreadableSourceException;
 import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
@@ -21,21 +21,21 @@ final class ReportFiles {
     /** Reads one text. */
     @FunctionalInterface
     interface Reader {
-        void read(TextLines text) throws IOException;
+        void read(TextLineReader text) throws IOException;
     }
 
     /**
      * @param file {@code .tgz}, {@code .tar.gz}, {@code .tar}, {@code .gz} or plain text
      * @throws UnreadableSourceException if it is damaged
      */
-    static void read(Path file, Refusals refusals, Reader reader) {
+    static void read(Path file, DeadLetterCounter refusals, Reader reader) {
         String name = file.getFileName().toString();
         try {
             if (name.endsWith(".tgz") || name.endsWith(".tar.gz") || name.endsWith(".tar")) {
                 readArchive(file, refusals, reader);
             } else {
-                try (TextLines text =
-                        new TextLines(file.toString(), TextSource.file(file).open(), refusals)) {
+                try (TextLineReader text = new TextLineReader(
+                        file.toString(), RereadableText.file(file).open(), refusals)) {
                     reader.read(text);
                 }
             }
@@ -48,13 +48,14 @@ final class ReportFiles {
         }
     }
 
-    private static void readArchive(Path file, Refusals refusals, Reader reader) throws IOException {
+    private static void readArchive(Path file, DeadLetterCounter refusals, Reader reader) throws IOException {
         try (InputStream bytes = new BufferedInputStream(Files.newInputStream(file));
                 InputStream plain = file.toString().endsWith(".tar") ? bytes : new GZIPInputStream(bytes);
                 TarArchiveInputStream archive = new TarArchiveInputStream(plain)) {
             for (TarArchiveEntry entry = archive.getNextEntry(); entry != null; entry = archive.getNextEntry()) {
                 if (entry.isFile()) {
-                    try (TextLines text = new TextLines(file + ":" + entry.getName(), new Member(archive), refusals)) {
+                    try (TextLineReader text =
+                            new TextLineReader(file + ":" + entry.getName(), new Member(archive), refusals)) {
                         reader.read(text);
                     }
                 }

@@ -41,6 +41,6 @@ final class JobEntry {
     }
 
     long fingerprint() {
-        return counters.fingerprint() + Fingerprints.mix(since == null ? 0 : since.toEpochMilli());
+        return counters.fingerprint() + JobFingerprints.mix(since == null ? 0 : since.toEpochMilli());
     }
 }

@@ -1,14 +1,14 @@
 package io.barograph.sources.jobstats;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
-import io.barograph.runtime.FileSystemNames;
+import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.DeadLetterThrottle;
+import io.barograph.runtime.FileSystemNameResolver;
 import io.barograph.runtime.NodePolls;
-import io.barograph.runtime.Publisher;
-import io.barograph.runtime.Refusals;
-import io.barograph.runtime.RepeatedLetters;
-import io.barograph.runtime.TextLines;
-import io.barograph.runtime.TextSource;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.RereadableText;
+import io.barograph.runtime.SourceCollector;
+import io.barograph.runtime.TextLineReader;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;
@@ -28,35 +28,35 @@ import org.apache.avro.specific.SpecificRecord;
  * Polls job statistics. After a restart it publishes every job once more: counters are cumulative, so nothing is counted
  * twice and no position is needed.
  */
-final class JobStatsCollector implements Collector {
+final class JobStatsCollector implements SourceCollector {
     private static final String REMEDY =
             "run the command by hand; it must print obdfilter.*.job_stats or mdt.*.job_stats with their names";
 
     private final JobStatsOptions options;
     private final CollectorContext context;
     private final JobStatsPoll.Settings settings;
-    private final RepeatedLetters letters;
+    private final DeadLetterThrottle letters;
     private final NodePolls polls;
-    private Map<String, Map<String, Fingerprints>> memory = new HashMap<>();
+    private Map<String, Map<String, JobFingerprints>> memory = new HashMap<>();
     private boolean saidThatOff;
 
     JobStatsCollector(JobStatsOptions options, CollectorContext context) {
         this.options = options;
         this.context = context;
-        this.letters = new RepeatedLetters(context.clock());
+        this.letters = new DeadLetterThrottle(context.clock());
         this.settings = new JobStatsPoll.Settings(
                 options.jobIdForm(),
                 Math.toIntExact(options.interval().toMillis()),
-                new FileSystemNames(context.catalogue(), options.fileSystem()),
+                new FileSystemNameResolver(context.catalogue(), options.fileSystem()),
                 context.clock());
         this.polls = new NodePolls(context.name(), options.parallel(), options.interval(), context.notes());
     }
 
     @Override
-    public boolean round(Publisher output) throws InterruptedException {
+    public boolean round(RecordPublisher output) throws InterruptedException {
         Map<String, JobStatsPoll> finished = read(output, letters);
         output.flush();
-        Map<String, Map<String, Fingerprints>> next = new HashMap<>(memory);
+        Map<String, Map<String, JobFingerprints>> next = new HashMap<>(memory);
         finished.forEach((host, poll) -> next.put(host, poll.remembered()));
         memory = next;
         sayOnceIfOff(finished);
@@ -77,7 +77,8 @@ final class JobStatsCollector implements Collector {
     }
 
     /** @return the polls that came to their end, by host */
-    private Map<String, JobStatsPoll> read(Publisher output, RepeatedLetters once) throws InterruptedException {
+    private Map<String, JobStatsPoll> read(RecordPublisher output, DeadLetterThrottle once)
+            throws InterruptedException {
         if (options.command() == null) {
             Path path = options.root() == null ? options.lctlFile() : options.root();
             try {
@@ -113,40 +114,41 @@ final class JobStatsCollector implements Collector {
         return options.hosts().isEmpty() ? List.of(context.host()) : options.hosts();
     }
 
-    private JobStatsPoll readLocally(Publisher output, Consumer<DeadLetter> refused) throws IOException {
+    private JobStatsPoll readLocally(RecordPublisher output, Consumer<DeadLetter> refused) throws IOException {
         if (options.root() != null) {
-            Refusals refusals = refusals(refused, context.clock().instant());
+            DeadLetterCounter refusals = refusals(refused, context.clock().instant());
             JobStatsPoll poll = poll(context.host(), context.clock().instant(), refusals, output);
             LustreParameters.ofTree(options.root(), poll, refusals);
             return finish(poll, "neither obdfilter/*/job_stats nor mdt/*/job_stats below it");
         }
         Instant saved = Files.getLastModifiedTime(options.lctlFile()).toInstant();
-        Refusals refusals = refusals(refused, saved);
+        DeadLetterCounter refusals = refusals(refused, saved);
         JobStatsPoll poll = poll(null, saved, refusals, output);
-        TextSource source = TextSource.file(options.lctlFile());
-        try (TextLines text = new TextLines(source.name(), source.open(), refusals)) {
+        RereadableText source = RereadableText.file(options.lctlFile());
+        try (TextLineReader text = new TextLineReader(source.name(), source.open(), refusals)) {
             LustreParameters.ofLctl(text, poll);
         }
         return finish(poll, "neither obdfilter.*.job_stats nor mdt.*.job_stats in it");
     }
 
-    private JobStatsPoll readCommand(String host, Publisher output, Consumer<DeadLetter> refused) throws IOException {
+    private JobStatsPoll readCommand(String host, RecordPublisher output, Consumer<DeadLetter> refused)
+            throws IOException {
         Instant now = context.clock().instant();
-        Refusals refusals = refusals(refused, now);
+        DeadLetterCounter refusals = refusals(refused, now);
         JobStatsPoll poll = poll(host, now, refusals, output);
-        TextSource source = TextSource.command(options.command().replace("{host}", host), options.timeLimit());
-        try (TextLines text = new TextLines(host, source.open(), refusals)) {
+        RereadableText source = RereadableText.command(options.command().replace("{host}", host), options.timeLimit());
+        try (TextLineReader text = new TextLineReader(host, source.open(), refusals)) {
             LustreParameters.ofLctl(text, poll);
         }
         return finish(poll, "neither obdfilter.*.job_stats nor mdt.*.job_stats in its output");
     }
 
-    private Refusals refusals(Consumer<DeadLetter> refused, Instant time) {
-        return new Refusals(refused, Topic.JOB_SAMPLES, "collector lustre-jobstats", () -> time);
+    private DeadLetterCounter refusals(Consumer<DeadLetter> refused, Instant time) {
+        return new DeadLetterCounter(refused, Topic.JOB_SAMPLES, "collector lustre-jobstats", () -> time);
     }
 
-    private JobStatsPoll poll(String host, Instant time, Refusals refusals, Publisher output) {
-        Map<String, Fingerprints> before = memory.getOrDefault(host == null ? context.host() : host, Map.of());
+    private JobStatsPoll poll(String host, Instant time, DeadLetterCounter refusals, RecordPublisher output) {
+        Map<String, JobFingerprints> before = memory.getOrDefault(host == null ? context.host() : host, Map.of());
         return new JobStatsPoll(settings, host, time, before, refusals, record -> {
             if (options.lctlFile() != null) {
                 record.setPublishedAt(record.getTime()); // as of every recording
@@ -165,7 +167,7 @@ final class JobStatsCollector implements Collector {
 
     @Override
     public String check() throws InterruptedException {
-        Map<String, JobStatsPoll> finished = read(new Discarding(), new RepeatedLetters(context.clock()));
+        Map<String, JobStatsPoll> finished = read(new Discarding(), new DeadLetterThrottle(context.clock()));
         int targets = finished.values().stream().mapToInt(JobStatsPoll::targets).sum();
         long jobs = finished.values().stream().mapToLong(JobStatsPoll::entries).sum();
         String hosts = options.hosts().isEmpty() ? "" : finished.size() + " of " + hosts().size() + " hosts, ";
@@ -178,7 +180,7 @@ final class JobStatsCollector implements Collector {
     }
 
     /** Takes what {@link #check} reads. */
-    private static final class Discarding implements Publisher {
+    private static final class Discarding implements RecordPublisher {
         @Override
         public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {}
 

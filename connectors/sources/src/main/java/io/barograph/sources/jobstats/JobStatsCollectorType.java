@@ -1,8 +1,8 @@
 package io.barograph.sources.jobstats;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.CollectorType;
+import io.barograph.runtime.SourceCollector;
 import java.time.Duration;
 import java.util.List;
 
@@ -40,7 +40,7 @@ public final class JobStatsCollectorType implements CollectorType<JobStatsOption
     }
 
     @Override
-    public Collector create(JobStatsOptions options, CollectorContext context) {
+    public SourceCollector create(JobStatsOptions options, CollectorContext context) {
         return new JobStatsCollector(options, context);
     }
 }

@@ -1,6 +1,6 @@
 package io.barograph.sources.jobstats;
 
-import io.barograph.runtime.TextLines;
+import io.barograph.runtime.TextLineReader;
 import io.barograph.sources.lustre.SnapshotTime;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -11,10 +11,10 @@ import java.util.function.Consumer;
  * guessed. After a line that begins an entry but has no job id, the lines up to the next entry belong to nobody and are
  * refused.
  */
-final class JobStatsParser implements Section {
+final class JobStatsParser implements ParameterLineHandler {
     private static final String ENTRY = "- ";
     private static final String ID = "- job_id:";
-    private static final int LONGEST_ID = 1024;
+    private static final int MAX_ID = 1024;
 
     private final Consumer<JobEntry> jobs;
     private JobEntry current;
@@ -24,7 +24,7 @@ final class JobStatsParser implements Section {
     }
 
     @Override
-    public void line(String line, TextLines text) {
+    public void line(String line, TextLineReader text) {
         if (line.startsWith(ID)) {
             end();
             begin(line, text);
@@ -42,12 +42,12 @@ final class JobStatsParser implements Section {
         }
     }
 
-    private void begin(String line, TextLines text) {
+    private void begin(String line, TextLineReader text) {
         String id = line.substring(ID.length()).strip();
-        if (id.length() <= LONGEST_ID) {
+        if (id.length() <= MAX_ID) {
             current = new JobEntry(id);
         } else {
-            text.refuse("the job id is longer than " + LONGEST_ID + " characters", line);
+            text.refuse("the job id is longer than " + MAX_ID + " characters", line);
         }
     }
 

@@ -1,8 +1,8 @@
 package io.barograph.sources.jobstats;
 
-import io.barograph.runtime.FileSystemNames;
-import io.barograph.runtime.Refusals;
-import io.barograph.runtime.TextLines;
+import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.FileSystemNameResolver;
+import io.barograph.runtime.TextLineReader;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobUse;
 import io.barograph.schemas.TargetKind;
@@ -18,15 +18,15 @@ import java.util.regex.Pattern;
 
 /**
  * One poll of the targets of one server. A target gives one record with the jobs that changed, or several where more than
- * {@value #MOST_JOBS_PER_RECORD} did; they carry the same time. At most that many jobs of a target wait in memory.
+ * {@value #MAX_JOBS_PER_RECORD} did; they carry the same time. At most that many jobs of a target wait in memory.
  */
-final class JobStatsPoll implements Sections {
-    static final int MOST_JOBS_PER_RECORD = 1000;
+final class JobStatsPoll implements ParameterLineHandlers {
+    static final int MAX_JOBS_PER_RECORD = 1000;
 
     /** What is remembered of each takes 32 bytes from one poll to the next. */
-    static final int MAX_JOBS_PER_TARGET = Fingerprints.MOST_JOBS;
+    static final int MAX_JOBS_PER_TARGET = JobFingerprints.MAX_JOBS;
 
-    private static final int MOST_TARGETS = 4096;
+    private static final int MAX_TARGETS = 4096;
     private static final Pattern PARAMETER =
             Pattern.compile("(obdfilter|mdt)\\.(([^.\\s]+)-(OST|MDT)[0-9a-fA-F]{4,8})\\.(stats|md_stats|job_stats)");
 
@@ -38,13 +38,13 @@ final class JobStatsPoll implements Sections {
      * @param names names of file systems
      * @param clock gives records the time of their publication
      */
-    record Settings(JobIdForm form, int intervalMillis, FileSystemNames names, Clock clock) {}
+    record Settings(JobIdForm form, int intervalMillis, FileSystemNameResolver names, Clock clock) {}
 
     private final Settings settings;
     private final String host;
     private final Instant time;
-    private final Map<String, Fingerprints> before;
-    private final Refusals refusals;
+    private final Map<String, JobFingerprints> before;
+    private final DeadLetterCounter refusals;
     private final Consumer<JobSamples> output;
     private final Map<String, TargetPoll> targets = new LinkedHashMap<>();
     private long entries;
@@ -61,8 +61,8 @@ final class JobStatsPoll implements Sections {
             Settings settings,
             String host,
             Instant time,
-            Map<String, Fingerprints> before,
-            Refusals refusals,
+            Map<String, JobFingerprints> before,
+            DeadLetterCounter refusals,
             Consumer<JobSamples> output) {
         this.settings = settings;
         this.host = host;
@@ -73,7 +73,7 @@ final class JobStatsPoll implements Sections {
     }
 
     @Override
-    public Section open(String parameter) {
+    public ParameterLineHandler open(String parameter) {
         if (parameter.equals("jobid_var")) {
             return new JobIdVariable();
         }
@@ -95,12 +95,12 @@ final class JobStatsPoll implements Sections {
         if (known != null) {
             return known;
         }
-        if (targets.size() == MOST_TARGETS) {
-            refusals.refuse(host + ", " + name, "more than " + MOST_TARGETS + " targets on one server", null, null);
+        if (targets.size() == MAX_TARGETS) {
+            refusals.refuse(host + ", " + name, "more than " + MAX_TARGETS + " targets on one server", null, null);
             return null;
         }
         TargetKind kind = name.lastIndexOf("-OST") > name.lastIndexOf("-MDT") ? TargetKind.OST : TargetKind.MDT;
-        TargetPoll target = new TargetPoll(name, kind, before.getOrDefault(name, new Fingerprints()));
+        TargetPoll target = new TargetPoll(name, kind, before.getOrDefault(name, new JobFingerprints()));
         targets.put(name, target);
         return target;
     }
@@ -118,7 +118,7 @@ final class JobStatsPoll implements Sections {
         entries++;
         if (target.isChanged(entry)) {
             target.add(use(target.kind(), entry));
-            if (target.waiting() == MOST_JOBS_PER_RECORD) {
+            if (target.waiting() == MAX_JOBS_PER_RECORD) {
                 publish(target);
             }
         }
@@ -183,8 +183,8 @@ final class JobStatsPoll implements Sections {
     }
 
     /** @return what the next poll has to know of each target */
-    Map<String, Fingerprints> remembered() {
-        Map<String, Fingerprints> all = new HashMap<>();
+    Map<String, JobFingerprints> remembered() {
+        Map<String, JobFingerprints> all = new HashMap<>();
         targets.forEach((name, target) -> all.put(name, target.remembered()));
         return all;
     }
@@ -203,9 +203,9 @@ final class JobStatsPoll implements Sections {
         return disabled;
     }
 
-    private final class JobIdVariable implements Section {
+    private final class JobIdVariable implements ParameterLineHandler {
         @Override
-        public void line(String line, TextLines text) {
+        public void line(String line, TextLineReader text) {
             disabled = line.strip().equals("disable");
         }
 
@@ -214,9 +214,9 @@ final class JobStatsPoll implements Sections {
     }
 
     /** A parameter that somebody else reads. */
-    private static final class Ignored implements Section {
+    private static final class Ignored implements ParameterLineHandler {
         @Override
-        public void line(String line, TextLines text) {}
+        public void line(String line, TextLineReader text) {}
 
         @Override
         public void end() {}

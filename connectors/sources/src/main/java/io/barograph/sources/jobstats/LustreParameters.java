@@ -1,8 +1,8 @@
 package io.barograph.sources.jobstats;
 
-import io.barograph.runtime.Refusals;
-import io.barograph.runtime.TextLines;
-import io.barograph.runtime.TextSource;
+import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.RereadableText;
+import io.barograph.runtime.TextLineReader;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -27,8 +27,8 @@ final class LustreParameters {
      * @param sections takes the parameters
      * @throws IOException if the text breaks off; the parameter it breaks off in does not end
      */
-    static void ofLctl(TextLines text, Sections sections) throws IOException {
-        Section current = null;
+    static void ofLctl(TextLineReader text, ParameterLineHandlers sections) throws IOException {
+        ParameterLineHandler current = null;
         for (String line = text.next(); line != null; line = text.next()) {
             Matcher header = HEADER.matcher(line);
             if (!header.matches()) {
@@ -58,13 +58,14 @@ final class LustreParameters {
      * @param refusals takes lines that are too long
      * @throws IOException if a file is there and cannot be read
      */
-    static void ofTree(Path root, Sections sections, Refusals refusals) throws IOException {
+    static void ofTree(Path root, ParameterLineHandlers sections, DeadLetterCounter refusals) throws IOException {
         read(root, "jobid_var", "jobid_var", sections, refusals);
         readTargets(root, "obdfilter", List.of("stats", "job_stats"), sections, refusals);
         readTargets(root, "mdt", List.of("md_stats", "job_stats"), sections, refusals);
     }
 
-    private static void readTargets(Path root, String kind, List<String> files, Sections sections, Refusals refusals)
+    private static void readTargets(
+            Path root, String kind, List<String> files, ParameterLineHandlers sections, DeadLetterCounter refusals)
             throws IOException {
         TreeMap<String, Path> targets = new TreeMap<>();
         for (String place : PLACES) {
@@ -82,13 +83,14 @@ final class LustreParameters {
         }
     }
 
-    private static void read(Path root, String relative, String parameter, Sections sections, Refusals refusals)
+    private static void read(
+            Path root, String relative, String parameter, ParameterLineHandlers sections, DeadLetterCounter refusals)
             throws IOException {
         for (String place : PLACES) {
             Path file = root.resolve(place).resolve(relative);
-            try (TextLines text =
-                    new TextLines(file.toString(), TextSource.file(file).open(), refusals)) {
-                Section section = sections.open(parameter);
+            try (TextLineReader text = new TextLineReader(
+                    file.toString(), RereadableText.file(file).open(), refusals)) {
+                ParameterLineHandler section = sections.open(parameter);
                 for (String line = text.next(); line != null; line = text.next()) {
                     section.line(line, text);
                 }

@@ -12,7 +12,7 @@ import java.util.Set;
  * counter whose line cannot be read is unknown, not 0.
  */
 final class OperationCounters {
-    private static final int MOST_KINDS = 100;
+    private static final int MAX_KINDS = 100;
 
     private static final Set<String> DATA = Set.of("read", "write", "read_bytes", "write_bytes");
 
@@ -42,7 +42,7 @@ final class OperationCounters {
         if (byName.containsKey(line.name())) {
             return "the operation is there twice";
         }
-        return byName.size() < MOST_KINDS ? null : "more than " + MOST_KINDS + " kinds of operations";
+        return byName.size() < MAX_KINDS ? null : "more than " + MAX_KINDS + " kinds of operations";
     }
 
     /**
@@ -117,11 +117,11 @@ final class OperationCounters {
 
     /** @return 64 bits that change when a counter changes */
     long fingerprint() {
-        long sum = Fingerprints.mix(unknownData.hashCode() + (unknownMetadata ? 1L : 0L));
+        long sum = JobFingerprints.mix(unknownData.hashCode() + (unknownMetadata ? 1L : 0L));
         for (OperationLine line : byName.values()) {
-            long hash = Fingerprints.mix(line.name().hashCode());
-            hash = Fingerprints.mix(hash + line.samples());
-            sum += Fingerprints.mix(hash + line.sum());
+            long hash = JobFingerprints.mix(line.name().hashCode());
+            hash = JobFingerprints.mix(hash + line.samples());
+            sum += JobFingerprints.mix(hash + line.sum());
         }
         return sum;
     }

@@ -9,7 +9,7 @@ package io.barograph.sources.jobstats;
  * @param sum sum over the operations, in the unit; -1 where the line has none
  */
 record OperationLine(String name, long samples, String unit, long sum) {
-    private static final int LONGEST_NAME = 64;
+    private static final int MAX_NAME = 64;
 
     /** Data operations that a server also counts by another name, or whose lines hold latencies. */
     boolean isOtherViewOfDataOperation() {
@@ -53,10 +53,10 @@ record OperationLine(String name, long samples, String unit, long sum) {
             String key = field.substring(0, separator).strip();
             String value = field.substring(separator + 1).strip();
             switch (key) {
-                case "samples" -> samples = samples < 0 ? LustreNumbers.count(value) : -1;
+                case "samples" -> samples = samples < 0 ? JobStatsNumbers.count(value) : -1;
                 case "unit" -> unit = value;
                 case "sum" -> {
-                    sum = LustreNumbers.count(value);
+                    sum = JobStatsNumbers.count(value);
                     if (sum < 0) {
                         return null;
                     }
@@ -99,14 +99,14 @@ record OperationLine(String name, long samples, String unit, long sum) {
         if (words.length < 4 || !words[2].equals("samples") || !isName(words[0], words[0].length())) {
             return null;
         }
-        long samples = LustreNumbers.count(words[1]);
+        long samples = JobStatsNumbers.count(words[1]);
         String unit = words[3];
         if (samples < 0 || !unit.startsWith("[") || !unit.endsWith("]") || unit.length() < 2) {
             return null;
         }
         long sum = -1;
         if (words.length > 6) {
-            sum = LustreNumbers.count(words[6]);
+            sum = JobStatsNumbers.count(words[6]);
             if (sum < 0) {
                 return null;
             }
@@ -130,6 +130,6 @@ record OperationLine(String name, long samples, String unit, long sum) {
                 return false;
             }
         }
-        return end > 0 && end <= LONGEST_NAME;
+        return end > 0 && end <= MAX_NAME;
     }
 }

@@ -1,13 +1,13 @@
 package io.barograph.sources.jobstats;
 
-import io.barograph.runtime.TextLines;
+import io.barograph.runtime.TextLineReader;
 import io.barograph.sources.lustre.SnapshotTime;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.function.BiConsumer;
 
 /** Reads {@code stats} of an OST or {@code md_stats} of an MDT: the target's own counters. */
-final class ServerStatsParser implements Section {
+final class ServerStatsParser implements ParameterLineHandler {
     private final BiConsumer<Instant, OperationCounters> complete;
     private final OperationCounters counters = new OperationCounters();
     private Instant time;
@@ -18,7 +18,7 @@ final class ServerStatsParser implements Section {
     }
 
     @Override
-    public void line(String line, TextLines text) {
+    public void line(String line, TextLineReader text) {
         String stripped = line.strip();
         if (stripped.isEmpty() || stripped.startsWith("start_time") || stripped.startsWith("elapsed_time")) {
             return;

@@ -10,8 +10,8 @@ import java.util.List;
 final class TargetPoll {
     private final String name;
     private final TargetKind kind;
-    private final Fingerprints before;
-    private final Fingerprints now = new Fingerprints();
+    private final JobFingerprints before;
+    private final JobFingerprints now = new JobFingerprints();
     private List<JobUse> jobs = new ArrayList<>();
     private OperationCounters counters;
     private Instant time;
@@ -19,7 +19,7 @@ final class TargetPoll {
     private boolean published;
 
     /** @param before the jobs of the poll before */
-    TargetPoll(String name, TargetKind kind, Fingerprints before) {
+    TargetPoll(String name, TargetKind kind, JobFingerprints before) {
         this.name = name;
         this.kind = kind;
         this.before = before;
@@ -58,7 +58,7 @@ final class TargetPoll {
 
     boolean isChanged(JobEntry entry) {
         entries++;
-        long id = Fingerprints.of(entry.printedId());
+        long id = JobFingerprints.of(entry.printedId());
         long fingerprint = entry.fingerprint();
         now.remember(id, fingerprint);
         return !before.has(id, fingerprint);
@@ -84,7 +84,7 @@ final class TargetPoll {
         return taken;
     }
 
-    Fingerprints remembered() {
+    JobFingerprints remembered() {
         return now;
     }
 }

@@ -116,7 +116,7 @@ record LmtCatalogue(
 
     private static long id(ResultSet row, String column, String source) throws SQLException {
         try {
-            return Columns.key(row, column);
+            return LmtColumnReader.key(row, column);
         } catch (RefusedRowException e) {
             throw new UnreadableSourceException(source, e.getMessage(), "repair the *_INFO tables", e);
         }

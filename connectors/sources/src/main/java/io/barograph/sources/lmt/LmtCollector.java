@@ -1,12 +1,12 @@
 package io.barograph.sources.lmt;
 
-import io.barograph.runtime.Collector;
+import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.DeadLetterThrottle;
 import io.barograph.runtime.PositionStore;
-import io.barograph.runtime.Publisher;
-import io.barograph.runtime.Refusals;
-import io.barograph.runtime.RepeatedLetters;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.Topic;
 import java.sql.Connection;
@@ -25,15 +25,15 @@ import org.slf4j.LoggerFactory;
  * the samples of one poll. Without a position it begins one interval before the newest TS_ID, not with years of history.
  * After the database was down it goes on where it was.
  */
-final class LmtCollector implements Collector {
+final class LmtCollector implements SourceCollector {
     private static final Logger LOG = LoggerFactory.getLogger(LmtCollector.class);
 
-    private final LmtServer server;
+    private final LmtDatabaseServer server;
     private final LmtOptions options;
     private final FileSystemCatalogue catalogue;
     private final PositionStore positions;
     private final Clock clock;
-    private final RepeatedLetters letters;
+    private final DeadLetterThrottle letters;
     private LmtPoll poll;
     private Connection connection;
 
@@ -49,16 +49,16 @@ final class LmtCollector implements Collector {
         this.catalogue = catalogue;
         this.positions = positions;
         this.clock = clock;
-        this.letters = new RepeatedLetters(clock);
+        this.letters = new DeadLetterThrottle(clock);
     }
 
     @Override
-    public boolean round(Publisher output) {
+    public boolean round(RecordPublisher output) {
         if (poll == null) {
             poll = new LmtPoll(server.name(), options, catalogue, positions, clock);
         }
         // A row that is read again is refused again, but it is the same row and counts once.
-        Refusals refusals = new Refusals(
+        DeadLetterCounter refusals = new DeadLetterCounter(
                 letters.to(output::refuse, again -> {}), Topic.SERVER_SAMPLES, "collector lmt", clock::instant);
         try {
             if (connection == null) {
@@ -81,7 +81,7 @@ final class LmtCollector implements Collector {
             List<String> fileSystems = LmtCatalogue.load(test, server.name()).fileSystems().values().stream()
                     .map(fileSystem -> catalogue
                             .resolve(fileSystem.name())
-                            .map(FileSystem::name)
+                            .map(CatalogueFileSystem::name)
                             .orElse(fileSystem.name()))
                     .sorted()
                     .toList();

@@ -1,8 +1,8 @@
 package io.barograph.sources.lmt;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.CollectorType;
+import io.barograph.runtime.SourceCollector;
 import java.time.Duration;
 import java.util.List;
 
@@ -34,7 +34,7 @@ public final class LmtCollectorType implements CollectorType<LmtOptions> {
     }
 
     @Override
-    public Collector create(LmtOptions options, CollectorContext context) {
+    public SourceCollector create(LmtOptions options, CollectorContext context) {
         return new LmtCollector(options, context.catalogue(), context.position("lmt"), context.clock());
     }
 }

@@ -1,14 +1,14 @@
 package io.barograph.sources.lmt;
 
-import io.barograph.runtime.RecordedSamples;
-import io.barograph.runtime.Refusals;
+import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.SampleRecording;
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import io.barograph.sources.lmt.LmtCatalogue.LmtFileSystem;
-import io.barograph.sources.lmt.LmtInterval.LmtSample;
+import io.barograph.sources.lmt.LmtInstant.LmtSample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,12 +43,12 @@ import java.util.function.Supplier;
  * servers or times that the database does not name, and times that go back become dead letters.
  *
  * <pre>{@code
- * try (RecordedSamples samples = LmtDatabase.ofFile(file, ZoneId.of("America/Los_Angeles"), letters::add)) {
+ * try (SampleRecording samples = LmtDatabase.ofFile(file, ZoneId.of("America/Los_Angeles"), letters::add)) {
  *     samples.samples().forEachRemaining(this::publish);
  * }
  * }</pre>
  */
-public final class LmtDatabase implements RecordedSamples {
+public final class LmtDatabase implements SampleRecording {
     private static final int TS_IDS_PER_QUERY = 120;
 
     private final String name;
@@ -56,7 +56,7 @@ public final class LmtDatabase implements RecordedSamples {
     private final Connection connection;
     private final Function<SQLException, UnreadableSourceException> unreadable;
     private final boolean file;
-    private final Refusals refusals;
+    private final DeadLetterCounter refusals;
     private final LmtCatalogue catalogue;
     private final Duration interval;
 
@@ -73,10 +73,10 @@ public final class LmtDatabase implements RecordedSamples {
         this.connection = connection;
         this.unreadable = unreadable;
         this.file = file;
-        this.refusals = new Refusals(letters, Topic.SERVER_SAMPLES, "collector lmt", unknownTime);
+        this.refusals = new DeadLetterCounter(letters, Topic.SERVER_SAMPLES, "collector lmt", unknownTime);
         try {
             this.catalogue = LmtCatalogue.load(connection, name);
-            this.interval = LmtSampling.interval(connection, zone);
+            this.interval = LmtIntervalDetector.interval(connection, zone);
         } catch (SQLException e) {
             close();
             throw unreadable.apply(e);
@@ -119,7 +119,8 @@ public final class LmtDatabase implements RecordedSamples {
      * @return its content
      * @throws UnreadableSourceException if it does not answer, or the database is not LMT's
      */
-    public static LmtDatabase ofServer(LmtServer server, ZoneId zone, Consumer<DeadLetter> letters, Clock clock) {
+    public static LmtDatabase ofServer(
+            LmtDatabaseServer server, ZoneId zone, Consumer<DeadLetter> letters, Clock clock) {
         Function<SQLException, UnreadableSourceException> unreadable = e -> new UnreadableSourceException(
                 server.name(),
                 "the database does not answer as an LMT database (" + e.getMessage() + ")",
@@ -146,16 +147,16 @@ public final class LmtDatabase implements RecordedSamples {
     }
 
     @Override
-    public List<FileSystem> fileSystems() {
+    public List<CatalogueFileSystem> fileSystems() {
         return catalogue.fileSystems().values().stream()
                 .map(this::fileSystem)
-                .sorted(Comparator.comparing(FileSystem::name))
+                .sorted(Comparator.comparing(CatalogueFileSystem::name))
                 .toList();
     }
 
-    private FileSystem fileSystem(LmtFileSystem fileSystem) {
+    private CatalogueFileSystem fileSystem(LmtFileSystem fileSystem) {
         Set<String> aliases = fileSystem.mount() == null ? Set.of() : Set.of(fileSystem.mount());
-        return new FileSystem(fileSystem.name(), aliases, interval, 0);
+        return new CatalogueFileSystem(fileSystem.name(), aliases, interval, 0);
     }
 
     /** Rows of OST_DATA, OSS_DATA and MDS_DATA. */
@@ -231,7 +232,7 @@ public final class LmtDatabase implements RecordedSamples {
 
         private void fill() throws SQLException {
             while (ready.isEmpty() && reader != null) {
-                Optional<LmtInterval> interval = reader.next();
+                Optional<LmtInstant> interval = reader.next();
                 if (interval.isPresent()) {
                     interval.get().samples().stream().map(LmtSample::sample).forEach(ready::add);
                     times.forgetBefore(interval.get().tsId());

@@ -1,7 +1,7 @@
 package io.barograph.sources.lmt;
 
 import io.barograph.configuration.Setting;
-import io.barograph.runtime.Password;
+import io.barograph.runtime.PasswordSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -51,9 +51,10 @@ public record LmtOptions(
         }
     }
 
-    LmtServer server() {
-        Password password =
-                passwordFile == null ? Password.inEnvironment(passwordVariable) : Password.inFile(passwordFile);
-        return new LmtServer(host, port, database, user, password);
+    LmtDatabaseServer server() {
+        PasswordSource password = passwordFile == null
+                ? PasswordSource.inEnvironment(passwordVariable)
+                : PasswordSource.inFile(passwordFile);
+        return new LmtDatabaseServer(host, port, database, user, password);
     }
 }

@@ -1,12 +1,12 @@
 package io.barograph.sources.lmt;
 
+import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.runtime.PositionStore;
-import io.barograph.runtime.Publisher;
-import io.barograph.runtime.Refusals;
+import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
-import io.barograph.sources.lmt.LmtInterval.LmtSample;
+import io.barograph.sources.lmt.LmtInstant.LmtSample;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -45,7 +45,7 @@ final class LmtPoll {
         }
     }
 
-    void run(Connection connection, Publisher publisher, Refusals refusals) throws SQLException {
+    void run(Connection connection, RecordPublisher publisher, DeadLetterCounter refusals) throws SQLException {
         LmtCatalogue catalogue = LmtCatalogue.load(connection, source);
         if (!startsSomewhere(connection)) {
             return;
@@ -83,13 +83,14 @@ final class LmtPoll {
         return true;
     }
 
-    private List<LmtInterval> read(Connection connection, LmtCatalogue catalogue, List<Long> tsIds, Refusals refusals)
+    private List<LmtInstant> read(
+            Connection connection, LmtCatalogue catalogue, List<Long> tsIds, DeadLetterCounter refusals)
             throws SQLException {
-        List<LmtInterval> intervals = new ArrayList<>();
+        List<LmtInstant> intervals = new ArrayList<>();
         TsIdRange range = new TsIdRange(tsIds.get(0), tsIds.get(tsIds.size() - 1));
         try (LmtReader reader = new LmtReader(
                 connection, source, catalogue, times, range, refusals, unused -> options.samplingInterval())) {
-            Optional<LmtInterval> interval = reader.next();
+            Optional<LmtInstant> interval = reader.next();
             while (interval.isPresent()) {
                 intervals.add(interval.get());
                 interval = reader.next();
@@ -99,11 +100,11 @@ final class LmtPoll {
     }
 
     /** Samples and letters are stored before the position says so. */
-    private void publish(List<LmtInterval> intervals, List<Long> tsIds, Publisher publisher) {
+    private void publish(List<LmtInstant> intervals, List<Long> tsIds, RecordPublisher publisher) {
         int settledCount = tsIds.size() - options.rereadIntervals();
         long settled = settledCount > 0 ? tsIds.get(settledCount - 1) : position.settled();
         Map<String, Integer> completeParts = completeParts(intervals);
-        for (LmtInterval interval : intervals) {
+        for (LmtInstant interval : intervals) {
             boolean lastChance = interval.tsId() <= settled;
             for (LmtSample sample : interval.samples()) {
                 boolean complete = sample.parts() >= completeParts.get(sample.key());
@@ -124,9 +125,9 @@ final class LmtPoll {
     }
 
     /** An MDT is many rows, inserted one by one: it is complete when it has as many as it has at its best TS_ID. */
-    private static Map<String, Integer> completeParts(List<LmtInterval> intervals) {
+    private static Map<String, Integer> completeParts(List<LmtInstant> intervals) {
         Map<String, Integer> most = new HashMap<>();
-        for (LmtInterval interval : intervals) {
+        for (LmtInstant interval : intervals) {
             for (LmtSample sample : interval.samples()) {
                 most.merge(sample.key(), sample.parts(), Math::max);
             }
@@ -141,7 +142,7 @@ final class LmtPoll {
                 .add(server);
     }
 
-    private void publish(ServerSample sample, Publisher publisher) {
+    private void publish(ServerSample sample, RecordPublisher publisher) {
         sample.setFileSystem(fileSystems.orDefault(sample.getFileSystem()).name());
         sample.setPublishedAt(clock.instant());
         publisher.publish(Topic.SERVER_SAMPLES, sample);

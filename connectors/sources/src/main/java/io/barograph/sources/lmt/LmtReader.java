@@ -1,11 +1,11 @@
 package io.barograph.sources.lmt;
 
-import io.barograph.runtime.RecordedSamples;
-import io.barograph.runtime.Refusals;
+import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.SampleRecording;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.sources.lmt.LmtCatalogue.LmtServerName;
-import io.barograph.sources.lmt.LmtInterval.LmtSample;
+import io.barograph.sources.lmt.LmtInstant.LmtSample;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -30,7 +30,7 @@ final class LmtReader implements AutoCloseable {
     private final String source;
     private final LmtCatalogue catalogue;
     private final LmtTimes times;
-    private final Refusals refusals;
+    private final DeadLetterCounter refusals;
     private final Function<String, Duration> intervals;
     private final List<TableCursor> open = new ArrayList<>();
     private final TableCursor timestamps;
@@ -49,7 +49,7 @@ final class LmtReader implements AutoCloseable {
             LmtCatalogue catalogue,
             LmtTimes times,
             TsIdRange range,
-            Refusals refusals,
+            DeadLetterCounter refusals,
             Function<String, Duration> intervals)
             throws SQLException {
         this.source = source;
@@ -85,7 +85,7 @@ final class LmtReader implements AutoCloseable {
     }
 
     /** @return the next TS_ID that has a time; empty at the end */
-    Optional<LmtInterval> next() throws SQLException {
+    Optional<LmtInstant> next() throws SQLException {
         while (true) {
             Optional<Long> nextTsId = open.stream()
                     .filter(cursor -> !cursor.isExhausted())
@@ -97,7 +97,7 @@ final class LmtReader implements AutoCloseable {
             long tsId = nextTsId.get();
             Optional<Instant> time = time(tsId);
             if (time.isPresent()) {
-                return Optional.of(new LmtInterval(tsId, time.get(), samples(tsId, time.get())));
+                return Optional.of(new LmtInstant(tsId, time.get(), samples(tsId, time.get())));
             }
             refuseDataWithoutTime(tsId);
         }
@@ -122,24 +122,24 @@ final class LmtReader implements AutoCloseable {
         osts.readAll(tsId, time, row -> samples.add(ost(row, time)));
         osses.readAll(tsId, time, row -> samples.add(oss(row, time)));
         samples.addAll(mdts(tsId, time));
-        samples.sort(Comparator.comparing(LmtSample::sample, RecordedSamples.ORDER));
+        samples.sort(Comparator.comparing(LmtSample::sample, SampleRecording.ORDER));
         return samples;
     }
 
     private LmtSample ost(ResultSet row, Instant time) throws SQLException, RefusedRowException {
-        long id = Columns.key(row, "OST_ID");
+        long id = LmtColumnReader.key(row, "OST_ID");
         ServerSample sample = sample(named(catalogue.osts(), id, "OST_INFO", "OST_ID"), ServerKind.OST, time);
-        sample.setReadBytes(Columns.count(row, "READ_BYTES"));
-        sample.setWriteBytes(Columns.count(row, "WRITE_BYTES"));
+        sample.setReadBytes(LmtColumnReader.count(row, "READ_BYTES"));
+        sample.setWriteBytes(LmtColumnReader.count(row, "WRITE_BYTES"));
         space(row, sample);
         return new LmtSample("OST/" + id, sample, 1);
     }
 
     private LmtSample oss(ResultSet row, Instant time) throws SQLException, RefusedRowException {
-        long id = Columns.key(row, "OSS_ID");
+        long id = LmtColumnReader.key(row, "OSS_ID");
         ServerSample sample = sample(named(catalogue.osses(), id, "OSS_INFO", "OSS_ID"), ServerKind.OSS, time);
-        sample.setCpuPercent(Columns.real(row, "PCT_CPU"));
-        sample.setMemoryPercent(Columns.real(row, "PCT_MEMORY"));
+        sample.setCpuPercent(LmtColumnReader.real(row, "PCT_CPU"));
+        sample.setMemoryPercent(LmtColumnReader.real(row, "PCT_MEMORY"));
         return new LmtSample("OSS/" + id, sample, 1);
     }
 
@@ -149,17 +149,17 @@ final class LmtReader implements AutoCloseable {
         Map<Long, Integer> parts = new HashMap<>();
         mdts.readAll(tsId, time, row -> {
             ServerSample sample = mdt(row, time, samples);
-            Double cpuPercent = Columns.real(row, "PCT_CPU");
+            Double cpuPercent = LmtColumnReader.real(row, "PCT_CPU");
             space(row, sample);
             sample.setCpuPercent(cpuPercent);
-            parts.merge(Columns.key(row, "MDS_ID"), 1, Integer::sum);
+            parts.merge(LmtColumnReader.key(row, "MDS_ID"), 1, Integer::sum);
         });
         operations.readAll(tsId, time, row -> {
-            String name = catalogue.operations().get(Columns.key(row, "OPERATION_ID"));
+            String name = catalogue.operations().get(LmtColumnReader.key(row, "OPERATION_ID"));
             if (name == null) {
                 throw new RefusedRowException("OPERATION_INFO has no such OPERATION_ID");
             }
-            Long count = Columns.count(row, "SAMPLES");
+            Long count = LmtColumnReader.count(row, "SAMPLES");
             ServerSample sample = mdt(row, time, samples);
             if (count != null) {
                 if (sample.getMetadataOperations() == null) {
@@ -167,7 +167,7 @@ final class LmtReader implements AutoCloseable {
                 }
                 sample.getMetadataOperations().put(name, count);
             }
-            parts.merge(Columns.key(row, "MDS_ID"), 1, Integer::sum);
+            parts.merge(LmtColumnReader.key(row, "MDS_ID"), 1, Integer::sum);
         });
         List<LmtSample> result = new ArrayList<>();
         parts.forEach((id, count) -> result.add(new LmtSample("MDT/" + id, samples.get(id), count)));
@@ -176,16 +176,16 @@ final class LmtReader implements AutoCloseable {
 
     private ServerSample mdt(ResultSet row, Instant time, Map<Long, ServerSample> samples)
             throws SQLException, RefusedRowException {
-        long id = Columns.key(row, "MDS_ID");
+        long id = LmtColumnReader.key(row, "MDS_ID");
         LmtServerName name = named(catalogue.mdts(), id, "MDS_INFO", "MDS_ID");
         return samples.computeIfAbsent(id, unused -> sample(name, ServerKind.MDT, time));
     }
 
     private static void space(ResultSet row, ServerSample sample) throws SQLException, RefusedRowException {
-        Long used = Columns.count(row, "KBYTES_USED");
-        Long free = Columns.count(row, "KBYTES_FREE");
-        Long usedInodes = Columns.count(row, "INODES_USED");
-        Long freeInodes = Columns.count(row, "INODES_FREE");
+        Long used = LmtColumnReader.count(row, "KBYTES_USED");
+        Long free = LmtColumnReader.count(row, "KBYTES_FREE");
+        Long usedInodes = LmtColumnReader.count(row, "INODES_USED");
+        Long freeInodes = LmtColumnReader.count(row, "INODES_FREE");
         sample.setUsedKibibytes(used);
         sample.setFreeKibibytes(free);
         sample.setUsedInodes(usedInodes);

@@ -23,7 +23,7 @@ final class SqliteFile {
     private static final int CHANGE_COUNTER_OFFSET = 24;
     private static final int PAGE_COUNT_OFFSET = 28;
     private static final int VALID_FOR_OFFSET = 92;
-    private static final int LARGEST_PAGE = 65536;
+    private static final int MAX_PAGE = 65536;
 
     private SqliteFile() {}
 
@@ -73,7 +73,7 @@ final class SqliteFile {
         }
         ByteBuffer fields = ByteBuffer.wrap(header);
         int stored = Short.toUnsignedInt(fields.getShort(PAGE_SIZE_OFFSET));
-        long pageSize = stored == 1 ? LARGEST_PAGE : stored;
+        long pageSize = stored == 1 ? MAX_PAGE : stored;
         long pages = Integer.toUnsignedLong(fields.getInt(PAGE_COUNT_OFFSET));
         boolean pagesKnown = fields.getInt(CHANGE_COUNTER_OFFSET) == fields.getInt(VALID_FOR_OFFSET);
         if (pagesKnown && size < pageSize * pages) {

@@ -1,6 +1,6 @@
 package io.barograph.sources.lmt;
 
-import io.barograph.runtime.Refusals;
+import io.barograph.runtime.DeadLetterCounter;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -17,13 +17,19 @@ final class TableCursor implements AutoCloseable {
 
     private final String source;
     private final String table;
-    private final Refusals refusals;
+    private final DeadLetterCounter refusals;
     private final PreparedStatement statement;
     private final ResultSet row;
     private boolean exhausted;
     private long tsId;
 
-    TableCursor(Connection connection, String source, String table, String columns, TsIdRange range, Refusals refusals)
+    TableCursor(
+            Connection connection,
+            String source,
+            String table,
+            String columns,
+            TsIdRange range,
+            DeadLetterCounter refusals)
             throws SQLException {
         this.source = source;
         this.table = table;
@@ -74,7 +80,7 @@ final class TableCursor implements AutoCloseable {
     private void advance() throws SQLException {
         while (row.next()) {
             try {
-                tsId = Columns.key(row, "TS_ID");
+                tsId = LmtColumnReader.key(row, "TS_ID");
                 return;
             } catch (RefusedRowException e) {
                 refuse(e.getMessage(), null);
@@ -84,8 +90,8 @@ final class TableCursor implements AutoCloseable {
     }
 
     private void refuse(String reason, Instant time) throws SQLException {
-        String text = new String(Columns.text(row), StandardCharsets.UTF_8);
-        refusals.refuse(source + ", " + table + " " + text, reason, time, Columns.text(row));
+        String text = new String(LmtColumnReader.text(row), StandardCharsets.UTF_8);
+        refusals.refuse(source + ", " + table + " " + text, reason, time, LmtColumnReader.text(row));
     }
 
     @Override

@@ -22,7 +22,7 @@ record BulkStatistics(long reads, long writes) {
      * @param problems takes the bins that are not understood
      * @return the sums; empty if the text does not have the histogram, or part of it is not understood
      */
-    static Optional<BulkStatistics> parse(ServerText text, Problems problems) {
+    static Optional<BulkStatistics> parse(ServerText text, ParseProblemHandler problems) {
         List<String> lines = text.lines();
         int heading = 0;
         while (heading < lines.size() && !lines.get(heading).startsWith(HISTOGRAM)) {
@@ -40,8 +40,8 @@ record BulkStatistics(long reads, long writes) {
                 if (!bin.matches()) {
                     throw new NumberFormatException("not a bin of \"" + HISTOGRAM + "\"");
                 }
-                reads = Math.addExact(reads, Numbers.count(bin.group(1)));
-                writes = Math.addExact(writes, Numbers.count(bin.group(2)));
+                reads = Math.addExact(reads, StatisticsNumbers.count(bin.group(1)));
+                writes = Math.addExact(writes, StatisticsNumbers.count(bin.group(2)));
             } catch (NumberFormatException | ArithmeticException e) {
                 problems.report(text.at(i), e.getMessage(), lines.get(i));
                 return Optional.empty();

@@ -1,11 +1,11 @@
 package io.barograph.sources.lustre;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
-import io.barograph.runtime.FileSystemNames;
-import io.barograph.runtime.Publisher;
-import io.barograph.runtime.Refusals;
-import io.barograph.runtime.RepeatedLetters;
+import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.DeadLetterThrottle;
+import io.barograph.runtime.FileSystemNameResolver;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
@@ -31,7 +31,7 @@ import java.util.function.Consumer;
  * <p>A string of lmt_oss 1 does not say which file system the host serves; it waits until a string of lmt_ost 1 of that
  * host says it, and is refused when a newer one comes first.
  */
-final class CerebroCollector implements Collector {
+final class CerebroCollector implements SourceCollector {
     private static final String NAME = "cerebro";
 
     private record Waiting(Line line, MetricString string, Instant time) {}
@@ -40,13 +40,13 @@ final class CerebroCollector implements Collector {
     private final ZoneId zone;
     private final Clock clock;
     private final Consumer<String> notes;
-    private final Samples samples;
-    private final Refusals refusals;
+    private final LustreSampleFactory samples;
+    private final DeadLetterCounter refusals;
     private final Map<String, Instant> newest = new BoundedMap<>();
     private final Map<String, Set<String>> fileSystems = new BoundedMap<>();
     private final Map<String, Waiting> waiting = new BoundedMap<>();
     private final Set<String> noted = new HashSet<>();
-    private Publisher output;
+    private RecordPublisher output;
 
     /**
      * @param source where the lines come from
@@ -58,14 +58,15 @@ final class CerebroCollector implements Collector {
         this.zone = options.zone();
         this.clock = context.clock();
         this.notes = context.notes();
-        this.samples = new Samples(NAME, new FileSystemNames(context.catalogue(), null), notes, options.interval());
-        RepeatedLetters repeated = new RepeatedLetters(clock);
+        this.samples = new LustreSampleFactory(
+                NAME, new FileSystemNameResolver(context.catalogue(), null), notes, options.interval());
+        DeadLetterThrottle repeated = new DeadLetterThrottle(clock);
         Consumer<DeadLetter> letters = letter -> repeated.to(output).accept(letter);
-        this.refusals = new Refusals(letters, Topic.SERVER_SAMPLES, "collector " + NAME, clock::instant);
+        this.refusals = new DeadLetterCounter(letters, Topic.SERVER_SAMPLES, "collector " + NAME, clock::instant);
     }
 
     @Override
-    public boolean round(Publisher publisher) throws InterruptedException {
+    public boolean round(RecordPublisher publisher) throws InterruptedException {
         output = publisher;
         List<Line> lines = source.next();
         for (Line line : lines) {
@@ -84,7 +85,7 @@ final class CerebroCollector implements Collector {
             return;
         }
         if (line.isCut()) {
-            refuse(line, "longer than " + LineStream.MOST_BYTES + " bytes, which no metric string is");
+            refuse(line, "longer than " + LineStream.MAX_BYTES + " bytes, which no metric string is");
             return;
         }
         try {
@@ -96,7 +97,7 @@ final class CerebroCollector implements Collector {
             } else if (noted.add(string.unused())) {
                 notes.accept(source.name() + ": " + string.unused());
             }
-        } catch (MalformedLineException e) {
+        } catch (MalformedMetricLineException e) {
             refuse(line, e.getMessage());
         }
     }
@@ -174,7 +175,7 @@ final class CerebroCollector implements Collector {
                             .targets()
                             .forEach(target -> targets.add(target.name().name()));
                 }
-            } catch (MalformedLineException e) {
+            } catch (MalformedMetricLineException e) {
                 refused++;
             }
         }

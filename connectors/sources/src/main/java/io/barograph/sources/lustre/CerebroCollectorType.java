@@ -1,8 +1,8 @@
 package io.barograph.sources.lustre;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.CollectorType;
+import io.barograph.runtime.SourceCollector;
 import java.time.Duration;
 import java.util.List;
 
@@ -38,7 +38,7 @@ public final class CerebroCollectorType implements CollectorType<CerebroOptions>
     }
 
     @Override
-    public Collector create(CerebroOptions options, CollectorContext context) {
+    public SourceCollector create(CerebroOptions options, CollectorContext context) {
         return new CerebroCollector(source(options), options, context);
     }
 
@@ -47,7 +47,7 @@ public final class CerebroCollectorType implements CollectorType<CerebroOptions>
             return new FileLines(options.file());
         }
         return options.command().isEmpty()
-                ? new InputLines(System.in)
-                : new CommandLines(new SourceCommand(options.command(), options.timeLimit()));
+                ? new StandardInputLines(System.in)
+                : new CommandOutputLines(new SourceCommand(options.command(), options.timeLimit()));
     }
 }

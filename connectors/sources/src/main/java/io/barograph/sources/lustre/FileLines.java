@@ -11,7 +11,7 @@ import java.util.List;
 
 /** A recording of metric strings, such as {@code ltop} writes. */
 final class FileLines implements LineSource {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final Path file;
     private InputStream input;
@@ -33,7 +33,7 @@ final class FileLines implements LineSource {
             input = open();
             lines = new LineStream(name(), input);
         }
-        return lines.next(PATIENCE);
+        return lines.next(TIMEOUT);
     }
 
     private InputStream open() {

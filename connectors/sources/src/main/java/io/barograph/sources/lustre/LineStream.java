@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class LineStream {
     /** The longest line; Cerebro's strings are up to 63 KiB. */
-    static final int MOST_BYTES = 128 * 1024;
+    static final int MAX_BYTES = 128 * 1024;
 
     private static final int READ_AHEAD = 256;
 
@@ -76,7 +76,7 @@ final class LineStream {
         }
         boolean cut = false;
         while (read >= 0 && read != '\n') {
-            if (line.size() < MOST_BYTES) {
+            if (line.size() < MAX_BYTES) {
                 line.write(read);
             } else {
                 cut = true;

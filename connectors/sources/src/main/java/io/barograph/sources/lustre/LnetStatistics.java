@@ -18,17 +18,19 @@ record LnetStatistics(long sentBytes, long receivedBytes, long routedBytes) {
      * @param problems takes a text that is not understood
      * @return the numbers; empty if they are not understood
      */
-    static Optional<LnetStatistics> parse(ServerText text, Problems problems) {
+    static Optional<LnetStatistics> parse(ServerText text, ParseProblemHandler problems) {
         String[] words = text.content().strip().split("\\s+", -1);
         try {
             if (words.length != NUMBERS) {
                 throw new NumberFormatException("not the " + NUMBERS + " numbers of LNET");
             }
             for (String word : words) {
-                Numbers.count(word);
+                StatisticsNumbers.count(word);
             }
-            LnetStatistics statistics =
-                    new LnetStatistics(Numbers.count(words[7]), Numbers.count(words[8]), Numbers.count(words[9]));
+            LnetStatistics statistics = new LnetStatistics(
+                    StatisticsNumbers.count(words[7]),
+                    StatisticsNumbers.count(words[8]),
+                    StatisticsNumbers.count(words[9]));
             Math.addExact(statistics.sentBytes, statistics.receivedBytes);
             return Optional.of(statistics);
         } catch (NumberFormatException | ArithmeticException e) {

@@ -1,17 +1,17 @@
 package io.barograph.sources.lustre;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
-import io.barograph.runtime.FileSystemNames;
-import io.barograph.runtime.Publisher;
-import io.barograph.runtime.Refusals;
-import io.barograph.runtime.RepeatedLetters;
+import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.DeadLetterThrottle;
+import io.barograph.runtime.FileSystemNameResolver;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
-import io.barograph.sources.lustre.TextSource.Reading;
+import io.barograph.sources.lustre.ServerTextSource.Reading;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -27,16 +27,16 @@ import java.util.function.Consumer;
  * round began, by the collector's clock, so that the samples of all servers of a site are on one clock; those of a
  * recording carry the times that the recorded statistics state.
  */
-final class LustreCollector implements Collector {
+final class LustreCollector implements SourceCollector {
     private static final String NAME = "lustre";
 
-    private final TextSource source;
+    private final ServerTextSource source;
     private final String host;
-    private final Samples samples;
+    private final LustreSampleFactory samples;
     private final ServerReader reader;
     private final Clock clock;
-    private Publisher output;
-    private final Refusals refusals;
+    private RecordPublisher output;
+    private final DeadLetterCounter refusals;
 
     /**
      * @param source where the texts come from
@@ -44,22 +44,23 @@ final class LustreCollector implements Collector {
      * @param interval time between two rounds
      * @param context clock, catalogue and notes
      */
-    LustreCollector(TextSource source, String host, Duration interval, CollectorContext context) {
+    LustreCollector(ServerTextSource source, String host, Duration interval, CollectorContext context) {
         this.source = source;
         this.host = host;
         this.clock = context.clock();
-        this.samples = new Samples(NAME, new FileSystemNames(context.catalogue(), null), context.notes(), interval);
+        this.samples = new LustreSampleFactory(
+                NAME, new FileSystemNameResolver(context.catalogue(), null), context.notes(), interval);
         this.reader = new ServerReader(samples, host);
-        RepeatedLetters repeated = new RepeatedLetters(clock);
+        DeadLetterThrottle repeated = new DeadLetterThrottle(clock);
         Consumer<DeadLetter> letters = letter -> repeated.to(output).accept(letter);
-        this.refusals = new Refusals(letters, Topic.SERVER_SAMPLES, "collector " + NAME, clock::instant);
+        this.refusals = new DeadLetterCounter(letters, Topic.SERVER_SAMPLES, "collector " + NAME, clock::instant);
     }
 
     @Override
-    public boolean round(Publisher publisher) throws InterruptedException {
+    public boolean round(RecordPublisher publisher) throws InterruptedException {
         output = publisher;
         Instant begun = now();
-        Problems problems = (origin, reason, input) ->
+        ParseProblemHandler problems = (origin, reason, input) ->
                 refusals.refuse(origin, reason, null, input == null ? null : input.getBytes(StandardCharsets.UTF_8));
         Reading reading = source.read(problems);
         for (ServerSample sample : read(reader, reading, begun, problems)) {
@@ -70,7 +71,7 @@ final class LustreCollector implements Collector {
         return !reading.isRecorded();
     }
 
-    private List<ServerSample> read(ServerReader server, Reading reading, Instant begun, Problems problems) {
+    private List<ServerSample> read(ServerReader server, Reading reading, Instant begun, ParseProblemHandler problems) {
         List<ServerSample> found = reading.isRecorded()
                 ? server.read(reading.texts(), null, reading.time(), problems)
                 : server.read(reading.texts(), begun, begun, problems);
@@ -94,7 +95,7 @@ final class LustreCollector implements Collector {
     @Override
     public String check() throws InterruptedException {
         AtomicLong problems = new AtomicLong();
-        Problems count = (origin, reason, input) -> problems.incrementAndGet();
+        ParseProblemHandler count = (origin, reason, input) -> problems.incrementAndGet();
         List<ServerSample> found = read(new ServerReader(samples, host), source.read(count), now(), count);
         TreeSet<String> fileSystems = new TreeSet<>();
         found.forEach(sample -> fileSystems.add(sample.getFileSystem()));

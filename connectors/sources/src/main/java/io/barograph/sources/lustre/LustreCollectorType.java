@@ -1,8 +1,8 @@
 package io.barograph.sources.lustre;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.CollectorType;
+import io.barograph.runtime.SourceCollector;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -42,11 +42,11 @@ public final class LustreCollectorType implements CollectorType<LustreOptions> {
     }
 
     @Override
-    public Collector create(LustreOptions options, CollectorContext context) {
+    public SourceCollector create(LustreOptions options, CollectorContext context) {
         return new LustreCollector(source(options), host(options, context), options.interval(), context);
     }
 
-    private static TextSource source(LustreOptions options) {
+    private static ServerTextSource source(LustreOptions options) {
         if (!options.command().isEmpty()) {
             return new ParameterCommand(new SourceCommand(options.command(), options.timeLimit()));
         }

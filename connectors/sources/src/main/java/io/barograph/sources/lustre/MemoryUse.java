@@ -11,7 +11,7 @@ final class MemoryUse {
      * @param problems takes a text without the two lines
      * @return (MemTotal - MemFree) / MemTotal, percent; null if it is not known
      */
-    static Double percent(ServerText text, Problems problems) {
+    static Double percent(ServerText text, ParseProblemHandler problems) {
         try {
             long total = kibibytes(text.lines(), "MemTotal:");
             long free = kibibytes(text.lines(), "MemFree:");
@@ -29,7 +29,7 @@ final class MemoryUse {
         for (String line : lines) {
             String[] words = line.strip().split("\\s+", -1);
             if (words[0].equals(name) && words.length == 3 && words[2].equals("kB")) {
-                return Numbers.count(words[1]);
+                return StatisticsNumbers.count(words[1]);
             }
         }
         throw new NumberFormatException("no line \"" + name + " ... kB\"");

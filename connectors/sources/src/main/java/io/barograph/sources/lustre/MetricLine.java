@@ -41,9 +41,9 @@ record MetricLine(Instant time, String metric, String value) {
      * @param line a line that is not blank
      * @param zone time zone of the host that ran {@code cerebro-stat}
      * @return its parts
-     * @throws MalformedLineException if the time is not understood
+     * @throws MalformedMetricLineException if the time is not understood
      */
-    static MetricLine parse(String line, ZoneId zone) throws MalformedLineException {
+    static MetricLine parse(String line, ZoneId zone) throws MalformedMetricLineException {
         Matcher recorded = RECORDED.matcher(line);
         if (recorded.matches()) {
             return new MetricLine(
@@ -64,14 +64,14 @@ record MetricLine(Instant time, String metric, String value) {
         return METRICS.contains(bare) || name.startsWith(PREFIX) ? bare : null;
     }
 
-    private static Instant localTime(String text, ZoneId zone) throws MalformedLineException {
+    private static Instant localTime(String text, ZoneId zone) throws MalformedMetricLineException {
         if (text.toLowerCase(Locale.ROOT).equals("unknown")) {
             return null;
         }
         try {
             return LocalDateTime.parse(text, LOCAL_TIME).atZone(zone).toInstant();
         } catch (DateTimeException e) {
-            throw new MalformedLineException("the time \"" + text + "\" is not like 2018-02-09 08:00:04am");
+            throw new MalformedMetricLineException("the time \"" + text + "\" is not like 2018-02-09 08:00:04am");
         }
     }
 }

@@ -59,9 +59,9 @@ record MetricString(String host, Load load, List<Target> targets, String unused)
      * @param line a line
      * @param samples makes samples
      * @return what its metric string says
-     * @throws MalformedLineException if it is of no known form
+     * @throws MalformedMetricLineException if it is of no known form
      */
-    static MetricString parse(MetricLine line, Samples samples) throws MalformedLineException {
+    static MetricString parse(MetricLine line, LustreSampleFactory samples) throws MalformedMetricLineException {
         if (line.value().equals("(none)")) {
             return unused("cerebro-stat says \"(none)\" of a host that is down or does not have the metric");
         }
@@ -70,7 +70,7 @@ record MetricString(String host, Load load, List<Target> targets, String unused)
                 List.of((value.endsWith(";") ? value.substring(0, value.length() - 1) : value).split(";", -1));
         String form = form(fields);
         if (line.metric() != null && !line.metric().equals(form)) {
-            throw new MalformedLineException(
+            throw new MalformedMetricLineException(
                     "the line names the metric lmt_" + line.metric() + ", but its string has the form of lmt_" + form);
         }
         try {
@@ -81,11 +81,11 @@ record MetricString(String host, Load load, List<Target> targets, String unused)
                 case "osc" -> unused("lmt_osc strings are not used: they hold states of connections, no counters");
                 case "router" -> unused("lmt_router strings are not used: a router belongs to no file system");
                 default ->
-                    throw new MalformedLineException(
+                    throw new MalformedMetricLineException(
                             "lmt_" + form + " strings are not read; LMT 3 and later send" + " lmt_mdt instead");
             };
         } catch (NumberFormatException e) {
-            throw new MalformedLineException(e.getMessage());
+            throw new MalformedMetricLineException(e.getMessage());
         }
     }
 
@@ -93,10 +93,10 @@ record MetricString(String host, Load load, List<Target> targets, String unused)
         return new MetricString(null, null, List.of(), reason);
     }
 
-    private static String form(List<String> fields) throws MalformedLineException {
+    private static String form(List<String> fields) throws MalformedMetricLineException {
         if (fields.size() >= HOST_FIELDS && !fields.get(1).isBlank()) {
             if (isTarget(fields, 2, ServerKind.OST) && isVersion(fields, 1)) {
-                return fields.size() == OST_1_FIELDS && Numbers.isDigits(fields.get(3)) ? "ost" : "osc";
+                return fields.size() == OST_1_FIELDS && StatisticsNumbers.isDigits(fields.get(3)) ? "ost" : "osc";
             }
             if (isTarget(fields, 2, ServerKind.MDT) && isVersion(fields, 2)) {
                 return "mds";
@@ -114,7 +114,7 @@ record MetricString(String host, Load load, List<Target> targets, String unused)
                 return "mdt";
             }
         }
-        throw new MalformedLineException("not a metric string of LMT (\"2;HOST;CPU;MEMORY;TARGET;...\")");
+        throw new MalformedMetricLineException("not a metric string of LMT (\"2;HOST;CPU;MEMORY;TARGET;...\")");
     }
 
     private static boolean isVersion(List<String> fields, int version) {
@@ -137,38 +137,41 @@ record MetricString(String host, Load load, List<Target> targets, String unused)
                         .isPresent();
     }
 
-    private static MetricString ostVersion1(List<String> fields, Samples samples) throws MalformedLineException {
+    private static MetricString ostVersion1(List<String> fields, LustreSampleFactory samples)
+            throws MalformedMetricLineException {
         String host = fields.get(1);
         Target target = target(fields.get(2), ServerKind.OST, host, samples);
         space(target.sample(), fields.subList(3, 7));
-        target.sample().setReadBytes(Numbers.count(fields.get(7)));
-        target.sample().setWriteBytes(Numbers.count(fields.get(8)));
+        target.sample().setReadBytes(StatisticsNumbers.count(fields.get(7)));
+        target.sample().setWriteBytes(StatisticsNumbers.count(fields.get(8)));
         return new MetricString(host, null, List.of(target), null);
     }
 
-    private static MetricString ostVersion2(List<String> fields, Samples samples) throws MalformedLineException {
+    private static MetricString ostVersion2(List<String> fields, LustreSampleFactory samples)
+            throws MalformedMetricLineException {
         String host = fields.get(1);
         List<Target> targets = new ArrayList<>();
         for (List<String> ost : groups(fields, OST_FIELDS)) {
             Target target = target(ost.get(0), ServerKind.OST, host, samples);
             ServerSample sample = target.sample();
             space(sample, ost.subList(1, 5));
-            sample.setReadBytes(Numbers.count(ost.get(5)));
-            sample.setWriteBytes(Numbers.count(ost.get(6)));
-            sample.setReadWriteOperations(Numbers.count(ost.get(7)));
-            sample.setExports(Numbers.count(ost.get(8)));
-            sample.setLocks(Numbers.count(ost.get(9)));
-            sample.setLockGrantRate(Numbers.count(ost.get(10)));
-            sample.setLockCancelRate(Numbers.count(ost.get(11)));
-            sample.setConnects(Numbers.count(ost.get(12)));
-            sample.setReconnects(Numbers.count(ost.get(13)));
+            sample.setReadBytes(StatisticsNumbers.count(ost.get(5)));
+            sample.setWriteBytes(StatisticsNumbers.count(ost.get(6)));
+            sample.setReadWriteOperations(StatisticsNumbers.count(ost.get(7)));
+            sample.setExports(StatisticsNumbers.count(ost.get(8)));
+            sample.setLocks(StatisticsNumbers.count(ost.get(9)));
+            sample.setLockGrantRate(StatisticsNumbers.count(ost.get(10)));
+            sample.setLockCancelRate(StatisticsNumbers.count(ost.get(11)));
+            sample.setConnects(StatisticsNumbers.count(ost.get(12)));
+            sample.setReconnects(StatisticsNumbers.count(ost.get(13)));
             sample.setState(RecoveryStatus.fold(ost.get(14)));
             targets.add(target);
         }
         return new MetricString(host, load(fields, ServerKind.OSS), targets, null);
     }
 
-    private static MetricString mdts(List<String> fields, Samples samples) throws MalformedLineException {
+    private static MetricString mdts(List<String> fields, LustreSampleFactory samples)
+            throws MalformedMetricLineException {
         String host = fields.get(1);
         int version = mdtVersion(fields);
         int first = version == 1 ? 5 : 6;
@@ -189,31 +192,31 @@ record MetricString(String host, Load load, List<Target> targets, String unused)
 
     private static void operations(ServerSample sample, List<String> fields) {
         for (String field : fields) {
-            if (!Numbers.isDigits(field)) {
+            if (!StatisticsNumbers.isDigits(field)) {
                 throw new NumberFormatException("\"" + field + "\" is not a whole number");
             }
         }
         Map<String, Long> counts = new TreeMap<>();
         int field = 0;
         for (String name : MetadataOperations.OF_LMT) {
-            counts.put(name, Numbers.count(fields.get(field)));
+            counts.put(name, StatisticsNumbers.count(fields.get(field)));
             field += FIELDS_PER_OPERATION;
         }
         sample.setMetadataOperations(counts);
         sample.setConnects(counts.get("connect"));
         sample.setReconnects(counts.get("reconnect"));
         if (field < fields.size()) {
-            sample.setReadOperations(Numbers.count(fields.get(field)));
-            sample.setReadBytes(Numbers.count(fields.get(field + 1)));
-            sample.setWriteOperations(Numbers.count(fields.get(field + FIELDS_PER_OPERATION)));
-            sample.setWriteBytes(Numbers.count(fields.get(field + FIELDS_PER_OPERATION + 1)));
+            sample.setReadOperations(StatisticsNumbers.count(fields.get(field)));
+            sample.setReadBytes(StatisticsNumbers.count(fields.get(field + 1)));
+            sample.setWriteOperations(StatisticsNumbers.count(fields.get(field + FIELDS_PER_OPERATION)));
+            sample.setWriteBytes(StatisticsNumbers.count(fields.get(field + FIELDS_PER_OPERATION + 1)));
         }
     }
 
-    private static List<List<String>> groups(List<String> fields, int size) throws MalformedLineException {
+    private static List<List<String>> groups(List<String> fields, int size) throws MalformedMetricLineException {
         int count = fields.size() - HOST_FIELDS;
         if (count % size != 0) {
-            throw new MalformedLineException(
+            throw new MalformedMetricLineException(
                     "the string has " + count + " fields after the host's, which is no multiple" + " of the " + size
                             + " of a target; was it cut?");
         }
@@ -224,28 +227,30 @@ record MetricString(String host, Load load, List<Target> targets, String unused)
         return groups;
     }
 
-    private static Target target(String field, ServerKind kind, String host, Samples samples)
-            throws MalformedLineException {
+    private static Target target(String field, ServerKind kind, String host, LustreSampleFactory samples)
+            throws MalformedMetricLineException {
         Optional<TargetName> name = TargetName.parse(field).filter(found -> found.kind() == kind);
         if (name.isEmpty()) {
-            throw new MalformedLineException("\"" + field + "\" is not the name of an " + kind);
+            throw new MalformedMetricLineException("\"" + field + "\" is not the name of an " + kind);
         }
         return new Target(name.get(), samples.target(name.get(), host));
     }
 
     /** Inodes free and total, KiB free and total. */
     private static void space(ServerSample sample, List<String> fields) {
-        Samples.inodes(sample, Numbers.count(fields.get(0)), Numbers.count(fields.get(1)));
-        Samples.space(sample, Numbers.count(fields.get(2)), Numbers.count(fields.get(3)));
+        LustreSampleFactory.inodes(
+                sample, StatisticsNumbers.count(fields.get(0)), StatisticsNumbers.count(fields.get(1)));
+        LustreSampleFactory.space(
+                sample, StatisticsNumbers.count(fields.get(2)), StatisticsNumbers.count(fields.get(3)));
     }
 
-    private static Load load(List<String> fields, ServerKind kind) throws MalformedLineException {
+    private static Load load(List<String> fields, ServerKind kind) throws MalformedMetricLineException {
         return new Load(kind, percent(fields.get(2)), percent(fields.get(3)));
     }
 
-    private static double percent(String field) throws MalformedLineException {
+    private static double percent(String field) throws MalformedMetricLineException {
         if (!field.matches("\\d{1,9}(\\.\\d{1,18})?")) {
-            throw new MalformedLineException("\"" + field + "\" is not a percentage");
+            throw new MalformedMetricLineException("\"" + field + "\" is not a percentage");
         }
         return Double.parseDouble(field);
     }

@@ -47,7 +47,7 @@ final class OperationStatistics {
      * @param problems takes the lines that are not understood
      * @return its counters
      */
-    static OperationStatistics parse(ServerText text, Problems problems) {
+    static OperationStatistics parse(ServerText text, ParseProblemHandler problems) {
         Map<String, Operation> operations = new LinkedHashMap<>();
         Instant time = null;
         boolean understood = true;
@@ -80,14 +80,14 @@ final class OperationStatistics {
         if (!numbers || !words[1].equals("samples") || !words[2].startsWith("[") || !words[2].endsWith("]")) {
             throw new NumberFormatException("not a line \"name count samples [unit] ...\"");
         }
-        long count = Numbers.count(words[0]);
+        long count = StatisticsNumbers.count(words[0]);
         if (words.length == 3 && words[2].equals("[bytes]") && count > 0) {
             throw new NumberFormatException("it counts bytes but has no sum");
         }
         return new Operation(
                 count,
                 words[2].substring(1, words[2].length() - 1),
-                words.length > 3 ? Numbers.count(words[5]) : 0,
+                words.length > 3 ? StatisticsNumbers.count(words[5]) : 0,
                 words.length == 7 ? words[6] : NO_SUM_OF_SQUARES);
     }
 

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * when one of the names asked for is not there, as {@code mdt.*.md_stats} on a server without MDT, and prints the others
  * all the same; that is no failure. With any other error the output is not used, because it may be cut short.
  */
-final class ParameterCommand implements TextSource {
+final class ParameterCommand implements ServerTextSource {
     private static final Pattern NOT_THERE =
             Pattern.compile("error: get_param: .*: (No such file or directory|Found no match)");
 
@@ -26,7 +26,7 @@ final class ParameterCommand implements TextSource {
     }
 
     @Override
-    public Reading read(Problems problems) throws InterruptedException {
+    public Reading read(ParseProblemHandler problems) throws InterruptedException {
         TimedCommand.Outcome outcome = command.run();
         if (outcome.exitCode() != 0 && !isOnlyMissingNames(outcome.errors())) {
             throw command.failed(outcome, "run it by hand as the collector's user; it must not ask for a password");

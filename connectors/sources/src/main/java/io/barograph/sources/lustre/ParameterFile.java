@@ -8,15 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** What {@code lctl get_param} printed, saved in a file. */
-final class ParameterFile implements TextSource {
-    private static final int MOST_BYTES = 64 * 1024 * 1024;
+final class ParameterFile implements ServerTextSource {
+    private static final int MAX_BYTES = 64 * 1024 * 1024;
 
     private final Path file;
     private final int mostBytes;
 
     /** @param file the file */
     ParameterFile(Path file) {
-        this(file, MOST_BYTES);
+        this(file, MAX_BYTES);
     }
 
     ParameterFile(Path file, int mostBytes) {
@@ -30,7 +30,7 @@ final class ParameterFile implements TextSource {
     }
 
     @Override
-    public Reading read(Problems problems) {
+    public Reading read(ParseProblemHandler problems) {
         try (InputStream input = Files.newInputStream(file)) {
             byte[] bytes = input.readNBytes(mostBytes + 1);
             if (bytes.length > mostBytes) {

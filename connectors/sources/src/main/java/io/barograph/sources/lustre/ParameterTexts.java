@@ -34,7 +34,7 @@ final class ParameterTexts implements ServerTexts {
      * @param problems takes lines before the first name
      * @return its parameters
      */
-    static ParameterTexts parse(String origin, String content, Problems problems) {
+    static ParameterTexts parse(String origin, String content, ParseProblemHandler problems) {
         TreeMap<String, ServerText> texts = new TreeMap<>();
         String path = null;
         int firstLine = 0;

@@ -17,7 +17,7 @@ record ProcessorTimes(long used, long total) {
      * @param problems takes a line that is not understood
      * @return the times; empty if they are not understood
      */
-    static Optional<ProcessorTimes> parse(ServerText text, Problems problems) {
+    static Optional<ProcessorTimes> parse(ServerText text, ParseProblemHandler problems) {
         List<String> lines = text.lines();
         String line = lines.isEmpty() ? "" : lines.get(0).strip();
         String[] words = line.split("\\s+", -1);
@@ -29,7 +29,7 @@ record ProcessorTimes(long used, long total) {
             long used = 0;
             long total = 0;
             for (int column = 1; column <= COLUMNS; column++) {
-                long ticks = Numbers.count(words[column]);
+                long ticks = StatisticsNumbers.count(words[column]);
                 boolean idle = column == 4 || column == 5;
                 used = Math.addExact(used, idle ? 0 : ticks);
                 total = Math.addExact(total, ticks);

@@ -16,7 +16,7 @@ final class RecoveryStatus {
      * @param problems takes a text without status
      * @return the state; null if the text does not have it
      */
-    static String parse(ServerText text, Problems problems) {
+    static String parse(ServerText text, ParseProblemHandler problems) {
         Map<String, String> values = new HashMap<>();
         List<String> lines = text.lines();
         for (String line : lines) {

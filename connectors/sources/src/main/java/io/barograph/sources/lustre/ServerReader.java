@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * It remembers the processor times of the last reading, because the load is that of the time between two readings.
  */
 final class ServerReader {
-    private final Samples samples;
+    private final LustreSampleFactory samples;
     private final String host;
     private ProcessorTimes processors;
 
@@ -25,7 +25,7 @@ final class ServerReader {
      * @param samples makes samples
      * @param host name of the server
      */
-    ServerReader(Samples samples, String host) {
+    ServerReader(LustreSampleFactory samples, String host) {
         this.samples = samples;
         this.host = host;
     }
@@ -37,7 +37,7 @@ final class ServerReader {
      * @param problems takes what is not understood
      * @return the samples, not yet published; empty if the server serves no target
      */
-    List<ServerSample> read(ServerTexts texts, Instant time, Instant otherTime, Problems problems) {
+    List<ServerSample> read(ServerTexts texts, Instant time, Instant otherTime, ParseProblemHandler problems) {
         TargetReader reader = new TargetReader(texts, problems, samples, host);
         List<TargetReading> targets = new ArrayList<>();
         TargetReader.served(texts, ServerKind.OST, problems).forEach(target -> targets.add(reader.ost(target)));
@@ -49,7 +49,7 @@ final class ServerReader {
             target.sample().setTime((time == null ? own : time).truncatedTo(ChronoUnit.MILLIS));
             all.add(target.sample());
             hosts.merge(
-                    Samples.hostKind(target.name().kind()) + "/"
+                    LustreSampleFactory.hostKind(target.name().kind()) + "/"
                             + target.sample().getFileSystem(),
                     hostSample(target),
                     ServerReader::later);
@@ -60,7 +60,9 @@ final class ServerReader {
 
     private ServerSample hostSample(TargetReading target) {
         ServerSample sample = samples.host(
-                target.name().fileSystem(), host, Samples.hostKind(target.name().kind()));
+                target.name().fileSystem(),
+                host,
+                LustreSampleFactory.hostKind(target.name().kind()));
         sample.setTime(target.sample().getTime());
         return sample;
     }
@@ -69,7 +71,7 @@ final class ServerReader {
         return one.getTime().compareTo(other.getTime()) >= 0 ? one : other;
     }
 
-    private List<ServerSample> withLoad(ServerTexts texts, List<ServerSample> hosts, Problems problems) {
+    private List<ServerSample> withLoad(ServerTexts texts, List<ServerSample> hosts, ParseProblemHandler problems) {
         Optional<ProcessorTimes> now = texts.text("proc/stat").flatMap(text -> ProcessorTimes.parse(text, problems));
         Double cpuPercent = now.map(times -> times.percentSince(processors)).orElse(null);
         now.ifPresent(times -> processors = times);

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** A command whose output is taken as a whole or not at all: one that is cut short would read as counters that are zero. */
 final class SourceCommand {
-    private static final int MOST_OUTPUT_BYTES = 64 * 1024 * 1024;
+    private static final int MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
     private final List<String> command;
     private final Duration timeLimit;
@@ -19,7 +19,7 @@ final class SourceCommand {
      * @param timeLimit longest time that it may take
      */
     SourceCommand(List<String> command, Duration timeLimit) {
-        this(command, timeLimit, MOST_OUTPUT_BYTES);
+        this(command, timeLimit, MAX_OUTPUT_BYTES);
     }
 
     SourceCommand(List<String> command, Duration timeLimit, int mostBytes) {

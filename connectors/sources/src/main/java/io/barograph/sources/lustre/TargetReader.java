@@ -28,8 +28,8 @@ final class TargetReader {
     record TargetReading(TargetName name, ServerSample sample, Instant time) {}
 
     private final ServerTexts texts;
-    private final Problems problems;
-    private final Samples samples;
+    private final ParseProblemHandler problems;
+    private final LustreSampleFactory samples;
     private final String host;
     private final List<String> devices;
 
@@ -39,7 +39,7 @@ final class TargetReader {
      * @param samples makes samples
      * @param host name of the server
      */
-    TargetReader(ServerTexts texts, Problems problems, Samples samples, String host) {
+    TargetReader(ServerTexts texts, ParseProblemHandler problems, LustreSampleFactory samples, String host) {
         this.texts = texts;
         this.problems = problems;
         this.samples = samples;
@@ -111,9 +111,9 @@ final class TargetReader {
     }
 
     private void common(ServerSample sample, ServedTarget target, List<String> folders, List<String> namespaces) {
-        Samples.space(
+        LustreSampleFactory.space(
                 sample, number(places(folders, target, "kbytesfree")), number(places(folders, target, "kbytestotal")));
-        Samples.inodes(
+        LustreSampleFactory.inodes(
                 sample, number(places(folders, target, "filesfree")), number(places(folders, target, "filestotal")));
         sample.setExports(number(in(folders, "num_exports")));
         List<String> locks = namespaces.stream()
@@ -154,7 +154,7 @@ final class TargetReader {
     }
 
     /** @return the targets of a kind that the server serves; what a folder has besides is reported */
-    static List<ServedTarget> served(ServerTexts texts, ServerKind kind, Problems problems) {
+    static List<ServedTarget> served(ServerTexts texts, ServerKind kind, ParseProblemHandler problems) {
         List<ServedTarget> targets = new ArrayList<>();
         for (String folder :
                 kind == ServerKind.OST ? List.of("lustre/obdfilter") : List.of("lustre/mdt", "lustre/mds")) {

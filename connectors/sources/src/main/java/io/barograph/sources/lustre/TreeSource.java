@@ -10,7 +10,7 @@ import java.time.Instant;
  * The server that it runs on, or a copy of its {@code /proc} and {@code /sys}. It is a server when {@code proc} is the
  * kernel's.
  */
-final class TreeSource implements TextSource {
+final class TreeSource implements ServerTextSource {
     private final Path root;
 
     /** @param root folder that has {@code sys} and {@code proc}; {@code /} on a server */
@@ -24,7 +24,7 @@ final class TreeSource implements TextSource {
     }
 
     @Override
-    public Reading read(Problems problems) {
+    public Reading read(ParseProblemHandler problems) {
         Path proc = root.resolve("proc");
         try {
             if (!Files.isDirectory(proc) && !Files.isDirectory(root.resolve("sys"))) {

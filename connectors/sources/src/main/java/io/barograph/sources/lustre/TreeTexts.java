@@ -22,19 +22,19 @@ import java.util.TreeSet;
  */
 final class TreeTexts implements ServerTexts {
     /** The largest file that is read; the largest known, a {@code stats} with all of its lines, has a few KiB. */
-    static final int MOST_BYTES = 8 * 1024 * 1024;
+    static final int MAX_BYTES = 8 * 1024 * 1024;
 
     private static final List<String> LUSTRE = List.of("sys/fs/lustre/", "sys/kernel/debug/lustre/", "proc/fs/lustre/");
     private static final List<String> LNET = List.of("sys/kernel/debug/lnet/", "proc/sys/lnet/");
 
     private final Path root;
-    private final Problems problems;
+    private final ParseProblemHandler problems;
 
     /**
      * @param root folder that has {@code sys} and {@code proc}
      * @param problems takes files that are there and cannot be read
      */
-    TreeTexts(Path root, Problems problems) {
+    TreeTexts(Path root, ParseProblemHandler problems) {
         this.root = root;
         this.problems = problems;
     }
@@ -75,11 +75,11 @@ final class TreeTexts implements ServerTexts {
     public Optional<ServerText> text(String path) {
         for (Path place : places(path)) {
             try (InputStream input = Files.newInputStream(place)) {
-                byte[] bytes = input.readNBytes(MOST_BYTES + 1);
-                if (bytes.length > MOST_BYTES) {
+                byte[] bytes = input.readNBytes(MAX_BYTES + 1);
+                if (bytes.length > MAX_BYTES) {
                     problems.report(
                             place.toString(),
-                            "larger than " + MOST_BYTES + " bytes, which no statistics file of a server is",
+                            "larger than " + MAX_BYTES + " bytes, which no statistics file of a server is",
                             null);
                     return Optional.empty();
                 }

@@ -11,13 +11,13 @@ final class WholeNumber {
      * @param problems takes a text that is no number
      * @return the number; null if it is not known
      */
-    static Long parse(Optional<ServerText> text, Problems problems) {
+    static Long parse(Optional<ServerText> text, ParseProblemHandler problems) {
         if (text.isEmpty()) {
             return null;
         }
         String content = text.get().content().strip();
         try {
-            return Numbers.count(content);
+            return StatisticsNumbers.count(content);
         } catch (NumberFormatException e) {
             problems.report(text.get().at(0), e.getMessage(), content);
             return null;

@@ -1,10 +1,10 @@
 package io.barograph.sources.note;
 
 import com.sun.net.httpserver.HttpServer;
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
-import io.barograph.runtime.Password;
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.PasswordSource;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
@@ -25,10 +25,10 @@ import java.util.concurrent.TimeUnit;
  * Takes notes by HTTP. A client is told that its note is stored after the broker has it: the requests wait in a short
  * queue until the next round has published them.
  */
-final class NoteCollector implements Collector {
+final class NoteCollector implements SourceCollector {
     private static final int THREADS = 4;
     private static final long WAIT_MILLIS = 500;
-    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(2);
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(2);
 
     private final NoteOptions options;
     private final CollectorContext context;
@@ -42,7 +42,7 @@ final class NoteCollector implements Collector {
     }
 
     @Override
-    public boolean round(Publisher output) throws InterruptedException {
+    public boolean round(RecordPublisher output) throws InterruptedException {
         if (server == null) {
             listen();
         }
@@ -71,8 +71,8 @@ final class NoteCollector implements Collector {
             listening.createContext(
                     "/",
                     new NoteHandler(
-                            new SiteEvents(context.catalogue()),
-                            options.tokenFile() == null ? null : Password.inFile(options.tokenFile()),
+                            new SiteEventFactory(context.catalogue()),
+                            options.tokenFile() == null ? null : PasswordSource.inFile(options.tokenFile()),
                             pending,
                             context.clock()));
             listening.start();
@@ -100,7 +100,7 @@ final class NoteCollector implements Collector {
     public String check() throws InterruptedException {
         if (options.tokenFile() != null) {
             try {
-                Password.inFile(options.tokenFile()).read();
+                PasswordSource.inFile(options.tokenFile()).read();
             } catch (IllegalStateException | UncheckedIOException e) {
                 throw new UnreadableSourceException(
                         options.tokenFile().toString(), e.getMessage(), "write the token into its first line", e);
@@ -126,11 +126,11 @@ final class NoteCollector implements Collector {
     private boolean isAnotherListening() throws InterruptedException {
         HttpRequest question = HttpRequest.newBuilder(
                         URI.create("http://" + options.address() + ":" + options.port() + NoteHandler.PATH))
-                .timeout(ANSWER_WITHIN)
+                .timeout(ANSWER_TIMEOUT)
                 .build();
         try {
             HttpResponse<String> answer = HttpClient.newBuilder()
-                    .connectTimeout(ANSWER_WITHIN)
+                    .connectTimeout(ANSWER_TIMEOUT)
                     .build()
                     .send(question, HttpResponse.BodyHandlers.ofString());
             return answer.statusCode() == HttpURLConnection.HTTP_BAD_METHOD

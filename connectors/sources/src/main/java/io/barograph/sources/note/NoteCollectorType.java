@@ -1,8 +1,8 @@
 package io.barograph.sources.note;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.CollectorType;
+import io.barograph.runtime.SourceCollector;
 import java.time.Duration;
 import java.util.List;
 
@@ -34,7 +34,7 @@ public final class NoteCollectorType implements CollectorType<NoteOptions> {
     }
 
     @Override
-    public Collector create(NoteOptions options, CollectorContext context) {
+    public SourceCollector create(NoteOptions options, CollectorContext context) {
         return new NoteCollector(options, context);
     }
 }

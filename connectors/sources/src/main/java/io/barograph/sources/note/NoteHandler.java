@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
-import io.barograph.runtime.Password;
+import io.barograph.runtime.PasswordSource;
 import io.barograph.schemas.SiteEvent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,22 +36,22 @@ final class NoteHandler implements HttpHandler {
     static final String BY_POST = "send a note by POST";
 
     /** Largest body, bytes. */
-    static final int LARGEST = 64 * 1024;
+    static final int MAX_SIZE = 64 * 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(NoteHandler.class);
     private static final List<String> FIELDS = List.of("fileSystem", "kind", "from", "to", "text", "author");
     private static final long WAIT_SECONDS = 30;
-    private static final int MOST_DEPTH = 4;
+    private static final int MAX_DEPTH = 4;
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(MOST_DEPTH)
+                            .maxNestingDepth(MAX_DEPTH)
                             .build())
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
-    private final SiteEvents events;
-    private final Password token;
+    private final SiteEventFactory events;
+    private final PasswordSource token;
     private final PendingNotes pending;
     private final Clock clock;
 
@@ -61,23 +61,23 @@ final class NoteHandler implements HttpHandler {
      * @param pending takes the notes
      * @param clock gives the time of the declaration
      */
-    NoteHandler(SiteEvents events, Password token, PendingNotes pending, Clock clock) {
+    NoteHandler(SiteEventFactory events, PasswordSource token, PendingNotes pending, Clock clock) {
         this.events = events;
         this.token = token;
         this.pending = pending;
         this.clock = clock;
     }
 
-    private record Answer(int status, String field, String message) {
-        static Answer error(int status, String message) {
-            return new Answer(status, "error", message);
+    private record NoteReply(int status, String field, String message) {
+        static NoteReply error(int status, String message) {
+            return new NoteReply(status, "error", message);
         }
     }
 
     @Override
     public void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
-            Answer answer = answer(exchange);
+            NoteReply answer = answer(exchange);
             byte[] body = (JsonNodeFactory.instance.objectNode().put(answer.field(), answer.message()) + "\n")
                     .getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "application/json");
@@ -86,35 +86,35 @@ final class NoteHandler implements HttpHandler {
         }
     }
 
-    private Answer answer(HttpExchange exchange) throws IOException {
+    private NoteReply answer(HttpExchange exchange) throws IOException {
         if (!exchange.getRequestURI().getPath().equals(PATH)) {
-            return Answer.error(404, "there is nothing here; notes go to " + PATH);
+            return NoteReply.error(404, "there is nothing here; notes go to " + PATH);
         }
         if (!exchange.getRequestMethod().equals("POST")) {
             exchange.getResponseHeaders().set("Allow", "POST");
-            return Answer.error(405, BY_POST);
+            return NoteReply.error(405, BY_POST);
         }
         try {
             if (!isAllowed(exchange.getRequestHeaders().getFirst("Authorization"))) {
                 exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
-                return Answer.error(401, "send the token of this site: Authorization: Bearer TOKEN");
+                return NoteReply.error(401, "send the token of this site: Authorization: Bearer TOKEN");
             }
         } catch (IllegalStateException | UncheckedIOException e) {
             LOG.error("the token of the collector notes cannot be read: {}", e.getMessage());
-            return Answer.error(503, "the token on the server cannot be read; its log says why");
+            return NoteReply.error(503, "the token on the server cannot be read; its log says why");
         }
         String type = exchange.getRequestHeaders().getFirst("Content-Type");
         if (type == null || !type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
-            return Answer.error(415, "send a note as JSON, with Content-Type: application/json");
+            return NoteReply.error(415, "send a note as JSON, with Content-Type: application/json");
         }
-        byte[] body = exchange.getRequestBody().readNBytes(LARGEST + 1);
-        if (body.length > LARGEST) {
-            return Answer.error(413, "a note has at most " + LARGEST + " bytes");
+        byte[] body = exchange.getRequestBody().readNBytes(MAX_SIZE + 1);
+        if (body.length > MAX_SIZE) {
+            return NoteReply.error(413, "a note has at most " + MAX_SIZE + " bytes");
         }
         try {
             return store(event(body));
         } catch (RefusedNoteException e) {
-            return Answer.error(400, e.getMessage());
+            return NoteReply.error(400, e.getMessage());
         }
     }
 
@@ -166,22 +166,22 @@ final class NoteHandler implements HttpHandler {
         return note.hasNonNull(field) ? note.get(field).asText() : null;
     }
 
-    private Answer store(SiteEvent event) {
+    private NoteReply store(SiteEvent event) {
         PendingNotes.Note note = pending.offer(event);
         if (note == null) {
-            return Answer.error(503, "too many notes wait to be stored; send it again later");
+            return NoteReply.error(503, "too many notes wait to be stored; send it again later");
         }
         try {
             return note.outcome().get(WAIT_SECONDS, TimeUnit.SECONDS)
-                    ? new Answer(201, "id", event.getId())
-                    : Answer.error(503, "the note could not be stored; send it again later");
+                    ? new NoteReply(201, "id", event.getId())
+                    : NoteReply.error(503, "the note could not be stored; send it again later");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             pending.withdraw(note);
-            return Answer.error(503, "the collector ends; send the note again later");
+            return NoteReply.error(503, "the collector ends; send the note again later");
         } catch (TimeoutException e) {
             pending.withdraw(note);
-            return Answer.error(503, "the note was not stored within " + WAIT_SECONDS + " s; send it again later");
+            return NoteReply.error(503, "the note was not stored within " + WAIT_SECONDS + " s; send it again later");
         } catch (ExecutionException e) {
             throw new IllegalStateException("an outcome is true or false", e);
         }

@@ -19,12 +19,12 @@ public record NoteOptions(
         @Setting(value = "Port that it listens on; 0 takes a free one and says which.", defaultValue = "8095") int port,
         @Setting("File whose first line is the bearer token that a client must send; read for each request.")
                 Path tokenFile) {
-    private static final int MOST = 65_535;
+    private static final int MAX = 65_535;
 
     /** Checks the combination and the ranges. */
     public NoteOptions {
-        if (port < 0 || port > MOST) {
-            throw new IllegalArgumentException("port " + port + " is none; give 0 to " + MOST);
+        if (port < 0 || port > MAX) {
+            throw new IllegalArgumentException("port " + port + " is none; give 0 to " + MAX);
         }
         if (tokenFile == null && !resolve(address).isLoopbackAddress()) {
             throw new IllegalArgumentException("address " + address

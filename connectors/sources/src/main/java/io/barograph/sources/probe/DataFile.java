@@ -61,7 +61,7 @@ final class DataFile {
         long there = Files.exists(file) ? Files.size(file) / blockSize * blockSize : 0;
         openAsPossible();
         long begun = nanos.getAsLong();
-        int told = (int) (there * 10 / size);
+        int reportedTenths = (int) (there * 10 / size);
         for (long offset = there; offset < size; offset += blockSize) {
             if (Thread.currentThread().isInterrupted()) {
                 throw new InterruptedException();
@@ -69,8 +69,8 @@ final class DataFile {
             transferWrite(offset);
             progress.run();
             int tenths = (int) ((offset + blockSize) * 10 / size);
-            if (tenths > told) {
-                told = tenths;
+            if (tenths > reportedTenths) {
+                reportedTenths = tenths;
                 double seconds = Math.max(1, nanos.getAsLong() - begun) / 1e9;
                 notes.accept(String.format(
                         Locale.ROOT,

@@ -2,7 +2,7 @@ package io.barograph.sources.probe;
 
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.ProbeOperation;
-import io.barograph.sources.probe.Operations.Target;
+import io.barograph.sources.probe.DirectoryOperations.Target;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -33,8 +33,8 @@ final class DirectoryProbe {
             ProbeOperation.STAT,
             ProbeOperation.READ,
             ProbeOperation.DELETE);
-    private static final Duration REPORT_EVERY = Duration.ofMinutes(10);
-    private static final long LONGEST_WAIT_MILLIS = 1000;
+    private static final Duration REPORT_INTERVAL = Duration.ofMinutes(10);
+    private static final long MAX_WAIT_MILLIS = 1000;
 
     /**
      * How a directory is probed.
@@ -49,10 +49,10 @@ final class DirectoryProbe {
 
     private final TimingTemplate template;
     private final Plan plan;
-    private final Operations operations;
+    private final DirectoryOperations operations;
     private final Clock clock;
     private final LongSupplier nanos;
-    private final Outbox outbox;
+    private final TimingBuffer outbox;
     private final SlotAxis axis;
     private final LinkedBlockingQueue<FutureTask<?>> tasks = new LinkedBlockingQueue<>();
     private final Thread worker;
@@ -63,7 +63,7 @@ final class DirectoryProbe {
     private final AtomicReference<UnreadableSourceException> refusal = new AtomicReference<>();
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean closing;
-    private Intrusion intrusion;
+    private ProbeOverhead intrusion;
 
     /**
      * @param template what the timings have in common
@@ -74,7 +74,12 @@ final class DirectoryProbe {
      * @param outbox takes timings and notes
      */
     DirectoryProbe(
-            TimingTemplate template, Plan plan, Operations operations, Clock clock, LongSupplier nanos, Outbox outbox) {
+            TimingTemplate template,
+            Plan plan,
+            DirectoryOperations operations,
+            Clock clock,
+            LongSupplier nanos,
+            TimingBuffer outbox) {
         this.template = template;
         this.plan = plan;
         this.operations = operations;
@@ -198,7 +203,7 @@ final class DirectoryProbe {
     }
 
     private void probe() throws InterruptedException {
-        intrusion = new Intrusion(List.of(worker, pacer), nanos.getAsLong());
+        intrusion = new ProbeOverhead(List.of(worker, pacer), nanos.getAsLong());
         long slot = axis.after(clock.millis());
         long end = plan.duration() == null
                 ? Long.MAX_VALUE
@@ -214,7 +219,7 @@ final class DirectoryProbe {
                 long next = axis.after(clock.millis());
                 intrusion.skipped(axis.between(slot, next));
                 slot = next;
-                report(REPORT_EVERY);
+                report(REPORT_INTERVAL);
             }
         } finally {
             report(Duration.ZERO);
@@ -230,7 +235,7 @@ final class DirectoryProbe {
 
     private void awaitSlot(long slot) throws InterruptedException {
         for (long left = slot - clock.millis(); left > 0; left = slot - clock.millis()) {
-            Thread.sleep(Math.min(left, LONGEST_WAIT_MILLIS));
+            Thread.sleep(Math.min(left, MAX_WAIT_MILLIS));
         }
     }
 
@@ -295,7 +300,7 @@ final class DirectoryProbe {
         long left = slot - clock.millis();
         while (left > 0) {
             try {
-                hung.get(Math.min(left, LONGEST_WAIT_MILLIS), TimeUnit.MILLISECONDS);
+                hung.get(Math.min(left, MAX_WAIT_MILLIS), TimeUnit.MILLISECONDS);
                 outbox.note(template.directory() + ": the hung operation has returned");
                 return null;
             } catch (ExecutionException e) {

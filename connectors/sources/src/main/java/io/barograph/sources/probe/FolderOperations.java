@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** The six operations on real files in a probed directory. */
-final class FolderOperations implements Operations {
+final class FolderOperations implements DirectoryOperations {
     private static final int ASSUMED_SMALL_FILE_BLOCK = 4096;
 
     private final Path directory;

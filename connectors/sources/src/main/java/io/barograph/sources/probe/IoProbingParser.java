@@ -33,7 +33,7 @@ import java.util.regex.Pattern;
  * operations.
  */
 final class IoProbingParser {
-    private static final double LONGEST_SECONDS = 1e7;
+    private static final double MAX_SECONDS = 1e7;
     private static final String NUMBER = "([0-9]{1,20}(?:\\.[0-9]{0,20})?(?:e[+-]?[0-9]{1,3})?)";
     private static final Pattern TIMESTAMP = Pattern.compile("timestamp ([0-9]{1,12})");
     private static final Pattern TRANSFER =
@@ -149,7 +149,7 @@ final class IoProbingParser {
     private void latency(long number, String text) {
         String[] fields = text.split(",", -1);
         Optional<Double> since = fields.length == 2 ? seconds(fields[0], 1e10) : Optional.empty();
-        Optional<Double> runtime = fields.length == 2 ? seconds(fields[1], LONGEST_SECONDS) : Optional.empty();
+        Optional<Double> runtime = fields.length == 2 ? seconds(fields[1], MAX_SECONDS) : Optional.empty();
         if (since.isEmpty() || runtime.isEmpty()) {
             output.refused(number, text, "not two numbers of seconds");
         } else if (operation == null || start == null) {
@@ -182,7 +182,7 @@ final class IoProbingParser {
         }
         for (int column = 2; column < fields.size(); column++) {
             ProbeOperation of = COLUMNS.get(header.get(column));
-            Optional<Double> seconds = seconds(fields.get(column), LONGEST_SECONDS);
+            Optional<Double> seconds = seconds(fields.get(column), MAX_SECONDS);
             if (of == null || seconds.isEmpty()) {
                 output.refused(number, text, "column " + header.get(column) + " is no duration of an operation");
             } else {
@@ -216,7 +216,7 @@ final class IoProbingParser {
 
     private void transfer(long number, String text, Matcher matcher) {
         String offsets = matcher.group(3) == null ? "" : matcher.group(3).strip();
-        Optional<Double> seconds = seconds(matcher.group(2), LONGEST_SECONDS);
+        Optional<Double> seconds = seconds(matcher.group(2), MAX_SECONDS);
         Optional<Long> offset = offset(offsets);
         if (seconds.isEmpty()) {
             output.refused(number, text, "no duration");
@@ -245,7 +245,7 @@ final class IoProbingParser {
         Matcher matcher = STATISTICS.matcher(text);
         while (matcher.find()) {
             ProbeOperation of = COLUMNS.get("md-" + matcher.group(1));
-            Optional<Double> seconds = seconds(matcher.group(2), LONGEST_SECONDS);
+            Optional<Double> seconds = seconds(matcher.group(2), MAX_SECONDS);
             if (seconds.isPresent()) {
                 pending.add(new Transfer(of, seconds.get(), null, number));
             } else {

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /** What the probe asks of {@code lfs}, the command of the Lustre client. */
 final class LustreClient {
     private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final int MOST_BYTES = 16 * 1024 * 1024;
+    private static final int MAX_BYTES = 16 * 1024 * 1024;
 
     private final String lfs;
     private final String fileSystem;
@@ -73,7 +73,7 @@ final class LustreClient {
     private String run(String... arguments) throws IOException, InterruptedException {
         List<String> command =
                 Stream.concat(Stream.of(lfs), Arrays.stream(arguments)).toList();
-        TimedCommand.Outcome outcome = TimedCommand.run(command, LIMIT, MOST_BYTES);
+        TimedCommand.Outcome outcome = TimedCommand.run(command, LIMIT, MAX_BYTES);
         if (!outcome.succeeded()) {
             throw new IOException(String.join(" ", command) + ": " + outcome.failure(LIMIT));
         }

@@ -1,8 +1,8 @@
 package io.barograph.sources.probe;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.Topic;
@@ -31,7 +31,7 @@ import java.util.function.Supplier;
  * prepared; each further one takes one interval at most. A directory that is refused is tried again every minute; a round
  * fails only if no directory can be probed.
  */
-final class ProbeCollector implements Collector {
+final class ProbeCollector implements SourceCollector {
     private static final Duration RETRY_REFUSED = Duration.ofMinutes(1);
     private static final Path MOUNTS = Path.of("/proc/self/mounts");
     private static final Path MEMORY = Path.of("/proc/meminfo");
@@ -42,7 +42,7 @@ final class ProbeCollector implements Collector {
         private final Supplier<DirectoryProbe> maker;
         private DirectoryProbe probe;
         private long refusedAt;
-        private boolean told;
+        private boolean reported;
 
         Place(Path directory, Supplier<DirectoryProbe> maker) {
             this.directory = directory;
@@ -58,7 +58,7 @@ final class ProbeCollector implements Collector {
     private final Clock clock;
     private final LongSupplier nanos;
     private final Consumer<String> notes;
-    private final Outbox outbox = new Outbox();
+    private final TimingBuffer outbox = new TimingBuffer();
     private final List<Place> places = new ArrayList<>();
     private boolean delivered;
 
@@ -88,7 +88,7 @@ final class ProbeCollector implements Collector {
          * @param directory absolute path
          * @param notes takes lines from any thread
          */
-        Operations make(Path directory, Consumer<String> notes);
+        DirectoryOperations make(Path directory, Consumer<String> notes);
     }
 
     /** @return a collector with operations of the caller's */
@@ -130,9 +130,9 @@ final class ProbeCollector implements Collector {
     }
 
     @Override
-    public boolean round(Publisher output) throws InterruptedException {
+    public boolean round(RecordPublisher output) throws InterruptedException {
         startProbes();
-        Outbox.Batch batch = outbox.take(options.interval());
+        TimingBuffer.Batch batch = outbox.take(options.interval());
         while (!delivered && batch.timings().isEmpty() && places.stream().anyMatch(place -> !place.probe.hasEnded())) {
             batch.notes().forEach(notes);
             batch = outbox.take(options.interval());
@@ -140,10 +140,10 @@ final class ProbeCollector implements Collector {
         batch.notes().forEach(notes);
         handOver(batch.timings(), output);
         if (places.stream().anyMatch(place -> !place.probe.hasEnded())) {
-            tellRefused();
+            reportRefused();
             return true;
         }
-        Outbox.Batch last = outbox.take(Duration.ZERO);
+        TimingBuffer.Batch last = outbox.take(Duration.ZERO);
         last.notes().forEach(notes);
         handOver(last.timings(), output);
         throwIfAllRefused();
@@ -163,10 +163,10 @@ final class ProbeCollector implements Collector {
         }
     }
 
-    private void tellRefused() {
+    private void reportRefused() {
         for (Place place : places) {
-            if (place.refused() && !place.told) {
-                place.told = true;
+            if (place.refused() && !place.reported) {
+                place.reported = true;
                 notes.accept("not probed, the other directories are: "
                         + place.probe.refusal().getMessage());
             }
@@ -179,7 +179,7 @@ final class ProbeCollector implements Collector {
         }
     }
 
-    private void handOver(List<ProbeTiming> timings, Publisher output) {
+    private void handOver(List<ProbeTiming> timings, RecordPublisher output) {
         if (timings.isEmpty()) {
             return;
         }
@@ -286,7 +286,7 @@ final class ProbeCollector implements Collector {
     private void drainAfterEnd() {
         boolean interrupted = Thread.interrupted();
         try {
-            Outbox.Batch rest = outbox.take(Duration.ZERO);
+            TimingBuffer.Batch rest = outbox.take(Duration.ZERO);
             rest.notes().forEach(notes);
             if (!rest.timings().isEmpty()) {
                 notes.accept(rest.timings().size() + " timings came too late to be handed over");

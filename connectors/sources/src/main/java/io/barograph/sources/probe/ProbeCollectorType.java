@@ -1,8 +1,8 @@
 package io.barograph.sources.probe;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.CollectorType;
+import io.barograph.runtime.SourceCollector;
 import java.time.Duration;
 import java.util.List;
 
@@ -38,7 +38,7 @@ public final class ProbeCollectorType implements CollectorType<ProbeOptions> {
     }
 
     @Override
-    public Collector create(ProbeOptions options, CollectorContext context) {
+    public SourceCollector create(ProbeOptions options, CollectorContext context) {
         return options.recording() == null
                 ? ProbeCollector.live(options, context)
                 : new RecordedProbeCollector(options, context);

@@ -59,8 +59,8 @@ public record ProbeOptions(
         @Setting("Start of the recording, where it does not say so itself, for instance 2019-02-04T12:00:00Z")
                 Instant startTime) {
 
-    private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(10);
-    private static final long LARGEST_BLOCK = 1L << 30;
+    private static final Duration MIN_INTERVAL = Duration.ofMillis(10);
+    private static final long MAX_BLOCK = 1L << 30;
 
     /** Checks ranges. */
     public ProbeOptions {
@@ -69,10 +69,10 @@ public record ProbeOptions(
             throw new IllegalArgumentException(
                     "dir: give the directories to probe, or with recording a file to read, not both");
         }
-        if (interval.compareTo(SHORTEST_INTERVAL) < 0) {
+        if (interval.compareTo(MIN_INTERVAL) < 0) {
             throw new IllegalArgumentException("interval: must be at least 10ms");
         }
-        if (timeout.compareTo(SHORTEST_INTERVAL) < 0) {
+        if (timeout.compareTo(MIN_INTERVAL) < 0) {
             throw new IllegalArgumentException("timeout: must be at least 10ms");
         }
         if (duration != null && (duration.isNegative() || duration.isZero())) {
@@ -82,14 +82,14 @@ public record ProbeOptions(
             throw new IllegalArgumentException("poolSize: must be at least 3");
         }
         long block = ByteSize.parse("blockSize", blockSize);
-        if (Long.bitCount(block) != 1 || block > LARGEST_BLOCK) {
+        if (Long.bitCount(block) != 1 || block > MAX_BLOCK) {
             throw new IllegalArgumentException("blockSize: must be a power of two, at most 1GiB");
         }
         if (ByteSize.parse("fileSize", fileSize) < 2 * block) {
             throw new IllegalArgumentException("fileSize: must be at least two blocks");
         }
         long small = ByteSize.parse("smallFileSize", smallFileSize);
-        if (small < 1 || small > LARGEST_BLOCK) {
+        if (small < 1 || small > MAX_BLOCK) {
             throw new IllegalArgumentException("smallFileSize: must be 1 to 1GiB");
         }
         ByteSize.parse("reserve", reserve);

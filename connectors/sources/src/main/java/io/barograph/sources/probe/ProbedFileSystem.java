@@ -1,7 +1,7 @@
 package io.barograph.sources.probe;
 
-import io.barograph.runtime.FileSystemNames;
-import io.barograph.schemas.FileSystem;
+import io.barograph.runtime.FileSystemNameResolver;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -23,10 +23,10 @@ final class ProbedFileSystem {
     static String of(
             String given, Path directory, FileSystemCatalogue catalogue, MountTable mounts, Consumer<String> notes) {
         if (given != null) {
-            return FileSystemNames.configured(catalogue, given);
+            return FileSystemNameResolver.configured(catalogue, given);
         }
         for (Path path = directory; path != null; path = path.getParent()) {
-            Optional<FileSystem> known = catalogue.resolve(path.toString());
+            Optional<CatalogueFileSystem> known = catalogue.resolve(path.toString());
             if (known.isPresent()) {
                 return known.get().name();
             }

@@ -1,12 +1,12 @@
 package io.barograph.sources.probe;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
-import io.barograph.runtime.FileSystemNames;
-import io.barograph.runtime.Publisher;
-import io.barograph.runtime.Refusals;
+import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.FileSystemNameResolver;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.ProbeOperation;
 import io.barograph.schemas.ProbeOutcome;
 import io.barograph.schemas.ProbeTiming;
@@ -24,8 +24,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /** Publishes a recording of io-probing once, from its beginning. A timing counts as published when it ended. */
-final class RecordedProbeCollector implements Collector {
-    private static final int LONGEST_LINE = 64 * 1024;
+final class RecordedProbeCollector implements SourceCollector {
+    private static final int MAX_LINE = 64 * 1024;
     private static final int LINES_A_ROUND = 10_000;
 
     private final ProbeOptions options;
@@ -43,11 +43,11 @@ final class RecordedProbeCollector implements Collector {
         this.file = options.recording();
         this.fileSystem = options.fileSystem() == null
                 ? null
-                : FileSystemNames.configured(context.catalogue(), options.fileSystem());
+                : FileSystemNameResolver.configured(context.catalogue(), options.fileSystem());
     }
 
     @Override
-    public boolean round(Publisher output) {
+    public boolean round(RecordPublisher output) {
         try {
             if (reader == null) {
                 open();
@@ -92,7 +92,7 @@ final class RecordedProbeCollector implements Collector {
             return false;
         }
         for (; character >= 0 && character != '\n'; character = reader.read()) {
-            if (line.length() < LONGEST_LINE) {
+            if (line.length() < MAX_LINE) {
                 line.append((char) character);
             } else {
                 tooLong = true;
@@ -100,7 +100,7 @@ final class RecordedProbeCollector implements Collector {
         }
         lines++;
         if (tooLong) {
-            publications.refused(lines, line.toString(), "longer than " + LONGEST_LINE + " characters");
+            publications.refused(lines, line.toString(), "longer than " + MAX_LINE + " characters");
         } else {
             parser.line(lines, line.toString());
         }
@@ -129,12 +129,12 @@ final class RecordedProbeCollector implements Collector {
     }
 
     private final class Publications implements IoProbingParser.Output {
-        private final Refusals refusals;
-        private Publisher output;
+        private final DeadLetterCounter refusals;
+        private RecordPublisher output;
         private long published;
 
         Publications(Instant changed) {
-            this.refusals = new Refusals(
+            this.refusals = new DeadLetterCounter(
                     letter -> output.refuse(letter), Topic.PROBE_TIMINGS, "collector probe", () -> changed);
         }
 
@@ -170,9 +170,9 @@ final class RecordedProbeCollector implements Collector {
             if (fileSystem != null) {
                 return fileSystem;
             }
-            Optional<FileSystem> known =
+            Optional<CatalogueFileSystem> known =
                     directory == null ? Optional.empty() : context.catalogue().resolve(directory);
-            return known.map(FileSystem::name).orElse(null);
+            return known.map(CatalogueFileSystem::name).orElse(null);
         }
 
         private String unresolved(String directory) {

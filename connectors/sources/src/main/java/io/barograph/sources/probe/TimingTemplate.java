@@ -3,7 +3,7 @@ package io.barograph.sources.probe;
 import io.barograph.schemas.ProbeOperation;
 import io.barograph.schemas.ProbeOutcome;
 import io.barograph.schemas.ProbeTiming;
-import io.barograph.sources.probe.Operations.Target;
+import io.barograph.sources.probe.DirectoryOperations.Target;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

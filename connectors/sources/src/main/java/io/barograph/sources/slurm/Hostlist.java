@@ -9,12 +9,12 @@ import java.util.Set;
  * width of its first number ({@code [008-010]}). Several brackets of one name give all combinations, the last one
  * fastest.
  *
- * <p>No machine has more than {@value #MOST_NODES} nodes; a list that would give more is refused before it is expanded.
+ * <p>No machine has more than {@value #MAX_NODES} nodes; a list that would give more is refused before it is expanded.
  */
 final class Hostlist {
-    static final int MOST_NODES = 200_000;
+    static final int MAX_NODES = 200_000;
 
-    private static final int MOST_DIGITS = 12;
+    private static final int MAX_DIGITS = 12;
 
     /** What Slurm writes instead of a list when there is none. */
     private static final Set<String> NONE = Set.of("", "None assigned", "None", "(null)", "N/A", "Unknown");
@@ -42,7 +42,7 @@ final class Hostlist {
         List<String> names = new ArrayList<>();
         do {
             List<String> more = name();
-            if (names.size() + more.size() > MOST_NODES) {
+            if (names.size() + more.size() > MAX_NODES) {
                 throw tooMany();
             }
             names.addAll(more);
@@ -66,7 +66,7 @@ final class Hostlist {
     }
 
     private static List<String> append(List<String> names, List<String> endings) throws RefusedJobException {
-        if ((long) names.size() * endings.size() > MOST_NODES) {
+        if ((long) names.size() * endings.size() > MAX_NODES) {
             throw tooMany();
         }
         List<String> longer = new ArrayList<>(names.size() * endings.size());
@@ -103,7 +103,7 @@ final class Hostlist {
             if (to < from) {
                 throw refused("the range " + first + "-" + last + " runs backwards");
             }
-            if (to - from + numbers.size() >= MOST_NODES) {
+            if (to - from + numbers.size() >= MAX_NODES) {
                 throw tooMany();
             }
             for (long number = from; number <= to; number++) {
@@ -122,8 +122,8 @@ final class Hostlist {
         while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
             at++;
         }
-        if (at == begin || at - begin > MOST_DIGITS) {
-            throw refused("a number of 1 to " + MOST_DIGITS + " digits is missing");
+        if (at == begin || at - begin > MAX_DIGITS) {
+            throw refused("a number of 1 to " + MAX_DIGITS + " digits is missing");
         }
         return text.substring(begin, at);
     }
@@ -136,10 +136,10 @@ final class Hostlist {
 
     private RefusedJobException refused(String problem) {
         return new RefusedJobException(
-                "no host list: " + problem + " at character " + (at + 1) + " of \"" + Shortened.of(text) + "\"");
+                "no host list: " + problem + " at character " + (at + 1) + " of \"" + TextShortener.of(text) + "\"");
     }
 
     private static RefusedJobException tooMany() {
-        return new RefusedJobException("the host list names more than " + MOST_NODES + " nodes");
+        return new RefusedJobException("the host list names more than " + MAX_NODES + " nodes");
     }
 }

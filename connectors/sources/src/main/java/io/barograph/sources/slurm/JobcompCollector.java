@@ -1,9 +1,9 @@
 package io.barograph.sources.slurm;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
-import io.barograph.runtime.Publisher;
-import io.barograph.runtime.Refusals;
+import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
@@ -30,17 +30,17 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  * Follows the topics of Slurm's plugin {@code jobcomp/kafka}, from their beginning. Its position is the committed offset of
  * the consumer group {@code barograph-<name>}, moved after the events are stored: a crash repeats some and loses none.
  */
-final class JobcompCollector implements Collector {
+final class JobcompCollector implements SourceCollector {
     private static final Duration POLL = Duration.ofSeconds(1);
     private static final Duration ANSWER = Duration.ofSeconds(20);
 
     private final SlurmOptions options;
     private final List<String> topics;
-    private final JobEvents events;
+    private final JobEventFactory events;
     private final CollectorContext context;
     private KafkaConsumer<byte[], byte[]> consumer;
 
-    JobcompCollector(SlurmOptions options, JobEvents events, CollectorContext context) {
+    JobcompCollector(SlurmOptions options, JobEventFactory events, CollectorContext context) {
         this.options = options;
         this.topics = options.topics();
         this.events = events;
@@ -48,7 +48,7 @@ final class JobcompCollector implements Collector {
     }
 
     @Override
-    public boolean round(Publisher output) throws InterruptedException {
+    public boolean round(RecordPublisher output) throws InterruptedException {
         boolean done = false;
         try {
             if (consumer == null) {
@@ -76,7 +76,7 @@ final class JobcompCollector implements Collector {
         }
     }
 
-    private void publish(ConsumerRecord<byte[], byte[]> message, Publisher output) {
+    private void publish(ConsumerRecord<byte[], byte[]> message, RecordPublisher output) {
         Instant now = context.clock().instant().truncatedTo(ChronoUnit.MILLIS);
         Instant sent = Instant.ofEpochMilli(message.timestamp());
         String origin = message.topic() + "-" + message.partition() + "@" + message.offset();
@@ -84,7 +84,7 @@ final class JobcompCollector implements Collector {
             events.of(JobcompJson.parse(message.value()), sent, now, origin)
                     .forEach(event -> output.publish(Topic.JOB_EVENTS, event));
         } catch (RefusedJobException e) {
-            new Refusals(output::refuse, Topic.JOB_EVENTS, "collector slurm", () -> sent)
+            new DeadLetterCounter(output::refuse, Topic.JOB_EVENTS, "collector slurm", () -> sent)
                     .refuse(origin, e.getMessage(), null, message.value());
         }
     }

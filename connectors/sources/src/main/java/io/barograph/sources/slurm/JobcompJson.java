@@ -18,10 +18,10 @@ import java.time.ZoneOffset;
  * <p>Source: {@code src/plugins/jobcomp/common/jobcomp_common.c} of Slurm.
  */
 final class JobcompJson {
-    private static final int MOST_DEPTH = 16;
+    private static final int MAX_DEPTH = 16;
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(MOST_DEPTH)
+                            .maxNestingDepth(MAX_DEPTH)
                             .build())
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -80,9 +80,9 @@ final class JobcompJson {
         try {
             return MAPPER.readTree(message);
         } catch (JsonProcessingException e) {
-            throw new RefusedJobException("no JSON: " + Shortened.of(e.getOriginalMessage()));
+            throw new RefusedJobException("no JSON: " + TextShortener.of(e.getOriginalMessage()));
         } catch (IOException e) {
-            throw new RefusedJobException("no JSON: " + Shortened.of(String.valueOf(e.getMessage())));
+            throw new RefusedJobException("no JSON: " + TextShortener.of(String.valueOf(e.getMessage())));
         }
     }
 
@@ -119,7 +119,7 @@ final class JobcompJson {
             return null;
         }
         if (!text.matches("\\d{1,18}")) {
-            throw new RefusedJobException(field + " = " + Shortened.of(text) + " is no whole number");
+            throw new RefusedJobException(field + " = " + TextShortener.of(text) + " is no whole number");
         }
         return Long.valueOf(text);
     }

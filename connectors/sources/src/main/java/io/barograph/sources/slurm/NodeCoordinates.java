@@ -72,7 +72,7 @@ final class NodeCoordinates {
             try {
                 numbers[axis] = Double.parseDouble(fields[1 + axis]);
             } catch (NumberFormatException e) {
-                throw unreadable(file, line, "\"" + Shortened.of(fields[1 + axis]) + "\" is no number");
+                throw unreadable(file, line, "\"" + TextShortener.of(fields[1 + axis]) + "\" is no number");
             }
             if (!Double.isFinite(numbers[axis])) {
                 throw unreadable(file, line, fields[1 + axis] + " is no coordinate");

@@ -1,9 +1,9 @@
 package io.barograph.sources.slurm;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
-import io.barograph.runtime.Publisher;
-import io.barograph.runtime.Refusals;
+import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.Topic;
@@ -21,16 +21,16 @@ import java.util.Locale;
  * late. Each start, end and change of state is published once; only a crash between storing the events and storing the
  * position repeats those of one round.
  */
-final class SacctCollector implements Collector {
+final class SacctCollector implements SourceCollector {
     private final SlurmOptions options;
     private final SacctCommand sacct;
     private final SacctReader reader;
-    private final JobEvents events;
+    private final JobEventFactory events;
     private final CollectorContext context;
-    private PublishedEvents published;
+    private SacctPosition published;
     private boolean fullNoted;
 
-    SacctCollector(SlurmOptions options, JobEvents events, CollectorContext context) {
+    SacctCollector(SlurmOptions options, JobEventFactory events, CollectorContext context) {
         this.options = options;
         this.sacct = new SacctCommand(options.command(), options.timeLimit(), context.folder());
         this.reader = new SacctReader(options.timeZone());
@@ -39,9 +39,9 @@ final class SacctCollector implements Collector {
     }
 
     @Override
-    public boolean round(Publisher output) throws InterruptedException {
+    public boolean round(RecordPublisher output) throws InterruptedException {
         if (published == null) {
-            published = new PublishedEvents(context.position("sacct"));
+            published = new SacctPosition(context.position("sacct"));
         }
         Instant now = now();
         try {
@@ -55,8 +55,9 @@ final class SacctCollector implements Collector {
         return true;
     }
 
-    private void ask(Instant since, Instant now, Publisher output) throws InterruptedException {
-        Refusals refusals = new Refusals(output::refuse, Topic.JOB_EVENTS, "collector slurm", () -> now);
+    private void ask(Instant since, Instant now, RecordPublisher output) throws InterruptedException {
+        DeadLetterCounter refusals =
+                new DeadLetterCounter(output::refuse, Topic.JOB_EVENTS, "collector slurm", () -> now);
         read(since, new SacctReader.Handler() {
             @Override
             public void job(SlurmJob job, long line) {
@@ -94,7 +95,7 @@ final class SacctCollector implements Collector {
     private void noteIfFull() {
         if (published.isFull() && !fullNoted) {
             context.notes()
-                    .accept("one answer of " + sacct.name() + " holds more than " + PublishedEvents.MOST
+                    .accept("one answer of " + sacct.name() + " holds more than " + SacctPosition.MAX
                             + " events; those beyond are published with every round: shorten overlap");
             fullNoted = true;
         }

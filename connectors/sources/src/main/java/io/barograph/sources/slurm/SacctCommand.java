@@ -15,7 +15,7 @@ import java.util.Map;
 /** Runs {@code sacct}, here or by way of another command, and leaves what it prints in a file. */
 final class SacctCommand {
     private static final String OPTIONAL_FIELD = "Restarts";
-    private static final long MOST_BYTES = 1L << 30;
+    private static final long MAX_BYTES = 1L << 30;
     private static final int MESSAGE_CHARACTERS = 500;
 
     /** They need no time zone. */
@@ -98,11 +98,11 @@ final class SacctCommand {
                 "--format=" + String.join(",", fields)));
         TimedCommand.Outcome outcome;
         try (OutputStream output = Files.newOutputStream(file)) {
-            outcome = TimedCommand.run(words, EPOCH_SECONDS, limit, MOST_BYTES, output);
+            outcome = TimedCommand.run(words, EPOCH_SECONDS, limit, MAX_BYTES, output);
         }
         if (outcome.truncated()) {
             throw new UnreadableSourceException(
-                    name(), "it printed more than " + MOST_BYTES + " bytes", "shorten overlap or lookBack");
+                    name(), "it printed more than " + MAX_BYTES + " bytes", "shorten overlap or lookBack");
         }
         if (outcome.overran()) {
             throw new UnreadableSourceException(

@@ -1,9 +1,9 @@
 package io.barograph.sources.slurm;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
-import io.barograph.runtime.Publisher;
-import io.barograph.runtime.Refusals;
+import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
@@ -19,13 +19,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
 /** Reads saved text of {@code sacct --parsable2}, once. */
-final class SacctFileCollector implements Collector {
+final class SacctFileCollector implements SourceCollector {
     private final Path file;
     private final SacctReader reader;
-    private final JobEvents events;
+    private final JobEventFactory events;
     private final CollectorContext context;
 
-    SacctFileCollector(Path file, ZoneId zone, JobEvents events, CollectorContext context) {
+    SacctFileCollector(Path file, ZoneId zone, JobEventFactory events, CollectorContext context) {
         this.file = file;
         this.reader = new SacctReader(zone);
         this.events = events;
@@ -33,9 +33,10 @@ final class SacctFileCollector implements Collector {
     }
 
     @Override
-    public boolean round(Publisher output) {
+    public boolean round(RecordPublisher output) {
         Instant written = lastChange();
-        Refusals refusals = new Refusals(output::refuse, Topic.JOB_EVENTS, "collector slurm", () -> written);
+        DeadLetterCounter refusals =
+                new DeadLetterCounter(output::refuse, Topic.JOB_EVENTS, "collector slurm", () -> written);
         SacctReader.Count count = read(new SacctReader.Handler() {
             @Override
             public void job(SlurmJob job, long line) {

@@ -50,8 +50,8 @@ final class SacctReader {
      * @throws UnreadableSourceException if it has no header, or a column is missing
      */
     Count read(String source, Reader text, Handler handler) throws IOException {
-        TextLines lines = new TextLines(text);
-        TextLines.Line header = lines.next();
+        SlurmLineReader lines = new SlurmLineReader(text);
+        SlurmLineReader.Line header = lines.next();
         if (header == null) {
             throw new UnreadableSourceException(source, "it is empty", REMEDY);
         }
@@ -59,13 +59,14 @@ final class SacctReader {
         long jobs = 0;
         long steps = 0;
         long refused = 0;
-        for (TextLines.Line line = lines.next(); line != null; line = lines.next()) {
+        for (SlurmLineReader.Line line = lines.next(); line != null; line = lines.next()) {
             if (line.text().isBlank()) {
                 continue;
             }
             try {
                 if (line.cut()) {
-                    throw new RefusedJobException("the line is longer than " + TextLines.LONGEST + " characters");
+                    throw new RefusedJobException(
+                            "the line is longer than " + SlurmLineReader.MAX_LENGTH + " characters");
                 }
                 Optional<SlurmJob> job = sacct.job(line.text());
                 if (job.isPresent()) {

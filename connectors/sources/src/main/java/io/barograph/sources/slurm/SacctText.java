@@ -58,7 +58,8 @@ final class SacctText {
         List<String> missing = new ArrayList<>(NEEDED);
         missing.removeIf(name -> columns.containsKey(name.toLowerCase(Locale.ROOT)));
         if (!missing.isEmpty()) {
-            throw new RefusedJobException("the header \"" + Shortened.of(header) + "\" lacks the columns " + missing);
+            throw new RefusedJobException(
+                    "the header \"" + TextShortener.of(header) + "\" lacks the columns " + missing);
         }
         return new SacctText(columns, names.length, zone);
     }
@@ -117,7 +118,7 @@ final class SacctText {
             return null;
         }
         if (!text.matches("\\d{1,18}")) {
-            throw new RefusedJobException(column + " = \"" + Shortened.of(text) + "\" is no whole number");
+            throw new RefusedJobException(column + " = \"" + TextShortener.of(text) + "\" is no whole number");
         }
         return Long.valueOf(text);
     }

@@ -1,8 +1,8 @@
 package io.barograph.sources.slurm;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.CollectorType;
+import io.barograph.runtime.SourceCollector;
 import java.time.Duration;
 import java.util.List;
 
@@ -37,8 +37,8 @@ public final class SlurmCollectorType implements CollectorType<SlurmOptions> {
     }
 
     @Override
-    public Collector create(SlurmOptions options, CollectorContext context) {
-        JobEvents events = new JobEvents(
+    public SourceCollector create(SlurmOptions options, CollectorContext context) {
+        JobEventFactory events = new JobEventFactory(
                 () -> options.nodeCoordinates() == null
                         ? NodeCoordinates.none()
                         : NodeCoordinates.read(options.nodeCoordinates()),

@@ -22,7 +22,7 @@ record SlurmJobId(String text, long number, Long arrayTask, boolean array, Integ
     static SlurmJobId parse(String text) throws RefusedJobException {
         Matcher id = ID.matcher(text.strip());
         if (!id.matches()) {
-            throw new RefusedJobException("\"" + Shortened.of(text) + "\" is no job id");
+            throw new RefusedJobException("\"" + TextShortener.of(text) + "\" is no job id");
         }
         String task = id.group("task");
         String component = id.group("component");

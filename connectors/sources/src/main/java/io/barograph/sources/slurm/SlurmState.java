@@ -35,7 +35,7 @@ record SlurmState(String name) {
     static SlurmState parse(String text) throws RefusedJobException {
         String word = text.strip().split("[ +]", 2)[0].toUpperCase(Locale.ROOT);
         if (!word.matches("[A-Z_]{2,32}")) {
-            throw new RefusedJobException("\"" + Shortened.of(text) + "\" is no job state");
+            throw new RefusedJobException("\"" + TextShortener.of(text) + "\" is no job state");
         }
         return new SlurmState(word);
     }

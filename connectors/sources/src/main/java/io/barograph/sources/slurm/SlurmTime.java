@@ -46,7 +46,7 @@ final class SlurmTime {
         } catch (DateTimeException e) {
             // falls through to the refusal
         }
-        throw new RefusedJobException(column + " = \"" + Shortened.of(text)
+        throw new RefusedJobException(column + " = \"" + TextShortener.of(text)
                 + "\" is no time; unset SLURM_TIME_FORMAT, or set it to %s, for the program that writes it");
     }
 

@@ -1,15 +1,15 @@
 package io.barograph.sources.tokio;
 
-import io.barograph.runtime.Refusals;
+import io.barograph.runtime.DeadLetterCounter;
 import java.nio.file.Path;
 
 /** Takes numbers out of a matrix and refuses those that cannot be; a refused number counts as missing. */
 final class CheckedValues {
     private final Path file;
-    private final Refusals refusals;
+    private final DeadLetterCounter refusals;
     private final TimeAxis axis;
 
-    CheckedValues(Path file, Refusals refusals, TimeAxis axis) {
+    CheckedValues(Path file, DeadLetterCounter refusals, TimeAxis axis) {
         this.file = file;
         this.refusals = refusals;
         this.axis = axis;

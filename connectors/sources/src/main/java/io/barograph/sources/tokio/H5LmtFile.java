@@ -1,11 +1,11 @@
 package io.barograph.sources.tokio;
 
+import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.runtime.OrderedMerge;
-import io.barograph.runtime.RecordedSamples;
-import io.barograph.runtime.Refusals;
+import io.barograph.runtime.SampleRecording;
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
@@ -40,7 +40,7 @@ import java.util.function.Consumer;
  * <p>The file names no metadata server. H5LMT is older than Lustre with several of them, so it is called by the one name
  * that every Lustre file system has: {@code NAME-MDT0000}.
  */
-public final class H5LmtFile implements RecordedSamples {
+public final class H5LmtFile implements SampleRecording {
     private static final String STEPS_GROUP = "FSStepsGroup";
     private static final Set<String> GROUPS = Set.of(
             STEPS_GROUP,
@@ -59,9 +59,9 @@ public final class H5LmtFile implements RecordedSamples {
 
     private final Path path;
     private final Hdf5File file;
-    private final Refusals refusals;
+    private final DeadLetterCounter refusals;
     private final TimeAxis axis;
-    private final FileSystem fileSystem;
+    private final CatalogueFileSystem fileSystem;
     private final Optional<Rows> reads;
     private final Optional<Rows> writes;
     private final Optional<Rows> missing;
@@ -77,8 +77,8 @@ public final class H5LmtFile implements RecordedSamples {
     public H5LmtFile(Path path, Consumer<DeadLetter> letters) {
         this.path = path;
         this.file = new Hdf5File(path);
-        this.refusals =
-                new Refusals(letters, Topic.SERVER_SAMPLES, "collector tokio", () -> RecordedFiles.lastChange(path));
+        this.refusals = new DeadLetterCounter(
+                letters, Topic.SERVER_SAMPLES, "collector tokio", () -> FileChangeTime.lastChange(path));
         try {
             this.axis = new TimeAxis(path, STEPS_GROUP + "/" + STEPS, steps());
             refuseUnknownGroups();
@@ -94,7 +94,7 @@ public final class H5LmtFile implements RecordedSamples {
             this.mdsCpu = file.dataset("MDSCPUGroup", "MDSCPUDataSet")
                     .flatMap(dataset -> checked(dataset, Layout.INSTANTS, List.of(MDS)));
             String name = LustreNames.fileSystem(List.copyOf(osts()), path);
-            this.fileSystem = new FileSystem(name, Set.of(), axis.step(), 0);
+            this.fileSystem = new CatalogueFileSystem(name, Set.of(), axis.step(), 0);
         } catch (UnreadableSourceException e) {
             file.close();
             throw e;
@@ -149,7 +149,7 @@ public final class H5LmtFile implements RecordedSamples {
     }
 
     @Override
-    public List<FileSystem> fileSystems() {
+    public List<CatalogueFileSystem> fileSystems() {
         return List.of(fileSystem);
     }
 
@@ -187,7 +187,7 @@ public final class H5LmtFile implements RecordedSamples {
         for (String ost : osts()) {
             AmountCounter readCounter = counter(column(read, ost));
             AmountCounter writeCounter = counter(column(written, ost));
-            Column lostSteps = column(lost, ost);
+            TimeMatrixColumn lostSteps = column(lost, ost);
             servers.add(new Server(template(ost, ServerKind.OST), (step, sample) -> {
                 sample.setReadBytes(readCounter.at(step));
                 sample.setWriteBytes(writeCounter.at(step));
@@ -201,9 +201,9 @@ public final class H5LmtFile implements RecordedSamples {
     private Iterator<ServerSample> osses(Optional<TimeMatrix> cpu) {
         List<Server> servers = new ArrayList<>();
         for (String oss : new TreeSet<>(cpu.orElseThrow().columns())) {
-            Column loads = column(cpu, oss);
+            TimeMatrixColumn loads = column(cpu, oss);
             servers.add(new Server(template(oss, ServerKind.OSS), (step, sample) -> {
-                sample.setCpuPercent(Column.present(loads.at(step)));
+                sample.setCpuPercent(TimeMatrixColumn.present(loads.at(step)));
                 return sample.getCpuPercent() != null;
             }));
         }
@@ -214,7 +214,7 @@ public final class H5LmtFile implements RecordedSamples {
         Map<String, AmountCounter> counters = new TreeMap<>();
         rates.ifPresent(matrix ->
                 matrix.columns().forEach(operation -> counters.put(operation, counter(column(rates, operation)))));
-        Column loads = column(cpu, MDS);
+        TimeMatrixColumn loads = column(cpu, MDS);
         Server mdt = new Server(template(fileSystem.name() + "-MDT0000", ServerKind.MDT), (step, sample) -> {
             Map<String, Long> totals = new TreeMap<>();
             counters.forEach((operation, counter) -> {
@@ -224,7 +224,7 @@ public final class H5LmtFile implements RecordedSamples {
                 }
             });
             sample.setMetadataOperations(totals.isEmpty() ? null : totals);
-            sample.setCpuPercent(Column.present(loads.at(step)));
+            sample.setCpuPercent(TimeMatrixColumn.present(loads.at(step)));
             return sample.getMetadataOperations() != null || sample.getCpuPercent() != null;
         });
         return new GroupSamples(axis.rows(), axis::time, List.of(mdt));
@@ -235,13 +235,13 @@ public final class H5LmtFile implements RecordedSamples {
     }
 
     /** Interval i ends at step i + 1. */
-    private AmountCounter counter(Column rates) {
+    private AmountCounter counter(TimeMatrixColumn rates) {
         return new AmountCounter(
                 axis.rows() - 1, interval -> rates.at(interval + 1) * axis.secondsBefore(interval + 1));
     }
 
-    private Column column(Optional<TimeMatrix> matrix, String name) {
-        return Column.of(matrix, name, new CheckedValues(path, refusals, axis));
+    private TimeMatrixColumn column(Optional<TimeMatrix> matrix, String name) {
+        return TimeMatrixColumn.of(matrix, name, new CheckedValues(path, refusals, axis));
     }
 
     @Override

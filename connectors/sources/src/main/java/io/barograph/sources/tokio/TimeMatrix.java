@@ -20,8 +20,8 @@ final class TimeMatrix {
         INSTANTS
     }
 
-    private static final int FEWEST_INSTANTS = 360;
-    private static final int MOST_INSTANTS = 4096;
+    private static final int MIN_INSTANTS = 360;
+    private static final int MAX_INSTANTS = 4096;
 
     private final Hdf5File file;
     private final Dataset dataset;
@@ -47,9 +47,9 @@ final class TimeMatrix {
     private static int blockInstants(Hdf5File file, Dataset dataset, int timeDimension) {
         int chunk = dataset instanceof ChunkedDataset chunked
                 ? file.reading(dataset.getPath(), () -> chunked.getChunkDimensions()[timeDimension])
-                : FEWEST_INSTANTS;
-        int chunks = Math.max(1, (FEWEST_INSTANTS + chunk - 1) / chunk);
-        return (int) Math.min(MOST_INSTANTS, (long) chunk * chunks);
+                : MIN_INSTANTS;
+        int chunks = Math.max(1, (MIN_INSTANTS + chunk - 1) / chunk);
+        return (int) Math.min(MAX_INSTANTS, (long) chunk * chunks);
     }
 
     String path() {

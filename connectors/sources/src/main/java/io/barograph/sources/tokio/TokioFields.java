@@ -7,7 +7,7 @@ import java.util.List;
 
 /** The fields of one row of a TOKIO table, by column, with their checks. */
 final class TokioFields {
-    private static final int MOST_DIGITS = 300;
+    private static final int MAX_DIGITS = 300;
 
     /** End of the year 9999. Milliseconds in such a place are the usual mistake. */
     private static final long LATEST_SECOND = 253_402_300_799L;
@@ -88,7 +88,7 @@ final class TokioFields {
         try {
             BigDecimal number = new BigDecimal(text);
             // Beyond that range no double is finite, and BigDecimal itself becomes slow.
-            if (number.signum() >= 0 && number.precision() - (long) number.scale() <= MOST_DIGITS) {
+            if (number.signum() >= 0 && number.precision() - (long) number.scale() <= MAX_DIGITS) {
                 return number;
             }
         } catch (NumberFormatException e) {

@@ -1,6 +1,6 @@
 package io.barograph.sources.tokio;
 
-import io.barograph.runtime.Refusals;
+import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.sources.tokio.TimeMatrix.Layout;
 import io.jhdf.api.Dataset;
 import io.jhdf.api.Group;
@@ -52,7 +52,7 @@ final class TokioGroup {
     }
 
     /** @return the group; empty if nothing in it can be used */
-    static Optional<TokioGroup> open(Hdf5File file, String name, Node node, Refusals refusals) {
+    static Optional<TokioGroup> open(Hdf5File file, String name, Node node, DeadLetterCounter refusals) {
         if (!(node instanceof Group group) || !NAMES.contains(name)) {
             refuse(file, name, "it is none of the groups " + NAMES, refusals);
             return Optional.empty();
@@ -73,7 +73,7 @@ final class TokioGroup {
         return opened.datasets.isEmpty() ? Optional.empty() : Optional.of(opened);
     }
 
-    private void add(String datasetName, Node node, Refusals refusals) {
+    private void add(String datasetName, Node node, DeadLetterCounter refusals) {
         if (!(node instanceof Dataset dataset) || !isKnown(datasetName)) {
             refuse(file, name + "/" + datasetName, "what it holds is not known", refusals);
             return;
@@ -107,7 +107,7 @@ final class TokioGroup {
                 : DATASETS.get(name).contains(datasetName);
     }
 
-    private static void refuse(Hdf5File file, String part, String reason, Refusals refusals) {
+    private static void refuse(Hdf5File file, String part, String reason, DeadLetterCounter refusals) {
         refusals.refuse(file.path() + ", " + part, reason, null, null);
     }
 

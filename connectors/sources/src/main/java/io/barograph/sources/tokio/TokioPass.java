@@ -1,6 +1,6 @@
 package io.barograph.sources.tokio;
 
-import io.barograph.runtime.Refusals;
+import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.sources.tokio.GroupSamples.Server;
@@ -22,9 +22,9 @@ final class TokioPass {
     private final String fileSystem;
     private final Map<String, TokioGroup> groups;
     private final Path path;
-    private final Refusals refusals;
+    private final DeadLetterCounter refusals;
 
-    TokioPass(String fileSystem, Map<String, TokioGroup> groups, Path path, Refusals refusals) {
+    TokioPass(String fileSystem, Map<String, TokioGroup> groups, Path path, DeadLetterCounter refusals) {
         this.fileSystem = fileSystem;
         this.groups = groups;
         this.path = path;
@@ -97,17 +97,17 @@ final class TokioPass {
         Optional<TimeMatrix> usedInodes = group.matrix("inodes");
         Optional<TimeMatrix> totalInodes = group.matrix("inodestotal");
         return taken(group, TokioPass::dataKind, server -> {
-            Column usedColumn = column(group, used, server);
-            Column totalColumn = column(group, total, server);
-            Column usedInodesColumn = column(group, usedInodes, server);
-            Column totalInodesColumn = column(group, totalInodes, server);
+            TimeMatrixColumn usedColumn = column(group, used, server);
+            TimeMatrixColumn totalColumn = column(group, total, server);
+            TimeMatrixColumn usedInodesColumn = column(group, usedInodes, server);
+            TimeMatrixColumn totalInodesColumn = column(group, totalInodes, server);
             return (row, sample) -> {
                 double kibibytes = usedColumn.at(row);
                 double inodes = usedInodesColumn.at(row);
-                sample.setUsedKibibytes(Column.whole(kibibytes));
-                sample.setFreeKibibytes(Column.whole(totalColumn.without(kibibytes, row)));
-                sample.setUsedInodes(Column.whole(inodes));
-                sample.setFreeInodes(Column.whole(totalInodesColumn.without(inodes, row)));
+                sample.setUsedKibibytes(TimeMatrixColumn.whole(kibibytes));
+                sample.setFreeKibibytes(TimeMatrixColumn.whole(totalColumn.without(kibibytes, row)));
+                sample.setUsedInodes(TimeMatrixColumn.whole(inodes));
+                sample.setFreeInodes(TimeMatrixColumn.whole(totalInodesColumn.without(inodes, row)));
                 return sample.getUsedKibibytes() != null || sample.getUsedInodes() != null;
             };
         });
@@ -117,11 +117,11 @@ final class TokioPass {
         Optional<TimeMatrix> cpu = group.matrix("cpuload");
         Optional<TimeMatrix> memory = group.matrix("memused");
         return taken(group, kind, server -> {
-            Column cpuColumn = column(group, cpu, server);
-            Column memoryColumn = column(group, memory, server);
+            TimeMatrixColumn cpuColumn = column(group, cpu, server);
+            TimeMatrixColumn memoryColumn = column(group, memory, server);
             return (row, sample) -> {
-                sample.setCpuPercent(Column.present(cpuColumn.at(row)));
-                sample.setMemoryPercent(Column.present(memoryColumn.at(row)));
+                sample.setCpuPercent(TimeMatrixColumn.present(cpuColumn.at(row)));
+                sample.setMemoryPercent(TimeMatrixColumn.present(memoryColumn.at(row)));
                 return sample.getCpuPercent() != null || sample.getMemoryPercent() != null;
             };
         });
@@ -165,11 +165,11 @@ final class TokioPass {
     }
 
     private AmountCounter counter(TokioGroup group, Optional<TimeMatrix> matrix, String server, double factor) {
-        Column amounts = column(group, matrix, server);
+        TimeMatrixColumn amounts = column(group, matrix, server);
         return new AmountCounter(group.axis().rows(), row -> factor * amounts.at(row));
     }
 
-    private Column column(TokioGroup group, Optional<TimeMatrix> matrix, String server) {
-        return Column.of(matrix, server, new CheckedValues(path, refusals, group.axis()));
+    private TimeMatrixColumn column(TokioGroup group, Optional<TimeMatrix> matrix, String server) {
+        return TimeMatrixColumn.of(matrix, server, new CheckedValues(path, refusals, group.axis()));
     }
 }

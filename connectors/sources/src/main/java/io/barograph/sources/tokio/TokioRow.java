@@ -1,6 +1,6 @@
 package io.barograph.sources.tokio;
 
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.JobSummary;
@@ -59,10 +59,10 @@ final class TokioRow {
         if (posix.isEmpty()) {
             throw new RefusedValueException(TokioRun.FILE_SYSTEM + " is " + name + ", but the POSIX columns are empty");
         }
-        Optional<FileSystem> known = catalogue.resolve(name);
+        Optional<CatalogueFileSystem> known = catalogue.resolve(name);
         ModuleUse use = posix.get();
         return List.of(FileSystemUse.newBuilder()
-                .setFileSystem(known.map(FileSystem::name).orElse(name))
+                .setFileSystem(known.map(CatalogueFileSystem::name).orElse(name))
                 .setResolved(known.isPresent())
                 .setMountPoint(name)
                 .setReadBytes(use.getReadBytes())

@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 public final class TokioSummaries implements Iterator<JobSummary>, AutoCloseable {
     private final TokioRow rows;
     private final TokioTable table;
-    private final UnresolvedNames unresolved;
+    private final UnresolvedNameCounter unresolved;
     private JobSummary next;
 
     /**
@@ -37,7 +37,7 @@ public final class TokioSummaries implements Iterator<JobSummary>, AutoCloseable
      */
     public TokioSummaries(Path path, FileSystemCatalogue catalogue, Consumer<DeadLetter> letters) {
         this.rows = new TokioRow(path, catalogue);
-        this.unresolved = new UnresolvedNames(catalogue);
+        this.unresolved = new UnresolvedNameCounter(catalogue);
         this.table = new TokioTable(path, TokioRow.COLUMNS, TokioRun.END, Topic.JOB_SUMMARIES, letters);
         try {
             advance();

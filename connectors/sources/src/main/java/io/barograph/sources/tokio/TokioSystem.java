@@ -16,7 +16,7 @@ record TokioSystem(String name) {
     private static final String CORI = "cori";
 
     /** Runs of more processes than this were on Cori's Knights Landing nodes (the rule of TOKIO's analyses). */
-    private static final int MOST_HASWELL_PROCESSES = 1024;
+    private static final int MAX_HASWELL_PROCESSES = 1024;
 
     static TokioSystem of(Path table) {
         Matcher word = FIRST_WORD.matcher(table.getFileName().toString());
@@ -28,6 +28,6 @@ record TokioSystem(String name) {
         if (!CORI.equals(name)) {
             return null;
         }
-        return processes > MOST_HASWELL_PROCESSES ? "knl" : "haswell";
+        return processes > MAX_HASWELL_PROCESSES ? "knl" : "haswell";
     }
 }

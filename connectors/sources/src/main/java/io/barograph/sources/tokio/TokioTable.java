@@ -4,7 +4,7 @@ import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
-import io.barograph.runtime.Refusals;
+import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;
@@ -35,7 +35,7 @@ final class TokioTable implements AutoCloseable {
     private final Path path;
     private final List<String> columns;
     private final String timeColumn;
-    private final Refusals refusals;
+    private final DeadLetterCounter refusals;
     private final CsvReader<NamedCsvRecord> reader;
     private final Iterator<NamedCsvRecord> records;
     private boolean headerChecked;
@@ -60,7 +60,7 @@ final class TokioTable implements AutoCloseable {
         this.path = path;
         this.columns = columns;
         this.timeColumn = timeColumn;
-        this.refusals = new Refusals(letters, topic, "collector tokio", () -> RecordedFiles.lastChange(path));
+        this.refusals = new DeadLetterCounter(letters, topic, "collector tokio", () -> FileChangeTime.lastChange(path));
         try {
             this.reader = CsvReader.builder()
                     .missingFieldStrategy(FieldMismatchStrategy.IGNORE)

@@ -1,11 +1,11 @@
 package io.barograph.sources.tokio;
 
+import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.runtime.OrderedMerge;
-import io.barograph.runtime.RecordedSamples;
-import io.barograph.runtime.Refusals;
+import io.barograph.runtime.SampleRecording;
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import java.nio.file.Path;
@@ -47,12 +47,12 @@ import java.util.function.Consumer;
  * <p>A dataset that is not in the table or has an unexpected unit or shape, and a value that cannot be (negative,
  * infinite), becomes a dead letter and counts as missing.
  */
-public final class TokioTimeSeries implements RecordedSamples {
+public final class TokioTimeSeries implements SampleRecording {
     private final Path path;
     private final Hdf5File file;
-    private final Refusals refusals;
+    private final DeadLetterCounter refusals;
     private final Map<String, TokioGroup> groups = new LinkedHashMap<>();
-    private final FileSystem fileSystem;
+    private final CatalogueFileSystem fileSystem;
 
     /**
      * @param path file; the file system's name is taken from its targets' names, else from the file's name
@@ -72,8 +72,8 @@ public final class TokioTimeSeries implements RecordedSamples {
     public TokioTimeSeries(Path path, String fileSystemName, Consumer<DeadLetter> letters) {
         this.path = path;
         this.file = new Hdf5File(path);
-        this.refusals =
-                new Refusals(letters, Topic.SERVER_SAMPLES, "collector tokio", () -> RecordedFiles.lastChange(path));
+        this.refusals = new DeadLetterCounter(
+                letters, Topic.SERVER_SAMPLES, "collector tokio", () -> FileChangeTime.lastChange(path));
         try {
             file.groups().forEach((name, node) -> TokioGroup.open(file, name, node, refusals)
                     .ifPresent(group -> groups.put(name, group)));
@@ -83,7 +83,7 @@ public final class TokioTimeSeries implements RecordedSamples {
                         "no TOKIO time series: it has none of the groups " + TokioGroup.NAMES + " with data",
                         "a file with FSStepsGroup is H5LMT and should be named .h5lmt");
             }
-            this.fileSystem = new FileSystem(
+            this.fileSystem = new CatalogueFileSystem(
                     fileSystemName == null ? LustreNames.fileSystem(targets(), path) : fileSystemName,
                     Set.of(),
                     groups.values().iterator().next().axis().step(),
@@ -105,7 +105,7 @@ public final class TokioTimeSeries implements RecordedSamples {
     }
 
     @Override
-    public List<FileSystem> fileSystems() {
+    public List<CatalogueFileSystem> fileSystems() {
         return List.of(fileSystem);
     }
 
@@ -133,7 +133,7 @@ public final class TokioTimeSeries implements RecordedSamples {
     @Override
     public Iterator<ServerSample> samples() {
         TokioPass pass = new TokioPass(fileSystem.name(), groups, path, refusals);
-        return new CombinedSamples(new OrderedMerge(pass.groups()));
+        return new SampleCombiner(new OrderedMerge(pass.groups()));
     }
 
     @Override

@@ -36,7 +36,7 @@ public final class TokioWeather implements Iterator<JobWeather>, AutoCloseable {
     private final TokioWeatherRow rows;
     private final TokioTable table;
     private final FileSystemCatalogue catalogue;
-    private final UnresolvedNames unresolved;
+    private final UnresolvedNameCounter unresolved;
     private long withoutFileSystem;
     private JobWeather next;
 
@@ -50,7 +50,7 @@ public final class TokioWeather implements Iterator<JobWeather>, AutoCloseable {
     public TokioWeather(Path path, FileSystemCatalogue catalogue, MotifRules motifs, Consumer<DeadLetter> letters) {
         this.rows = new TokioWeatherRow(path, catalogue, motifs);
         this.catalogue = catalogue;
-        this.unresolved = new UnresolvedNames(catalogue);
+        this.unresolved = new UnresolvedNameCounter(catalogue);
         this.table = new TokioTable(path, TokioWeatherRow.COLUMNS, TokioRun.END, Topic.JOB_WEATHER, letters);
         try {
             next = table.next(this::read);

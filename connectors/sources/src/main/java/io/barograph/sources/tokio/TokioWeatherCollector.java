@@ -1,9 +1,9 @@
 package io.barograph.sources.tokio;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.PositionStore;
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobWeather;
@@ -25,7 +25,7 @@ import java.util.function.Consumer;
  * restarts: the position lists the tables that were published, with the time of their last change. Applications have the
  * names of the table.
  */
-final class TokioWeatherCollector implements Collector {
+final class TokioWeatherCollector implements SourceCollector {
     private static final Comparator<JobWeather> ORDER = Comparator.comparing(JobWeather::getDecidedAt)
             .thenComparing(weather -> Topic.JOB_WEATHER.key().apply(weather));
 
@@ -38,7 +38,7 @@ final class TokioWeatherCollector implements Collector {
     }
 
     @Override
-    public boolean round(Publisher output) {
+    public boolean round(RecordPublisher output) {
         PositionStore position = context.position("tables");
         Set<String> done = new LinkedHashSet<>(
                 position.read().map(text -> text.lines().toList()).orElse(List.of()));

@@ -1,8 +1,8 @@
 package io.barograph.sources.tokio;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.CollectorType;
+import io.barograph.runtime.SourceCollector;
 import java.time.Duration;
 import java.util.List;
 
@@ -34,7 +34,7 @@ public final class TokioWeatherCollectorType implements CollectorType<TokioWeath
     }
 
     @Override
-    public Collector create(TokioWeatherOptions options, CollectorContext context) {
+    public SourceCollector create(TokioWeatherOptions options, CollectorContext context) {
         return new TokioWeatherCollector(options, context);
     }
 }

@@ -1,16 +1,16 @@
 package io.barograph.sources.tokio;
 
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.CoverageLimits;
-import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.schemas.WeatherRecordKind;
-import io.barograph.schemas.metrics.Factors;
-import io.barograph.schemas.motif.Direction;
-import io.barograph.schemas.motif.Layout;
+import io.barograph.schemas.metrics.ContributingFactors;
+import io.barograph.schemas.motif.FileSharing;
 import io.barograph.schemas.motif.Motif;
 import io.barograph.schemas.motif.MotifRules;
+import io.barograph.schemas.motif.RunDirection;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -19,17 +19,17 @@ import java.util.stream.Stream;
 
 /** Makes the weather of a run of one row of a table. */
 final class TokioWeatherRow {
-    private static final String MOST_READ_BYTES = "darshan_biggest_read_api_bytes";
-    private static final String MOST_READ_FILES = "darshan_biggest_read_api_files";
-    private static final String MOST_WRITE_BYTES = "darshan_biggest_write_api_bytes";
-    private static final String MOST_WRITE_FILES = "darshan_biggest_write_api_files";
+    private static final String MAX_READ_BYTES = "darshan_biggest_read_api_bytes";
+    private static final String MAX_READ_FILES = "darshan_biggest_read_api_files";
+    private static final String MAX_WRITE_BYTES = "darshan_biggest_write_api_bytes";
+    private static final String MAX_WRITE_FILES = "darshan_biggest_write_api_files";
     static final List<String> COLUMNS = Stream.concat(
                     TokioRun.COLUMNS.stream(),
                     Stream.of(
-                            MOST_READ_BYTES,
-                            MOST_READ_FILES,
-                            MOST_WRITE_BYTES,
-                            MOST_WRITE_FILES,
+                            MAX_READ_BYTES,
+                            MAX_READ_FILES,
+                            MAX_WRITE_BYTES,
+                            MAX_WRITE_FILES,
                             "fs_tot_bytes_read",
                             "fs_tot_bytes_written"))
             .toList();
@@ -64,12 +64,12 @@ final class TokioWeatherRow {
             metrics.put(WeatherMetric.JOB_IO_SECONDS, ((double) readBytes + writeBytes) / performance);
         }
         TokioFactors.addTo(metrics, run.processes());
-        Factors.addTo(metrics, run.processes());
-        FileSystem fileSystem = catalogue.orDefault(row.required(TokioRun.FILE_SYSTEM));
+        ContributingFactors.addTo(metrics, run.processes());
+        CatalogueFileSystem fileSystem = catalogue.orDefault(row.required(TokioRun.FILE_SYSTEM));
         Motif motif = new Motif(
                 fileSystem.name(),
                 motifs.applications().of(run.executable()),
-                Direction.of(readBytes, writeBytes),
+                RunDirection.of(readBytes, writeBytes),
                 layout(row, run.processes()),
                 system.partition(run.processes()),
                 run.processes());
@@ -113,9 +113,9 @@ final class TokioWeatherRow {
                 .build();
     }
 
-    private static Layout layout(TokioFields row, int processes) throws RefusedValueException {
-        boolean wroteMost = row.number(MOST_WRITE_BYTES).compareTo(row.number(MOST_READ_BYTES)) > 0;
-        return Layout.ofFileCount(row.count(wroteMost ? MOST_WRITE_FILES : MOST_READ_FILES), processes);
+    private static FileSharing layout(TokioFields row, int processes) throws RefusedValueException {
+        boolean wroteMost = row.number(MAX_WRITE_BYTES).compareTo(row.number(MAX_READ_BYTES)) > 0;
+        return FileSharing.ofFileCount(row.count(wroteMost ? MAX_WRITE_FILES : MAX_READ_FILES), processes);
     }
 
     private static Map<String, Double> byName(Map<WeatherMetric, Double> metrics) {

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.BenchmarkRun;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.Topic;
 import java.nio.ByteBuffer;
@@ -42,7 +42,7 @@ class CanaryCollectorTest {
     private final List<String> notes = new ArrayList<>();
     private Instant now = MORNING;
 
-    private final Publisher output = new Publisher() {
+    private final RecordPublisher output = new RecordPublisher() {
         @Override
         public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
             if (record instanceof BenchmarkRun run) {
@@ -76,7 +76,7 @@ class CanaryCollectorTest {
         }
     };
 
-    private Collector collector(Map<String, CanaryBenchmark> benchmarks, Path... results) {
+    private SourceCollector collector(Map<String, CanaryBenchmark> benchmarks, Path... results) {
         CanaryOptions options = new CanaryOptions(
                 benchmarks, List.of(results), BenchmarkProgram.IOR, "ior-shared", "/scratch1", ZoneOffset.UTC);
         return new CanaryCollectorType()
@@ -85,7 +85,7 @@ class CanaryCollectorTest {
                         new CollectorContext(
                                 "canary",
                                 "node1",
-                                new FileSystemCatalogue(List.of(FileSystem.of("scratch", "/scratch1"))),
+                                new FileSystemCatalogue(List.of(CatalogueFileSystem.of("scratch", "/scratch1"))),
                                 folder.resolve("positions"),
                                 clock,
                                 notes::add));
@@ -99,7 +99,7 @@ class CanaryCollectorTest {
     @Test
     void shouldRunABenchmarkWhenItIsDueAndPublishItsPhases() throws Exception {
         Path saved = Files.writeString(folder.resolve("ior.txt"), Results.IOR);
-        try (Collector collector =
+        try (SourceCollector collector =
                 collector(Map.of("ior-daily", benchmark(null, Duration.ofMinutes(1), "cat", saved.toString())))) {
             assertThat(collector.round(output)).isTrue();
             assertThat(runs).isEmpty();
@@ -121,7 +121,7 @@ class CanaryCollectorTest {
 
     @Test
     void shouldPublishAFailedRunWithItsError() throws Exception {
-        try (Collector collector = collector(Map.of(
+        try (SourceCollector collector = collector(Map.of(
                 "ior-daily", benchmark(null, Duration.ofMinutes(1), "sh", "-c", "echo 'no space' >&2; exit 3")))) {
             collector.round(output);
             now = Instant.parse("2024-03-04T08:00:00Z");
@@ -136,7 +136,7 @@ class CanaryCollectorTest {
     @Test
     void shouldEndARunThatOverrunsWithEverythingItStarted() throws Exception {
         Path childPid = folder.resolve("pid");
-        try (Collector collector = collector(Map.of(
+        try (SourceCollector collector = collector(Map.of(
                 "ior-daily",
                 benchmark(null, Duration.ofSeconds(1), "sh", "-c", "sleep 600 & echo $! > " + childPid + "; wait")))) {
             collector.round(output);
@@ -154,7 +154,8 @@ class CanaryCollectorTest {
     @Test
     void shouldNotTakeTheResultOfAnEarlierRunForThatOfThisOne() throws Exception {
         Path result = Files.writeString(folder.resolve("ior.txt"), Results.IOR);
-        try (Collector collector = collector(Map.of("ior-daily", benchmark(result, Duration.ofMinutes(1), "true")))) {
+        try (SourceCollector collector =
+                collector(Map.of("ior-daily", benchmark(result, Duration.ofMinutes(1), "true")))) {
             collector.round(output);
             now = Instant.parse("2024-03-04T08:00:00Z");
             collector.round(output);
@@ -171,7 +172,7 @@ class CanaryCollectorTest {
         Path csv = Files.writeString(results.resolve("b.csv"), Results.IOR_CSV);
         Files.setLastModifiedTime(csv, FileTime.from(MORNING));
         for (int start = 0; start < 2; start++) {
-            try (Collector collector = collector(Map.of(), results)) {
+            try (SourceCollector collector = collector(Map.of(), results)) {
                 assertThat(collector.round(output)).isFalse();
             }
         }
@@ -185,7 +186,7 @@ class CanaryCollectorTest {
     @Test
     void shouldRefuseAFileWithoutResult() throws Exception {
         Path file = Files.writeString(folder.resolve("x.txt"), "nothing");
-        try (Collector collector = collector(Map.of(), file)) {
+        try (SourceCollector collector = collector(Map.of(), file)) {
             collector.round(output);
         }
 
@@ -212,11 +213,11 @@ class CanaryCollectorTest {
                 .isZero();
         try (FileChannel large =
                 FileChannel.open(results.resolve("c.txt"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            large.write(ByteBuffer.allocate(1), PastResults.LARGEST_FILE);
+            large.write(ByteBuffer.allocate(1), PastResultPublisher.MAX_FILE);
         }
         Files.writeString(results.resolve("d.txt"), Results.IOR);
 
-        try (Collector collector = collector(Map.of(), results)) {
+        try (SourceCollector collector = collector(Map.of(), results)) {
             collector.round(output);
         }
 

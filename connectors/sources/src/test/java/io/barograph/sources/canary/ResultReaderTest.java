@@ -18,11 +18,11 @@ class ResultReaderTest {
             new Run(Instant.parse("2024-03-05T00:00:00Z"), Instant.parse("2024-03-05T01:00:00Z"));
 
     static final class Found implements ResultReader.Output {
-        final List<Phase> phases = new ArrayList<>();
+        final List<BenchmarkPhase> phases = new ArrayList<>();
         final List<String> refused = new ArrayList<>();
 
         @Override
-        public void phase(Phase phase) {
+        public void phase(BenchmarkPhase phase) {
             phases.add(phase);
         }
 
@@ -44,13 +44,18 @@ class ResultReaderTest {
 
         assertThat(found.refused).isEmpty();
         assertThat(found.phases)
-                .extracting(Phase::name, Phase::iteration, Phase::start, Phase::seconds, Phase::bytes)
+                .extracting(
+                        BenchmarkPhase::name,
+                        BenchmarkPhase::iteration,
+                        BenchmarkPhase::start,
+                        BenchmarkPhase::seconds,
+                        BenchmarkPhase::bytes)
                 .containsExactly(
                         tuple("write", 0, START, 0.5, 32L << 20),
                         tuple("read", 0, START.plusMillis(500), 0.25, 32L << 20),
                         tuple("remove", 0, START.plusMillis(750), 0.125, null),
                         tuple("write", 1, START.plusMillis(875), 1.0, 32L << 20));
-        Phase first = found.phases.get(0);
+        BenchmarkPhase first = found.phases.get(0);
         assertThat(first.end()).isEqualTo(START.plusMillis(500));
         assertThat(first.bytesPerSecond()).isEqualTo(64.0 * (1 << 20));
         assertThat(first.operationsPerSecond()).isEqualTo(64.10);
@@ -59,7 +64,7 @@ class ResultReaderTest {
         assertThat(first.configuration())
                 .isEqualTo("api=POSIX, access=single-shared-file, type=independent, segments=2,"
                         + " ordering in a file=sequential, nodes=2, tasks=4, xfersize=1 MiB, blocksize=4 MiB");
-        assertThat(found.phases).extracting(Phase::error).containsOnlyNulls();
+        assertThat(found.phases).extracting(BenchmarkPhase::error).containsOnlyNulls();
     }
 
     @Test
@@ -92,7 +97,12 @@ class ResultReaderTest {
         Found found = read(BenchmarkProgram.IOR, Results.IOR_CSV + "write,1.0\n");
 
         assertThat(found.phases)
-                .extracting(Phase::name, Phase::start, Phase::seconds, Phase::bytesPerSecond, Phase::processes)
+                .extracting(
+                        BenchmarkPhase::name,
+                        BenchmarkPhase::start,
+                        BenchmarkPhase::seconds,
+                        BenchmarkPhase::bytesPerSecond,
+                        BenchmarkPhase::processes)
                 .containsExactly(
                         tuple("write", RUN.start(), 0.5, 64.0 * (1 << 20), 4),
                         tuple("read", RUN.start().plusMillis(500), 0.25, 128.0 * (1 << 20), 4));
@@ -104,7 +114,12 @@ class ResultReaderTest {
         Found found = read(BenchmarkProgram.IOR, Results.IOR_JSON);
 
         assertThat(found.phases)
-                .extracting(Phase::name, Phase::iteration, Phase::start, Phase::bytes, Phase::error)
+                .extracting(
+                        BenchmarkPhase::name,
+                        BenchmarkPhase::iteration,
+                        BenchmarkPhase::start,
+                        BenchmarkPhase::bytes,
+                        BenchmarkPhase::error)
                 .containsExactly(
                         tuple("write", 0, START, 32L << 20, null),
                         tuple("write", 1, START.plusMillis(500), null, "no rate stated"));
@@ -118,7 +133,11 @@ class ResultReaderTest {
         assertThat(found.refused).isEmpty();
         assertThat(found.phases)
                 .extracting(
-                        Phase::name, Phase::operations, Phase::operationsPerSecond, Phase::seconds, Phase::processes)
+                        BenchmarkPhase::name,
+                        BenchmarkPhase::operations,
+                        BenchmarkPhase::operationsPerSecond,
+                        BenchmarkPhase::seconds,
+                        BenchmarkPhase::processes)
                 .containsExactly(
                         tuple("file-create", 200L, 400.0, 0.5, 4),
                         tuple("file-stat", 200L, 8000.0, 0.025, 4),
@@ -136,7 +155,7 @@ class ResultReaderTest {
                 BenchmarkProgram.MDTEST,
                 Results.MDTEST.replace("File creation  ", "File creation :").replace("rate (in ops/sec)", "rate"));
 
-        assertThat(found.phases).extracting(Phase::name).contains("file-create");
+        assertThat(found.phases).extracting(BenchmarkPhase::name).contains("file-create");
     }
 
     @Test
@@ -146,12 +165,12 @@ class ResultReaderTest {
         assertThat(found.refused).isEmpty();
         assertThat(found.phases)
                 .extracting(
-                        Phase::name,
-                        Phase::start,
-                        Phase::seconds,
-                        Phase::bytesPerSecond,
-                        Phase::operationsPerSecond,
-                        Phase::configuration)
+                        BenchmarkPhase::name,
+                        BenchmarkPhase::start,
+                        BenchmarkPhase::seconds,
+                        BenchmarkPhase::bytesPerSecond,
+                        BenchmarkPhase::operationsPerSecond,
+                        BenchmarkPhase::configuration)
                 .containsExactly(
                         tuple(
                                 "ior-easy-write",
@@ -167,7 +186,7 @@ class ResultReaderTest {
                                 null,
                                 10_250.0,
                                 "version=io500-sc23_v1, mode=standard, config-hash=ABC123, INVALID"));
-        assertThat(found.phases).extracting(Phase::processes).containsOnly(8);
+        assertThat(found.phases).extracting(BenchmarkPhase::processes).containsOnly(8);
     }
 
     @Test
@@ -176,7 +195,7 @@ class ResultReaderTest {
 
         assertThat(found.refused).isEmpty();
         assertThat(found.phases)
-                .extracting(Phase::name, Phase::start, Phase::error)
+                .extracting(BenchmarkPhase::name, BenchmarkPhase::start, BenchmarkPhase::error)
                 .containsExactly(
                         tuple("ior-easy-write", RUN.end().minus(Duration.ofMillis(330_500)), null),
                         tuple("mdtest-easy-write", RUN.end().minus(Duration.ofSeconds(30)), null),

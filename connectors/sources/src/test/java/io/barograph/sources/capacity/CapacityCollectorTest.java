@@ -3,10 +3,10 @@ package io.barograph.sources.capacity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.barograph.runtime.Collector;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.sources.testing.PublishedRecords;
@@ -42,7 +42,7 @@ class CapacityCollectorTest {
 
     @Test
     void shouldPublishSpaceInodesAndServerOfEachTarget() throws Exception {
-        try (Collector collector = printing(CLIENT, null, FileSystem.of("scratch", "work"))) {
+        try (SourceCollector collector = printing(CLIENT, null, CatalogueFileSystem.of("scratch", "work"))) {
             assertThat(collector.check()).isEqualTo("targets {OST=2, MDT=1}, servers with OSTs of a partner: 0");
             assertThat(collector.round(output)).isTrue();
         }
@@ -122,7 +122,7 @@ class CapacityCollectorTest {
     }
 
     private ServerSample[] mmdf(String text) throws Exception {
-        try (Collector collector = printing(text, "gpfs0")) {
+        try (SourceCollector collector = printing(text, "gpfs0")) {
             collector.round(output);
         }
         assertThat(output.takeLetters()).isEmpty();
@@ -134,7 +134,7 @@ class CapacityCollectorTest {
 
     @Test
     void shouldRefuseWithReasonWhatItCannotPlace() throws Exception {
-        try (Collector collector = printing(
+        try (SourceCollector collector = printing(
                 """
                 work-OST0000_UUID 1 1 1 1% /w[OST:0]
                 UUID                       bytes        Used   Available Use% Mounted on
@@ -165,7 +165,7 @@ class CapacityCollectorTest {
     void shouldGiveNoHalfADumpWhenTheCommandHangsOrFails() throws Exception {
         Path text = Files.writeString(folder.resolve("text"), CLIENT);
         for (String end : List.of("sleep 1000", "sleep 1000 & exit 3", "echo 'lfs df: cannot open' >&2; exit 2")) {
-            try (Collector collector = new CapacityCollectorType()
+            try (SourceCollector collector = new CapacityCollectorType()
                     .create(
                             new CapacityOptions(
                                     "cat '" + text + "'; " + end,
@@ -189,8 +189,8 @@ class CapacityCollectorTest {
         Path file = Files.writeString(folder.resolve("df.txt"), "BEGIN 1489998203\n" + CLIENT);
         CapacityOptions options =
                 new CapacityOptions(null, List.of(file), null, Duration.ofMinutes(5), Duration.ofMinutes(1));
-        try (Collector collector =
-                new CapacityCollectorType().create(options, context.of(folder, FileSystem.of("scratch", "work")))) {
+        try (SourceCollector collector = new CapacityCollectorType()
+                .create(options, context.of(folder, CatalogueFileSystem.of("scratch", "work")))) {
             assertThat(collector.check()).isEqualTo("samples in the recording: {OST=2, MDT=1}");
             assertThat(collector.round(output)).isFalse();
         }
@@ -201,7 +201,8 @@ class CapacityCollectorTest {
         });
     }
 
-    private Collector printing(String text, String fileSystem, FileSystem... catalogue) throws Exception {
+    private SourceCollector printing(String text, String fileSystem, CatalogueFileSystem... catalogue)
+            throws Exception {
         Path file = Files.writeString(folder.resolve("text"), text);
         CapacityOptions options = new CapacityOptions(
                 "cat '" + file + "'", null, fileSystem, Duration.ofMinutes(5), Duration.ofMinutes(1));

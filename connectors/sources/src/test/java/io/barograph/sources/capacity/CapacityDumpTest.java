@@ -10,11 +10,11 @@ class CapacityDumpTest {
     @Test
     void shouldTakeNoMoreTargetsThanAnySiteHas() {
         CapacityDump dump = new CapacityDump(Instant.EPOCH);
-        for (int i = 0; i < CapacityDump.MOST_TARGETS; i++) {
+        for (int i = 0; i < CapacityDump.MAX_TARGETS; i++) {
             assertThat(dump.target("OST" + i, ServerKind.OST)).isPresent();
         }
         assertThat(dump.target("one more", ServerKind.OST)).isEmpty();
         assertThat(dump.target("OST0", ServerKind.OST)).isPresent();
-        assertThat(dump.targets()).hasSize(CapacityDump.MOST_TARGETS);
+        assertThat(dump.targets()).hasSize(CapacityDump.MAX_TARGETS);
     }
 }

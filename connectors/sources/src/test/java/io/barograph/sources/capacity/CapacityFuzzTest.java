@@ -2,8 +2,8 @@ package io.barograph.sources.capacity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.runtime.Refusals;
-import io.barograph.runtime.TextLines;
+import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.TextLineReader;
 import io.barograph.schemas.Topic;
 import io.barograph.sources.testing.TestContext;
 import io.barograph.sources.testing.TextMutations;
@@ -47,10 +47,11 @@ class CapacityFuzzTest {
 
     @Property
     void shouldReadDamagedTextWithoutAnError(@ForAll("damaged") String text) throws IOException {
-        Refusals refusals = new Refusals(letter -> {}, Topic.SERVER_SAMPLES, "test", () -> TestContext.NOW);
+        DeadLetterCounter refusals =
+                new DeadLetterCounter(letter -> {}, Topic.SERVER_SAMPLES, "test", () -> TestContext.NOW);
         long targets = 0;
-        try (CapacityReader reader = new CapacityReader(
-                new TextLines("text", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), refusals))) {
+        try (CapacityReader reader = new CapacityReader(new TextLineReader(
+                "text", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), refusals))) {
             for (CapacityDump dump = reader.next(); dump != null; dump = reader.next()) {
                 for (TargetCapacity target : dump.targets()) {
                     target.sample("fs", TestContext.NOW, TestContext.NOW, 1);

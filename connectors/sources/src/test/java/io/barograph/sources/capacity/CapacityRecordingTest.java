@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
-import io.barograph.runtime.RecordedSamples;
 import io.barograph.runtime.SampleList;
 import io.barograph.runtime.SampleList.SampleKey;
+import io.barograph.runtime.SampleRecording;
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.WeatherMetric;
-import io.barograph.schemas.metrics.Capacity;
 import io.barograph.schemas.metrics.CapacityMetrics;
+import io.barograph.schemas.metrics.TargetUsage;
 import io.barograph.sources.testing.RecordedTable;
 import io.barograph.testing.RecordedData;
 import java.io.IOException;
@@ -75,7 +75,7 @@ class CapacityRecordingTest {
             assertThat(used).as("the summary line that lfs df prints").isEqualTo(1_590_005_655_436L);
 
             assertThat(recording.fileSystems())
-                    .extracting(FileSystem::name, FileSystem::aliases)
+                    .extracting(CatalogueFileSystem::name, CatalogueFileSystem::aliases)
                     .contains(tuple("snx11168", Set.of("/global/cscratch1")));
 
             Map<String, String> hosts = RecordedTable.rows(PLACEMENT).stream()
@@ -103,11 +103,11 @@ class CapacityRecordingTest {
         List<NamedCsvRecord> fullness = RecordedTable.rows(FULLNESS);
         List<NamedCsvRecord> placement = RecordedTable.rows(PLACEMENT);
         List<Path> files = List.of(printLfsDf(fullness), printDeviceList(placement));
-        try (RecordedSamples recording = new CapacityRecording(files, null, letters::add)) {
+        try (SampleRecording recording = new CapacityRecording(files, null, letters::add)) {
             SampleList samples = SampleList.of(recording.samples());
             assertThat(letters).isEmpty();
             assertThat(recording.expectedSamples()).hasValue(samples.all().size());
-            assertThat(samples.all()).isSortedAccordingTo(RecordedSamples.ORDER);
+            assertThat(samples.all()).isSortedAccordingTo(SampleRecording.ORDER);
             Map<SampleKey, ServerSample> byKey = samples.byKey();
             Set<SampleKey> recorded = new HashSet<>();
             fullness.forEach(row -> recorded.add(key(row)));
@@ -124,7 +124,7 @@ class CapacityRecordingTest {
                 assertThat(byKey.get(key(row)).getState()).isEqualTo(row.getField("state"));
             }
             assertThat(recording.fileSystems())
-                    .extracting(FileSystem::samplingInterval)
+                    .extracting(CatalogueFileSystem::samplingInterval)
                     .containsOnly(Duration.ofMinutes(15));
             shouldCountFailedOverOstsAsTheJobTablesDo(samples);
         }
@@ -171,12 +171,15 @@ class CapacityRecordingTest {
         assertThat(compared).as("23 rows of Edison, 16 of Cori").isEqualTo(39);
     }
 
-    private static List<Capacity> placement(List<ServerSample> dump, String fileSystem) {
+    private static List<TargetUsage> placement(List<ServerSample> dump, String fileSystem) {
         return dump.stream()
                 .filter(sample -> sample.getKind() == ServerKind.OST && sample.getHost() != null)
                 .filter(sample -> sample.getFileSystem().equals(fileSystem))
-                .map(sample -> new Capacity(
-                        sample.getTime().toEpochMilli(), Capacity.NOT_KNOWN, Capacity.NOT_KNOWN, sample.getHost()))
+                .map(sample -> new TargetUsage(
+                        sample.getTime().toEpochMilli(),
+                        TargetUsage.NOT_KNOWN,
+                        TargetUsage.NOT_KNOWN,
+                        sample.getHost()))
                 .toList();
     }
 

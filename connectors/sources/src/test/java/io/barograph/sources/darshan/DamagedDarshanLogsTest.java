@@ -2,8 +2,8 @@ package io.barograph.sources.darshan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.JobSummary;
 import io.barograph.sources.darshan.DarshanTesting.Results;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ class DamagedDarshanLogsTest {
         Path good = DarshanTesting.darshanLog(DarshanTesting.DLIO_LOG);
         int crashes = 0;
         int partial = 0;
-        try (DarshanLogs logs = collector()) {
+        try (DarshanLogConverter logs = collector()) {
             JobSummary goodSummary = summaryOf(logs, good);
             for (int i = 0; i < DAMAGED_LOGS; i++) {
                 Path sound = DarshanTesting.darshanLog(SOUND_LOGS[i % SOUND_LOGS.length]);
@@ -75,12 +75,14 @@ class DamagedDarshanLogsTest {
         assertThat(partial).isPositive();
     }
 
-    private static DarshanLogs collector() {
-        return new DarshanLogs(
-                DarshanTesting.library(), DarshanTesting.catalogue(FileSystem.of("everything", "/")), Duration.ZERO);
+    private static DarshanLogConverter collector() {
+        return new DarshanLogConverter(
+                DarshanTesting.library(),
+                DarshanTesting.catalogue(CatalogueFileSystem.of("everything", "/")),
+                Duration.ZERO);
     }
 
-    private static JobSummary summaryOf(DarshanLogs logs, Path log) throws InterruptedException {
+    private static JobSummary summaryOf(DarshanLogConverter logs, Path log) throws InterruptedException {
         Results results = new Results();
         results.read(logs, log);
         assertThat(results.refused).isEmpty();

@@ -3,13 +3,13 @@ package io.barograph.sources.darshan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.PositionStore;
 import io.barograph.runtime.PublishException;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.runtime.UserFile;
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.JobSummary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,7 +45,7 @@ class DarshanCollectorTest {
     private final MovedClock clock = new MovedClock();
     private final Set<Path> denied = new HashSet<>();
     private Path root;
-    private Collector collector;
+    private SourceCollector collector;
 
     private static final class MovedClock extends Clock {
         private Instant now = NOW;
@@ -103,7 +103,7 @@ class DarshanCollectorTest {
                 new CollectorContext(
                         "darshan",
                         "login01",
-                        DarshanTesting.catalogue(FileSystem.of("scratch", "/no/such/mount")),
+                        DarshanTesting.catalogue(CatalogueFileSystem.of("scratch", "/no/such/mount")),
                         positions(),
                         clock,
                         notes::add),

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.IoDirection;
 import io.barograph.schemas.IoInterval;
@@ -58,9 +58,9 @@ class DarshanDetailsTest {
     static void readAllLogs() throws Exception {
         ObjectMapper mapper = new ObjectMapper();
         // Whatever lies below no other mount point lies below /.
-        try (DarshanLogs logs = new DarshanLogs(
+        try (DarshanLogConverter logs = new DarshanLogConverter(
                         DarshanTesting.library(),
-                        DarshanTesting.catalogue(FileSystem.of("everything", "/")),
+                        DarshanTesting.catalogue(CatalogueFileSystem.of("everything", "/")),
                         Duration.ZERO);
                 Stream<String> lines = Files.lines(RecordedData.path("darshan/reference.jsonl"))) {
             for (String line : lines.toList()) {
@@ -74,7 +74,8 @@ class DarshanDetailsTest {
         assertThat(LOGS).hasSize(READABLE_LOGS);
     }
 
-    private static Recorded read(DarshanLogs logs, JsonNode reference) throws IOException, InterruptedException {
+    private static Recorded read(DarshanLogConverter logs, JsonNode reference)
+            throws IOException, InterruptedException {
         Path file = RecordedData.path("darshan").resolve(reference.get("file").textValue());
         Results results = new Results();
         results.read(logs, file);

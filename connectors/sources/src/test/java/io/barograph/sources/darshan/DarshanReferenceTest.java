@@ -35,7 +35,7 @@ class DarshanReferenceTest {
     private static final double SUM_PERCENT = 1e-7;
     private static final double DERIVED_PERCENT = 1e-4;
 
-    private static DarshanLogs logs;
+    private static DarshanLogConverter logs;
     private static ReaderProcess reader;
 
     /** One log and what it should give; named by its file in test reports. */
@@ -57,8 +57,8 @@ class DarshanReferenceTest {
     @BeforeAll
     static void start() throws InterruptedException {
         DarshanLibrary library = DarshanTesting.library();
-        logs = new DarshanLogs(library, DarshanTesting.catalogue(), Duration.ZERO);
-        reader = new ReaderProcess(library, DarshanTesting.catalogue(), DarshanLogs.TIME_LIMIT);
+        logs = new DarshanLogConverter(library, DarshanTesting.catalogue(), Duration.ZERO);
+        reader = new ReaderProcess(library, DarshanTesting.catalogue(), DarshanLogConverter.TIME_LIMIT);
     }
 
     @AfterAll

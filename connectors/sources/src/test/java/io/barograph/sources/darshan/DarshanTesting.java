@@ -1,7 +1,7 @@
 package io.barograph.sources.darshan;
 
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobSummary;
 import io.barograph.testing.RecordedData;
@@ -38,7 +38,7 @@ final class DarshanTesting {
         return RecordedData.path("darshan/logs/pytokio").resolve(name);
     }
 
-    static FileSystemCatalogue catalogue(FileSystem... fileSystems) {
+    static FileSystemCatalogue catalogue(CatalogueFileSystem... fileSystems) {
         return new FileSystemCatalogue(Arrays.asList(fileSystems));
     }
 
@@ -48,7 +48,7 @@ final class DarshanTesting {
         final List<DeadLetter> refused = new ArrayList<>();
         final List<Path> done = new ArrayList<>();
 
-        void read(DarshanLogs logs, Path... files) throws InterruptedException {
+        void read(DarshanLogConverter logs, Path... files) throws InterruptedException {
             logs.read(Arrays.asList(files), summaries::add, refused::add, done::add);
         }
     }

@@ -2,7 +2,7 @@ package io.barograph.sources.darshan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.ModuleUse;
@@ -115,9 +115,10 @@ class MutatedDarshanLogsTest {
         Map<Damage, Map<Outcome, Integer>> counts = new EnumMap<>(Damage.class);
         Map<Damage, Map<String, Integer>> differences = new EnumMap<>(Damage.class);
         SoftAssertions softly = new SoftAssertions();
-        try (DarshanLogs logs = new DarshanLogs(
+        try (DarshanLogConverter logs = new DarshanLogConverter(
                 DarshanTesting.library(),
-                DarshanTesting.catalogue(FileSystem.of("scratch", "/scratch"), FileSystem.of("home", "/home")),
+                DarshanTesting.catalogue(
+                        CatalogueFileSystem.of("scratch", "/scratch"), CatalogueFileSystem.of("home", "/home")),
                 Duration.ZERO)) {
             Path file = folder.resolve("a.darshan");
             for (int i = 0; i < LOGS; i++) {
@@ -160,7 +161,7 @@ class MutatedDarshanLogsTest {
         assertThat(counts.get(Damage.CHANGED_DIGIT_OF_A_VALUE)).containsKey(Outcome.PARTIAL);
     }
 
-    private static JobSummary summary(DarshanLogs logs, Path log) throws InterruptedException {
+    private static JobSummary summary(DarshanLogConverter logs, Path log) throws InterruptedException {
         Results results = new Results();
         results.read(logs, log);
         assertThat(results.refused).isEmpty();

@@ -2,11 +2,11 @@ package io.barograph.sources.darshan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UserFile;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.JobSummary;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -48,7 +48,7 @@ class SharedFolderAttackTest {
     /** Owner of the files that the test makes, a user without rights. */
     private long user;
 
-    private Collector collector;
+    private SourceCollector collector;
 
     @BeforeEach
     void createTree() throws IOException {
@@ -83,7 +83,8 @@ class SharedFolderAttackTest {
         CollectorContext context = new CollectorContext(
                 "darshan",
                 "login01",
-                DarshanTesting.catalogue(FileSystem.of("scratch", "/scratch"), FileSystem.of("home", "/home")),
+                DarshanTesting.catalogue(
+                        CatalogueFileSystem.of("scratch", "/scratch"), CatalogueFileSystem.of("home", "/home")),
                 folder.resolve("positions"),
                 Clock.fixed(NOW, ZoneOffset.UTC),
                 notes::add);

@@ -1,7 +1,7 @@
 package io.barograph.sources.darshan;
 
 import io.barograph.runtime.PublishException;
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.Topic;
@@ -10,7 +10,7 @@ import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Keeps what is published; only what was flushed counts as stored. */
-final class StoredRecords implements Publisher {
+final class StoredRecords implements RecordPublisher {
     final List<JobSummary> summaries = new ArrayList<>();
     final List<DeadLetter> letters = new ArrayList<>();
     private final List<SpecificRecord> pending = new ArrayList<>();

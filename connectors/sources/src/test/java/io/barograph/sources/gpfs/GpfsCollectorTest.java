@@ -3,10 +3,10 @@ package io.barograph.sources.gpfs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.barograph.runtime.Collector;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.sources.testing.PublishedRecords;
@@ -42,8 +42,11 @@ class GpfsCollectorTest {
 
     @Test
     void shouldPublishTheCountersOfEachFileSystemOnANode() throws Exception {
-        try (Collector collector = printing(
-                TWO_FILE_SYSTEMS + WHOLE_NODE, null, FileSystem.of("mira-fs1", "gpfs1"), FileSystem.of("gpfs2"))) {
+        try (SourceCollector collector = printing(
+                TWO_FILE_SYSTEMS + WHOLE_NODE,
+                null,
+                CatalogueFileSystem.of("mira-fs1", "gpfs1"),
+                CatalogueFileSystem.of("gpfs2"))) {
             assertThat(collector.check())
                     .isEqualTo("1 of 1 nodes answered, 2 samples of file systems [gpfs2, mira-fs1]");
             assertThat(collector.round(output)).isTrue();
@@ -67,14 +70,14 @@ class GpfsCollectorTest {
 
     @Test
     void shouldTakeTheSumOfANodeOnlyForTheFileSystemGivenForIt() throws Exception {
-        try (Collector collector = printing(WHOLE_NODE, "gpfs1")) {
+        try (SourceCollector collector = printing(WHOLE_NODE, "gpfs1")) {
             collector.round(output);
         }
         assertThat(output.take(ServerSample.class)).singleElement().satisfies(sample -> {
             assertThat(sample.getFileSystem()).isEqualTo("gpfs1");
             assertThat(sample.getReadBytes()).isEqualTo(9);
         });
-        try (Collector collector = printing(WHOLE_NODE, null)) {
+        try (SourceCollector collector = printing(WHOLE_NODE, null)) {
             collector.round(output);
         }
         assertThat(output.take(ServerSample.class)).isEmpty();
@@ -84,7 +87,7 @@ class GpfsCollectorTest {
 
     @Test
     void shouldRefuseAnswersWithoutCountersWithTheirMeaning() throws Exception {
-        try (Collector collector = printing(
+        try (SourceCollector collector = printing(
                 """
                 _fs_io_s_ _n_ 199.18.1.8 _nn_ node1 _rc_ 1 _t_ 1066660148 _tu_ 407431 _cl_ - _fs_ -
                 _fs_io_s_ _n_ 199.18.1.8 _nn_ node1 _rc_ 0 _t_ 1066660148 _tu_ 407431 _cl_ c _fs_ f _d_ 2 _br_ 1
@@ -127,7 +130,7 @@ class GpfsCollectorTest {
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(1),
                 3);
-        try (Collector collector = new GpfsCollectorType().create(options, context.of(folder))) {
+        try (SourceCollector collector = new GpfsCollectorType().create(options, context.of(folder))) {
             for (int round = 0; round < 2; round++) {
                 collector.round(output);
                 assertThat(output.take(ServerSample.class))
@@ -151,7 +154,7 @@ class GpfsCollectorTest {
                 Duration.ofMillis(1500),
                 Duration.ofMillis(1500),
                 1);
-        try (Collector collector = new GpfsCollectorType().create(options, context.of(folder))) {
+        try (SourceCollector collector = new GpfsCollectorType().create(options, context.of(folder))) {
             int rounds = 0;
             while (output.take(ServerSample.class).isEmpty()) {
                 assertThat(++rounds)
@@ -178,7 +181,7 @@ class GpfsCollectorTest {
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(4),
                 1);
-        try (Collector collector = new GpfsCollectorType().create(options, context.of(folder))) {
+        try (SourceCollector collector = new GpfsCollectorType().create(options, context.of(folder))) {
             assertThatThrownBy(() -> collector.round(output))
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining("status 127: mmpmon: not found")
@@ -190,7 +193,7 @@ class GpfsCollectorTest {
     void shouldReadASavedFileOnceAndEnd() throws Exception {
         Path file = Files.writeString(folder.resolve("mmpmon.txt"), TWO_FILE_SYSTEMS);
         GpfsOptions options = new GpfsOptions(null, null, file, null, Duration.ofSeconds(5), Duration.ofSeconds(4), 1);
-        try (Collector collector = new GpfsCollectorType().create(options, context.of(folder))) {
+        try (SourceCollector collector = new GpfsCollectorType().create(options, context.of(folder))) {
             assertThat(collector.round(output)).isFalse();
         }
         assertThat(output.take(ServerSample.class)).hasSize(2).allSatisfy(sample -> assertThat(sample.getPublishedAt())
@@ -210,7 +213,8 @@ class GpfsCollectorTest {
                 .hasMessageContaining("timeLimit");
     }
 
-    private Collector printing(String text, String fileSystem, FileSystem... catalogue) throws Exception {
+    private SourceCollector printing(String text, String fileSystem, CatalogueFileSystem... catalogue)
+            throws Exception {
         Path file = Files.writeString(folder.resolve("text"), text);
         GpfsOptions options = new GpfsOptions(
                 null, "cat '" + file + "'", null, fileSystem, Duration.ofSeconds(5), Duration.ofSeconds(4), 1);

@@ -2,8 +2,8 @@ package io.barograph.sources.gpfs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.runtime.Refusals;
-import io.barograph.runtime.TextLines;
+import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.TextLineReader;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import io.barograph.sources.testing.TestContext;
@@ -47,7 +47,7 @@ class GpfsFuzzTest {
     @Property
     void shouldReadDamagedAnswersOfMmpmonWithoutAnError(@ForAll("mmpmon") String text) {
         text.lines().forEach(line -> {
-            MmpmonAnswer answer = MmpmonAnswer.of(line);
+            MmpmonLine answer = MmpmonLine.of(line);
             if (answer != null && answer.problem() == null && answer.holdsCounters()) {
                 assertThat(answer.time()).isNotNull();
                 assertThat(answer.number("br")).isNotNegative();
@@ -58,12 +58,13 @@ class GpfsFuzzTest {
     @Property
     void shouldReadDamagedReportsWithoutAnErrorAndAccountForEveryValue(@ForAll("mmperfmon") String text)
             throws IOException {
-        Refusals refusals = new Refusals(letter -> {}, Topic.SERVER_SAMPLES, "test", () -> TestContext.NOW);
+        DeadLetterCounter refusals =
+                new DeadLetterCounter(letter -> {}, Topic.SERVER_SAMPLES, "test", () -> TestContext.NOW);
         RecordedServer server = new RecordedServer("gpfs0", "nsd1", "nsd1");
         MmperfmonReport.read(
-                new TextLines("report", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), refusals),
+                new TextLineReader("report", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), refusals),
                 (column, time, value) -> {
-                    boolean taken = Quantity.ofMetric(column.metric())
+                    boolean taken = MmperfmonQuantity.ofMetric(column.metric())
                             .map(quantity -> server.put(time.toInstant(ZoneOffset.UTC), quantity, value))
                             .orElse(true);
                     return taken ? null : "another value";

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
-import io.barograph.runtime.RecordedSamples;
-import io.barograph.runtime.Refusals;
+import io.barograph.runtime.DeadLetterCounter;
 import io.barograph.runtime.SampleList;
 import io.barograph.runtime.SampleList.SampleKey;
+import io.barograph.runtime.SampleRecording;
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
@@ -50,12 +50,12 @@ class MmperfmonRecordingTest {
 
     @Test
     void shouldGiveEveryAmountAndLoadOfTheRecordedDay() throws IOException {
-        try (RecordedSamples recording = recording("tlproject2", "gpfs/raw/mmperfmon.2019-05-15-mini.tgz")) {
+        try (SampleRecording recording = recording("tlproject2", "gpfs/raw/mmperfmon.2019-05-15-mini.tgz")) {
             SampleList samples = SampleList.of(recording.samples());
             assertThat(letters).isEmpty();
-            assertThat(samples.all()).isSortedAccordingTo(RecordedSamples.ORDER);
+            assertThat(samples.all()).isSortedAccordingTo(SampleRecording.ORDER);
             assertThat(recording.fileSystems())
-                    .containsExactly(new FileSystem("tlproject2", Set.of(), Duration.ofMinutes(1), 0));
+                    .containsExactly(new CatalogueFileSystem("tlproject2", Set.of(), Duration.ofMinutes(1), 0));
             Map<String, Map<Instant, Long>> read = samples.differences(ServerSample::getReadBytes);
             Map<String, Map<Instant, Long>> written = samples.differences(ServerSample::getWriteBytes);
             List<NamedCsvRecord> rows = RecordedTable.rows("gpfs/nsd-2019-05-15.csv.gz");
@@ -95,7 +95,7 @@ class MmperfmonRecordingTest {
 
     @Test
     void shouldGiveEveryLoadOfTheThirtySixServers() throws IOException {
-        try (RecordedSamples recording = recording("tlproject2", "gpfs/raw/mmperfmon.tgz")) {
+        try (SampleRecording recording = recording("tlproject2", "gpfs/raw/mmperfmon.tgz")) {
             SampleList samples = SampleList.of(recording.samples());
             assertThat(letters).isEmpty();
             assertThat(samples.all()).hasSize(assertLoads(samples, "gpfs/server-2019-01-11.csv.gz"));
@@ -105,7 +105,8 @@ class MmperfmonRecordingTest {
     @Test
     void shouldReadTheRawValuesOfEveryMetricIncludingThoseThatNoSampleHolds() throws IOException {
         Map<List<Object>, Double> values = new HashMap<>();
-        Refusals refusals = new Refusals(letters::add, Topic.SERVER_SAMPLES, "test", () -> Instant.EPOCH);
+        DeadLetterCounter refusals =
+                new DeadLetterCounter(letters::add, Topic.SERVER_SAMPLES, "test", () -> Instant.EPOCH);
         ReportFiles.read(
                 RecordedData.path("gpfs/raw/mmperfmon.tgz"),
                 refusals,
@@ -137,11 +138,11 @@ class MmperfmonRecordingTest {
 
     @Test
     void shouldGiveEveryAmountAndOperationOfTheClient() throws IOException {
-        try (RecordedSamples recording = recording(null, "gpfs/raw/mmperfmon-gpfsNumberOperations.txt.gz")) {
+        try (SampleRecording recording = recording(null, "gpfs/raw/mmperfmon-gpfsNumberOperations.txt.gz")) {
             SampleList samples = SampleList.of(recording.samples());
             assertThat(letters).isEmpty();
             assertThat(recording.fileSystems())
-                    .extracting(FileSystem::name, FileSystem::samplingInterval)
+                    .extracting(CatalogueFileSystem::name, CatalogueFileSystem::samplingInterval)
                     .containsExactly(
                             tuple("tlproject2", Duration.ofMinutes(10)), tuple("tlprojecta", Duration.ofMinutes(10)));
             List<NamedCsvRecord> rows = RecordedTable.rows("gpfs/client-2019-01-08.csv.gz");
@@ -167,7 +168,7 @@ class MmperfmonRecordingTest {
 
     @Test
     void shouldReadTheOtherSingleReportsWithoutRefusingALine() throws IOException {
-        try (RecordedSamples recording =
+        try (SampleRecording recording =
                 recording("tlproject2", "gpfs/raw/mmperfmon-usage.txt.gz", "gpfs/raw/mmperfmon-nsdds.txt.gz")) {
             SampleList samples = SampleList.of(recording.samples());
             assertThat(letters).isEmpty();
@@ -201,7 +202,7 @@ class MmperfmonRecordingTest {
 
     @Test
     void shouldLeaveOutWhatIsNotKnownAndFollowTheClockChange() throws IOException {
-        try (RecordedSamples recording = of(REPORT)) {
+        try (SampleRecording recording = of(REPORT)) {
             List<ServerSample> samples = SampleList.of(recording.samples()).all();
             assertThat(letters).isEmpty();
             assertThat(samples)
@@ -216,7 +217,7 @@ class MmperfmonRecordingTest {
 
     @Test
     void shouldTakeTheSameRowFromTwoFilesOnceAndRefuseAnotherValue() throws IOException {
-        try (RecordedSamples recording = of(REPORT + REPORT.replace("01:59:00 5", "01:59:00 6"))) {
+        try (SampleRecording recording = of(REPORT + REPORT.replace("01:59:00 5", "01:59:00 6"))) {
             assertThat(SampleList.of(recording.samples()).all()).hasSize(4);
             assertThat(letters).singleElement().satisfies(letter -> {
                 assertThat(letter.getReason()).contains("another value of gpfs_nsdds_bytes_read");
@@ -227,7 +228,7 @@ class MmperfmonRecordingTest {
 
     @Test
     void shouldRefuseDamagedLinesWithTheirPlaceAndReadOn() throws IOException {
-        try (RecordedSamples recording = of(REPORT.replace("  2 2019-03-10-01:59:00 5", "  2 2019-02-30-01:59:00 5")
+        try (SampleRecording recording = of(REPORT.replace("  2 2019-03-10-01:59:00 5", "  2 2019-02-30-01:59:00 5")
                 .replace("null\n  4 2019-03-10-03:01:00 2", "1 2\n  4 2019-03-10-03:01:00 2 XB"))) {
             assertThat(SampleList.of(recording.samples()).all()).isNotEmpty();
             assertThat(letters)
@@ -246,15 +247,15 @@ class MmperfmonRecordingTest {
             report.write("Row           Timestamp gpfs_nsdds_bytes_read\n");
             LocalDateTime time = LocalDateTime.parse("2019-04-01T00:00:00");
             DateTimeFormatter label = DateTimeFormatter.ofPattern("yyyy-MM-dd-HH:mm:ss", Locale.ROOT);
-            for (int row = 1; row <= MmperfmonRecording.MOST_ROWS; row++) {
+            for (int row = 1; row <= MmperfmonRecording.MAX_ROWS; row++) {
                 report.write(row + " " + label.format(time.plusSeconds(row)) + " 5\n");
             }
         }
-        try (RecordedSamples recording = new MmperfmonRecording(List.of(file), "fs", PACIFIC, letters::add)) {
-            assertThat(recording.expectedSamples().orElseThrow()).isGreaterThanOrEqualTo(MmperfmonRecording.MOST_ROWS);
+        try (SampleRecording recording = new MmperfmonRecording(List.of(file), "fs", PACIFIC, letters::add)) {
+            assertThat(recording.expectedSamples().orElseThrow()).isGreaterThanOrEqualTo(MmperfmonRecording.MAX_ROWS);
             assertThat(letters).isEmpty();
         }
-        int next = MmperfmonRecording.MOST_ROWS + 1;
+        int next = MmperfmonRecording.MAX_ROWS + 1;
         Files.writeString(file, next + " 2019-05-01-00:00:00 5\n", StandardOpenOption.APPEND);
         assertThatThrownBy(() -> new MmperfmonRecording(List.of(file), "fs", PACIFIC, letters::add))
                 .isInstanceOf(UnreadableSourceException.class)
@@ -264,7 +265,7 @@ class MmperfmonRecordingTest {
     @Test
     void shouldAskForTheFileSystemThatDisksDoNotName() throws IOException {
         Path file = Files.writeString(folder.resolve("report.txt"), REPORT);
-        try (RecordedSamples recording = new MmperfmonRecording(List.of(file), null, PACIFIC, letters::add)) {
+        try (SampleRecording recording = new MmperfmonRecording(List.of(file), null, PACIFIC, letters::add)) {
             assertThat(recording.samples()).isExhausted();
             assertThat(recording.refused()).isEqualTo(8);
             assertThat(letters)
@@ -281,12 +282,12 @@ class MmperfmonRecordingTest {
                 .hasMessageContaining("cut.tgz");
     }
 
-    private RecordedSamples of(String report) throws IOException {
+    private SampleRecording of(String report) throws IOException {
         Path file = Files.writeString(folder.resolve("report.txt"), report);
         return new MmperfmonRecording(List.of(file), "gpfs0", PACIFIC, letters::add);
     }
 
-    private RecordedSamples recording(String fileSystem, String... files) {
+    private SampleRecording recording(String fileSystem, String... files) {
         return new MmperfmonRecording(
                 Arrays.stream(files).map(RecordedData::path).toList(), fileSystem, PACIFIC, letters::add);
     }

@@ -3,10 +3,10 @@ package io.barograph.sources.jobstats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.PublishException;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobUse;
 import io.barograph.sources.testing.Archive;
@@ -43,7 +43,7 @@ class JobStatsCollectorTest {
     @Test
     void shouldReadARecordedTreeAsCountedByHand() throws Exception {
         Archive.unpack(RecordedData.path("lustre-jobstats/proc.tar.gz"), folder);
-        try (Collector collector = collector(fromRoot(folder))) {
+        try (SourceCollector collector = collector(fromRoot(folder))) {
             assertThat(collector.check()).isEqualTo("5 targets, 52 job entries");
             assertThat(collector.round(output)).isTrue();
             assertThat(output.takeLetters()).isEmpty();
@@ -123,8 +123,8 @@ class JobStatsCollectorTest {
         Files.writeString(saved, ONE_JOB.formatted(7));
         JobStatsOptions options = new JobStatsOptions(
                 null, saved, null, null, JobIdForm.WHOLE, null, Duration.ofSeconds(10), Duration.ofSeconds(8), 1);
-        try (Collector collector =
-                new JobStatsCollectorType().create(options, context.of(folder, FileSystem.of("scratch", "lustre")))) {
+        try (SourceCollector collector = new JobStatsCollectorType()
+                .create(options, context.of(folder, CatalogueFileSystem.of("scratch", "lustre")))) {
             assertThat(collector.round(output)).isFalse();
         }
         assertThat(output.take(JobSamples.class)).singleElement().satisfies(record -> {
@@ -142,7 +142,7 @@ class JobStatsCollectorTest {
     @Test
     void shouldPublishAJobAgainThatCouldNotBeStored() throws Exception {
         Path saved = write(1);
-        try (Collector collector = collector(fromCommand("cat '" + saved + "'", List.of()))) {
+        try (SourceCollector collector = collector(fromCommand("cat '" + saved + "'", List.of()))) {
             output.failFromNowOn(true);
             assertThatThrownBy(() -> collector.round(output)).isInstanceOf(PublishException.class);
             output.failFromNowOn(false);
@@ -163,7 +163,7 @@ class JobStatsCollectorTest {
         write(1);
         String command = "case {host} in hangs) sleep 1000;; fails) echo no route >&2; exit 255;;" + " *) cat '"
                 + folder + "/params.txt';; esac";
-        try (Collector collector = collector(fromCommand(command, List.of("hangs", "oss01", "fails", "oss02")))) {
+        try (SourceCollector collector = collector(fromCommand(command, List.of("hangs", "oss01", "fails", "oss02")))) {
             collector.round(output);
             assertThat(output.take(JobSamples.class))
                     .extracting(JobSamples::getHost)
@@ -182,13 +182,13 @@ class JobStatsCollectorTest {
 
     @Test
     void shouldSayWhatIsWrongWhenNoHostAnswers() {
-        try (Collector collector = collector(fromCommand("echo denied >&2; exit 1", List.of()))) {
+        try (SourceCollector collector = collector(fromCommand("echo denied >&2; exit 1", List.of()))) {
             assertThatThrownBy(() -> collector.round(output))
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining("ended with status 1: denied");
             assertThatThrownBy(collector::check).isInstanceOf(UnreadableSourceException.class);
         }
-        try (Collector collector = collector(fromRoot(folder))) {
+        try (SourceCollector collector = collector(fromRoot(folder))) {
             assertThatThrownBy(() -> collector.round(output))
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining("neither obdfilter/*/job_stats");
@@ -199,7 +199,7 @@ class JobStatsCollectorTest {
     void shouldSayOnceThatJobStatisticsAreOff() throws Exception {
         Files.writeString(
                 folder.resolve("params.txt"), "jobid_var=disable\nobdfilter.lustre-OST0001.job_stats=job_stats:\n");
-        try (Collector collector = collector(fromCommand("cat '" + folder + "/params.txt'", List.of()))) {
+        try (SourceCollector collector = collector(fromCommand("cat '" + folder + "/params.txt'", List.of()))) {
             collector.round(output);
             collector.round(output);
         }
@@ -209,7 +209,7 @@ class JobStatsCollectorTest {
     @Test
     void shouldRefuseABadLineOnceHoweverOftenItIsPolled() throws Exception {
         Files.writeString(folder.resolve("params.txt"), ONE_JOB.formatted(1) + "  rubbish\n");
-        try (Collector collector = collector(fromCommand("cat '" + folder + "/params.txt'", List.of()))) {
+        try (SourceCollector collector = collector(fromCommand("cat '" + folder + "/params.txt'", List.of()))) {
             collector.check();
             collector.round(output);
             collector.round(output);
@@ -241,7 +241,7 @@ class JobStatsCollectorTest {
         return Files.writeString(folder.resolve("params.txt"), ONE_JOB.formatted(bytes));
     }
 
-    private Collector collector(JobStatsOptions options) {
+    private SourceCollector collector(JobStatsOptions options) {
         return new JobStatsCollectorType().create(options, context.of(folder));
     }
 

@@ -2,9 +2,9 @@ package io.barograph.sources.jobstats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.runtime.FileSystemNames;
-import io.barograph.runtime.Refusals;
-import io.barograph.runtime.TextLines;
+import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.FileSystemNameResolver;
+import io.barograph.runtime.TextLineReader;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.Topic;
@@ -50,12 +50,13 @@ class JobStatsFuzzTest {
     @Property
     void shouldReadDamagedTextWithoutAnErrorAndAccountForEveryLine(@ForAll("damaged") String text) throws IOException {
         List<JobSamples> records = new ArrayList<>();
-        Refusals refusals = new Refusals(letter -> {}, Topic.JOB_SAMPLES, "test", () -> TestContext.NOW);
+        DeadLetterCounter refusals =
+                new DeadLetterCounter(letter -> {}, Topic.JOB_SAMPLES, "test", () -> TestContext.NOW);
         JobStatsPoll poll = new JobStatsPoll(
                 new JobStatsPoll.Settings(
                         JobIdForm.PROCNAME_UID,
                         10_000,
-                        new FileSystemNames(new FileSystemCatalogue(List.of()), null),
+                        new FileSystemNameResolver(new FileSystemCatalogue(List.of()), null),
                         Clock.fixed(TestContext.NOW, ZoneOffset.UTC)),
                 "oss01",
                 TestContext.NOW,
@@ -63,7 +64,7 @@ class JobStatsFuzzTest {
                 refusals,
                 records::add);
         LustreParameters.ofLctl(
-                new TextLines("oss01", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), refusals),
+                new TextLineReader("oss01", new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), refusals),
                 poll);
         poll.finish();
         long jobs =

@@ -3,10 +3,10 @@ package io.barograph.sources.jobstats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import io.barograph.runtime.FileSystemNames;
-import io.barograph.runtime.Refusals;
-import io.barograph.runtime.TextLines;
-import io.barograph.runtime.TextSource;
+import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.FileSystemNameResolver;
+import io.barograph.runtime.RereadableText;
+import io.barograph.runtime.TextLineReader;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobSamples;
@@ -40,7 +40,7 @@ class JobStatsPollTest {
 
     private final List<JobSamples> records = new ArrayList<>();
     private final List<DeadLetter> letters = new ArrayList<>();
-    private Map<String, Fingerprints> memory = Map.of();
+    private Map<String, JobFingerprints> memory = Map.of();
 
     @Test
     void shouldReadAnEntryOfAnOldVersion() throws IOException {
@@ -246,18 +246,18 @@ class JobStatsPollTest {
                 lost);
         JobStatsPoll poll = newPoll();
         assertThatIOException()
-                .isThrownBy(() -> LustreParameters.ofLctl(new TextLines("oss01", broken, refusals()), poll));
+                .isThrownBy(() -> LustreParameters.ofLctl(new TextLineReader("oss01", broken, refusals()), poll));
         assertThat(poll.entries()).isZero();
     }
 
     @Test
     void shouldReadTenThousandJobsAThousandAtATime() throws IOException {
         JobStatsPoll poll = newPoll();
-        LustreParameters.ofLctl(new TextLines("oss01", manyJobs(10_000), refusals()), poll);
+        LustreParameters.ofLctl(new TextLineReader("oss01", manyJobs(10_000), refusals()), poll);
         poll.finish();
         assertThat(poll.entries()).isEqualTo(10_000);
         assertThat(records).hasSize(10).allSatisfy(record -> {
-            assertThat(record.getJobs()).hasSize(JobStatsPoll.MOST_JOBS_PER_RECORD);
+            assertThat(record.getJobs()).hasSize(JobStatsPoll.MAX_JOBS_PER_RECORD);
             assertThat(record.getTime()).isEqualTo(records.get(0).getTime());
         });
         assertThat(records.stream().flatMap(record -> record.getJobs().stream()).map(JobUse::getJobId))
@@ -265,7 +265,7 @@ class JobStatsPollTest {
         memory = poll.remembered();
         records.clear();
         JobStatsPoll again = newPoll();
-        LustreParameters.ofLctl(new TextLines("oss01", manyJobs(10_000), refusals()), again);
+        LustreParameters.ofLctl(new TextLineReader("oss01", manyJobs(10_000), refusals()), again);
         again.finish();
         assertThat(records).singleElement().satisfies(record -> assertThat(record.getJobs())
                 .isEmpty());
@@ -277,7 +277,7 @@ class JobStatsPollTest {
             records.clear();
             letters.clear();
             JobStatsPoll poll = newPoll();
-            LustreParameters.ofLctl(new TextLines("oss01", manyJobs(200_000), refusals()), poll);
+            LustreParameters.ofLctl(new TextLineReader("oss01", manyJobs(200_000), refusals()), poll);
             poll.finish();
             memory = poll.remembered();
             assertThat(memory.get(OST).size()).isEqualTo(65_536);
@@ -324,16 +324,18 @@ class JobStatsPollTest {
 
     @Test
     void shouldNameTheNearestFileSystemWhereTheCatalogueDoesNotKnowTheTarget() throws IOException {
-        FileSystemCatalogue catalogue = new FileSystemCatalogue(List.of(io.barograph.schemas.FileSystem.of("lustr")));
+        FileSystemCatalogue catalogue =
+                new FileSystemCatalogue(List.of(io.barograph.schemas.CatalogueFileSystem.of("lustr")));
         JobStatsPoll poll = new JobStatsPoll(
-                settings(new FileSystemNames(catalogue, null)),
+                settings(new FileSystemNameResolver(catalogue, null)),
                 "oss01",
                 TestContext.NOW,
                 memory,
                 refusals(),
                 records::add);
         LustreParameters.ofLctl(
-                new TextLines("oss01", bytes("obdfilter.lustre-OST0001.job_stats=\njob_stats:\n"), refusals()), poll);
+                new TextLineReader("oss01", bytes("obdfilter.lustre-OST0001.job_stats=\njob_stats:\n"), refusals()),
+                poll);
         poll.finish();
         assertThat(records).isEmpty();
         assertThat(letters).singleElement().satisfies(letter -> assertThat(letter.getReason())
@@ -348,14 +350,14 @@ class JobStatsPollTest {
 
     private void poll(String text) throws IOException {
         JobStatsPoll poll = newPoll();
-        LustreParameters.ofLctl(new TextLines("oss01", bytes(text), refusals()), poll);
+        LustreParameters.ofLctl(new TextLineReader("oss01", bytes(text), refusals()), poll);
         poll.finish();
         memory = poll.remembered();
     }
 
     private JobStatsPoll newPoll() {
         return new JobStatsPoll(
-                settings(new FileSystemNames(new FileSystemCatalogue(List.of()), null)),
+                settings(new FileSystemNameResolver(new FileSystemCatalogue(List.of()), null)),
                 "oss01",
                 TestContext.NOW,
                 memory,
@@ -363,12 +365,13 @@ class JobStatsPollTest {
                 records::add);
     }
 
-    private static JobStatsPoll.Settings settings(FileSystemNames names) {
+    private static JobStatsPoll.Settings settings(FileSystemNameResolver names) {
         return new JobStatsPoll.Settings(JobIdForm.WHOLE, 10_000, names, Clock.fixed(TestContext.NOW, ZoneOffset.UTC));
     }
 
-    private Refusals refusals() {
-        return new Refusals(letters::add, Topic.JOB_SAMPLES, "collector lustre-jobstats", () -> TestContext.NOW);
+    private DeadLetterCounter refusals() {
+        return new DeadLetterCounter(
+                letters::add, Topic.JOB_SAMPLES, "collector lustre-jobstats", () -> TestContext.NOW);
     }
 
     private static InputStream bytes(String text) {
@@ -391,6 +394,6 @@ class JobStatsPollTest {
                         job, 12288 + job);
             }
         }
-        return TextSource.file(file).open();
+        return RereadableText.file(file).open();
     }
 }

@@ -3,14 +3,14 @@ package io.barograph.sources.lmt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.barograph.runtime.Password;
+import io.barograph.runtime.PasswordSource;
 import io.barograph.runtime.PositionStore;
 import io.barograph.runtime.PublishException;
-import io.barograph.runtime.RecordedSamples;
 import io.barograph.runtime.SampleList;
+import io.barograph.runtime.SampleRecording;
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
@@ -40,7 +40,7 @@ class LmtCollectorTest {
     private static final long LAST = LmtTestDatabase.LAST_TS_ID;
     private static final int SAMPLES_PER_TS_ID = 24 + 24 + 1;
     private static final FileSystemCatalogue CATALOGUE =
-            new FileSystemCatalogue(List.of(FileSystem.of("scratch1", "snx11025")));
+            new FileSystemCatalogue(List.of(CatalogueFileSystem.of("scratch1", "snx11025")));
 
     private static MariaDbServer server;
 
@@ -80,8 +80,8 @@ class LmtCollectorTest {
     void shouldReadTheSameSamplesFromTheServerAsFromTheFile() throws Exception {
         database.add(FIRST, LAST);
         List<DeadLetter> letters = new ArrayList<>();
-        try (RecordedSamples live = LmtDatabase.ofServer(server.address(), PACIFIC, letters::add, fixedClock());
-                RecordedSamples file =
+        try (SampleRecording live = LmtDatabase.ofServer(server.address(), PACIFIC, letters::add, fixedClock());
+                SampleRecording file =
                         LmtDatabase.ofFile(RecordedData.path(LmtTestDatabase.RECORDING), PACIFIC, letters::add)) {
             assertThat(SampleList.of(live.samples()).all())
                     .isEqualTo(SampleList.of(file.samples()).all())
@@ -99,9 +99,9 @@ class LmtCollectorTest {
                         + " FROM seq_1_to_1000");
         database.execute("INSERT INTO OSS_DATA SELECT 1, seq, 1.5, 2.5 FROM seq_1_to_1000");
         List<DeadLetter> letters = new ArrayList<>();
-        try (RecordedSamples live = LmtDatabase.ofServer(server.address(), PACIFIC, letters::add, fixedClock())) {
+        try (SampleRecording live = LmtDatabase.ofServer(server.address(), PACIFIC, letters::add, fixedClock())) {
             List<ServerSample> samples = SampleList.of(live.samples()).all();
-            assertThat(samples).hasSize(1000).isSortedAccordingTo(RecordedSamples.ORDER);
+            assertThat(samples).hasSize(1000).isSortedAccordingTo(SampleRecording.ORDER);
             assertThat(samples.get(999).getTime()).isEqualTo(Instant.parse("2018-01-28T09:23:20Z"));
         }
         assertThat(letters).isEmpty();
@@ -333,9 +333,9 @@ class LmtCollectorTest {
     @Test
     void shouldNotShowThePasswordOfAnAccountThatIsDenied() throws Exception {
         Path wrong = Files.writeString(folder.resolve("wrong"), "quicksilver\n");
-        LmtServer right = server.address();
-        LmtServer denied =
-                new LmtServer(right.host(), right.port(), right.database(), right.user(), Password.inFile(wrong));
+        LmtDatabaseServer right = server.address();
+        LmtDatabaseServer denied = new LmtDatabaseServer(
+                right.host(), right.port(), right.database(), right.user(), PasswordSource.inFile(wrong));
 
         assertThatThrownBy(() -> LmtDatabase.ofServer(denied, PACIFIC, letter -> {}, fixedClock()))
                 .isInstanceOf(UnreadableSourceException.class)
@@ -354,7 +354,7 @@ class LmtCollectorTest {
 
     private void assertSamplesOfTheRecording() {
         List<ServerSample> expected;
-        try (RecordedSamples file =
+        try (SampleRecording file =
                 LmtDatabase.ofFile(RecordedData.path(LmtTestDatabase.RECORDING), PACIFIC, letter -> {})) {
             expected = new ArrayList<>(SampleList.of(file.samples()).all());
         }
@@ -414,7 +414,7 @@ class LmtCollectorTest {
     }
 
     private LmtOptions options(String zone) throws Exception {
-        LmtServer address = server.address();
+        LmtDatabaseServer address = server.address();
         Path password =
                 Files.writeString(folder.resolve("password"), address.password().read() + "\n");
         return new LmtOptions(

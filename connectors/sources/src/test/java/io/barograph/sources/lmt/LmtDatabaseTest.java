@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
-import io.barograph.runtime.RecordedSamples;
 import io.barograph.runtime.SampleList;
 import io.barograph.runtime.SampleList.SampleKey;
+import io.barograph.runtime.SampleRecording;
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.sources.testing.RecordedTable;
@@ -98,24 +98,24 @@ class LmtDatabaseTest {
 
     @Test
     void shouldGiveSamplesInOrderAndAgainInASecondPass() {
-        try (RecordedSamples database = LmtDatabase.ofFile(RecordedData.path(FIVE_MINUTES), PACIFIC, letters::add)) {
+        try (SampleRecording database = LmtDatabase.ofFile(RecordedData.path(FIVE_MINUTES), PACIFIC, letters::add)) {
             SampleList samples = SampleList.of(database.samples());
 
-            assertThat(samples.all()).isSortedAccordingTo(RecordedSamples.ORDER).allSatisfy(sample -> {
+            assertThat(samples.all()).isSortedAccordingTo(SampleRecording.ORDER).allSatisfy(sample -> {
                 assertThat(sample.getPublishedAt()).isEqualTo(sample.getTime());
                 assertThat(sample.getIntervalMillis()).isEqualTo(5000);
                 assertThat(sample.getCollector()).isEqualTo("lmt");
             });
             assertThat(database.expectedSamples()).hasValue(samples.all().size());
             assertThat(database.fileSystems())
-                    .containsExactly(new FileSystem("snx11025", Set.of(), Duration.ofSeconds(5), 0));
+                    .containsExactly(new CatalogueFileSystem("snx11025", Set.of(), Duration.ofSeconds(5), 0));
             assertThat(SampleList.of(database.samples())).isEqualTo(samples);
         }
     }
 
     @Test
     void shouldReadTimesAsUtcUnlessToldOtherwise() {
-        try (RecordedSamples database = LmtDatabase.ofFile(RecordedData.path(FIVE_MINUTES), letters::add)) {
+        try (SampleRecording database = LmtDatabase.ofFile(RecordedData.path(FIVE_MINUTES), letters::add)) {
             assertThat(database.samples().next().getTime()).isEqualTo(Instant.parse("2018-01-28T00:00:00Z"));
         }
     }
@@ -127,7 +127,7 @@ class LmtDatabaseTest {
                 "UPDATE MDS_DATA SET PCT_CPU = NULL WHERE TS_ID = 8921900",
                 "UPDATE FILESYSTEM_INFO SET FILESYSTEM_MOUNT_NAME = '/scratch1'");
 
-        try (RecordedSamples database = LmtDatabase.ofFile(copy, PACIFIC, letters::add)) {
+        try (SampleRecording database = LmtDatabase.ofFile(copy, PACIFIC, letters::add)) {
             assertThat(database.fileSystems().get(0).aliases()).containsExactly("/scratch1");
             Map<SampleKey, ServerSample> samples =
                     SampleList.of(database.samples()).byKey();
@@ -181,7 +181,7 @@ class LmtDatabaseTest {
     @Test
     void shouldCountRefusals() throws Exception {
         Path copy = changed("UPDATE OST_DATA SET READ_BYTES = 'many' WHERE OST_ID = 1");
-        try (RecordedSamples database = LmtDatabase.ofFile(copy, PACIFIC, letters::add)) {
+        try (SampleRecording database = LmtDatabase.ofFile(copy, PACIFIC, letters::add)) {
             SampleList.of(database.samples());
             assertThat(database.refused()).isEqualTo(61).isEqualTo(letters.size());
         }
@@ -202,7 +202,7 @@ class LmtDatabaseTest {
         assertThat(right.all().get(0).getTime()).isEqualTo(Instant.parse("2018-11-04T08:59:00Z"));
         assertThat(right.all().get(right.all().size() - 1).getTime()).isEqualTo(Instant.parse("2018-11-04T09:04:00Z"));
 
-        try (RecordedSamples wrong = LmtDatabase.ofFile(copy, letters::add)) {
+        try (SampleRecording wrong = LmtDatabase.ofFile(copy, letters::add)) {
             assertThat(SampleList.of(wrong.samples()).all()).hasSize(12 * 49);
         }
         assertThat(letters).hasSize(49 * (1 + 24 + 24 + 1 + 21)).anySatisfy(letter -> assertThat(letter.getReason())
@@ -276,7 +276,7 @@ class LmtDatabaseTest {
     }
 
     private SampleList read(Path file) {
-        try (RecordedSamples database = LmtDatabase.ofFile(file, PACIFIC, letters::add)) {
+        try (SampleRecording database = LmtDatabase.ofFile(file, PACIFIC, letters::add)) {
             return SampleList.of(database.samples());
         }
     }

@@ -1,6 +1,6 @@
 package io.barograph.sources.lmt;
 
-import io.barograph.runtime.Password;
+import io.barograph.runtime.PasswordSource;
 import io.barograph.testing.TestPorts;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -132,8 +132,8 @@ final class MariaDbServer {
     }
 
     /** What a site would configure. */
-    LmtServer address() {
-        return new LmtServer("127.0.0.1", port, DATABASE, USER, Password.inFile(password));
+    LmtDatabaseServer address() {
+        return new LmtDatabaseServer("127.0.0.1", port, DATABASE, USER, PasswordSource.inFile(password));
     }
 
     /** A connection that may write, as LMT's own. */

@@ -189,11 +189,11 @@ class CerebroCollectorTest {
 
     @Test
     void shouldRefuseALineThatIsTooLongAndGoOn() throws Exception {
-        read("x".repeat(3 * LineStream.MOST_BYTES), OST_1);
+        read("x".repeat(3 * LineStream.MAX_BYTES), OST_1);
 
         assertThat(records.samples()).hasSize(1);
         assertThat(records.letters()).singleElement().satisfies(letter -> assertThat(letter.getPayloadBytes())
-                .isEqualTo(LineStream.MOST_BYTES));
+                .isEqualTo(LineStream.MAX_BYTES));
     }
 
     @Test
@@ -231,7 +231,7 @@ class CerebroCollectorTest {
     void shouldPublishALineBeforeTheStreamEnds() throws Exception {
         try (PipedOutputStream writer = new PipedOutputStream();
                 PipedInputStream input = new PipedInputStream(writer, 1 << 16);
-                CerebroCollector collector = collector(new InputLines(input), ZoneOffset.UTC)) {
+                CerebroCollector collector = collector(new StandardInputLines(input), ZoneOffset.UTC)) {
             writer.write((OST_1 + "\n").getBytes(StandardCharsets.UTF_8));
             writer.flush();
             while (records.samples().isEmpty()) {
@@ -251,7 +251,7 @@ class CerebroCollectorTest {
         try (PipedOutputStream writer = new PipedOutputStream();
                 PipedInputStream input = new PipedInputStream(writer)) {
             Thread thread = new Thread(() -> {
-                try (CerebroCollector collector = collector(new InputLines(input), ZoneOffset.UTC)) {
+                try (CerebroCollector collector = collector(new StandardInputLines(input), ZoneOffset.UTC)) {
                     while (collector.round(records)) {
                         assertThat(records.samples()).isEmpty();
                     }
@@ -274,7 +274,7 @@ class CerebroCollectorTest {
         closed.close();
         InputStream broken = new SequenceInputStream(
                 new ByteArrayInputStream((OST_1 + "\n").getBytes(StandardCharsets.UTF_8)), closed);
-        try (CerebroCollector collector = collector(new InputLines(broken), ZoneOffset.UTC)) {
+        try (CerebroCollector collector = collector(new StandardInputLines(broken), ZoneOffset.UTC)) {
             assertThatThrownBy(() -> {
                         while (collector.round(records)) {
                             assertThat(records.letters()).isEmpty();
@@ -336,7 +336,7 @@ class CerebroCollectorTest {
     private void read(String... lines) throws InterruptedException {
         byte[] bytes = String.join("\n", lines).getBytes(StandardCharsets.UTF_8);
         try (CerebroCollector collector =
-                collector(new InputLines(new ByteArrayInputStream(bytes)), ZoneId.of("America/Los_Angeles"))) {
+                collector(new StandardInputLines(new ByteArrayInputStream(bytes)), ZoneId.of("America/Los_Angeles"))) {
             boolean more = true;
             while (more) {
                 more = collector.round(records);
@@ -346,7 +346,7 @@ class CerebroCollectorTest {
 
     private CerebroCollector command(String... words) {
         return collector(
-                new CommandLines(new SourceCommand(List.of(words), Duration.ofSeconds(20))),
+                new CommandOutputLines(new SourceCommand(List.of(words), Duration.ofSeconds(20))),
                 ZoneId.of("America/Los_Angeles"));
     }
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Keeps the problems that a parser reports. */
-final class FoundProblems implements Problems {
+final class FoundProblems implements ParseProblemHandler {
     record Problem(String origin, String reason, String input) {}
 
     private final List<Problem> all = new ArrayList<>();
@@ -19,7 +19,7 @@ final class FoundProblems implements Problems {
     }
 
     /** Fails the test if there is a problem. */
-    static final Problems NONE = (origin, reason, input) -> {
+    static final ParseProblemHandler NONE = (origin, reason, input) -> {
         throw new AssertionError(origin + ": " + reason + ": " + input);
     };
 }

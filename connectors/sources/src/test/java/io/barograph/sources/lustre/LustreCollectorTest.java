@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
-import io.barograph.runtime.Collector;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.ServerKind;
@@ -51,7 +51,7 @@ class LustreCollectorTest {
                 /proc/meminfo:MemFree:         250 kB
                 stats=0 49 0 10184657 10187015 0 265 2110 2463 0 137800
                 """);
-        try (Collector collector = command(Duration.ofSeconds(20), "cat", text.toString())) {
+        try (SourceCollector collector = command(Duration.ofSeconds(20), "cat", text.toString())) {
             assertThat(collector.check()).isEqualTo("1 OSTs and 0 MDTs of scratch");
             assertThat(collector.round(records)).isTrue();
             Files.writeString(
@@ -87,7 +87,7 @@ class LustreCollectorTest {
     @Test
     void shouldEndACommandThatTakesTooLong() throws Exception {
         Path pid = folder.resolve("pid");
-        try (Collector collector = command(
+        try (SourceCollector collector = command(
                 Duration.ofMillis(300),
                 "sh",
                 "-c",
@@ -108,7 +108,7 @@ class LustreCollectorTest {
         Path pid = folder.resolve("pid");
         AtomicReference<Throwable> outcome = new AtomicReference<>();
         Thread thread = new Thread(() -> {
-            try (Collector collector =
+            try (SourceCollector collector =
                     command(Duration.ofMinutes(10), "sh", "-c", "sleep 600 & echo $! > " + pid + "; wait")) {
                 collector.round(records);
             } catch (Throwable e) {
@@ -132,7 +132,7 @@ class LustreCollectorTest {
 
     @Test
     void shouldNameCommandErrorsAndRemedyWhenACommandFails() {
-        Collector collector = command(
+        SourceCollector collector = command(
                 Duration.ofSeconds(20),
                 "sh",
                 "-c",
@@ -150,7 +150,7 @@ class LustreCollectorTest {
 
     @Test
     void shouldAcceptThatAServerDoesNotHaveAllThatIsAskedFor() throws Exception {
-        try (Collector collector = command(
+        try (SourceCollector collector = command(
                 Duration.ofSeconds(20),
                 "sh",
                 "-c",
@@ -165,7 +165,7 @@ class LustreCollectorTest {
 
     @Test
     void shouldNameAProgramThatIsNotThere() {
-        Collector collector = command(Duration.ofSeconds(20), "no-such-program", "get_param");
+        SourceCollector collector = command(Duration.ofSeconds(20), "no-such-program", "get_param");
 
         assertThatThrownBy(() -> collector.round(records))
                 .isInstanceOf(UnreadableSourceException.class)
@@ -174,7 +174,7 @@ class LustreCollectorTest {
 
     @Test
     void shouldSayThatNamesAreMissing() {
-        Collector collector = command(Duration.ofSeconds(20), "echo", "107");
+        SourceCollector collector = command(Duration.ofSeconds(20), "echo", "107");
 
         assertThatThrownBy(() -> collector.round(records))
                 .isInstanceOf(UnreadableSourceException.class)
@@ -205,8 +205,8 @@ class LustreCollectorTest {
     @Test
     void shouldLeaveOutAFileThatIsTooLargeAndGoOn() throws Exception {
         write("proc/fs/lustre/obdfilter/scratch-OST0001/num_exports", "7\n");
-        write("proc/fs/lustre/obdfilter/scratch-OST0001/stats", "x".repeat(TreeTexts.MOST_BYTES + 1));
-        try (Collector collector = tree()) {
+        write("proc/fs/lustre/obdfilter/scratch-OST0001/stats", "x".repeat(TreeTexts.MAX_BYTES + 1));
+        try (SourceCollector collector = tree()) {
             assertThat(collector.round(records)).isFalse();
         }
 
@@ -226,7 +226,7 @@ class LustreCollectorTest {
                 "sys/fs/lustre/obdfilter/scratch-OST0001/stats",
                 "snapshot_time 1704924081.5 secs.usecs\nread_bytes seven samples [bytes] 1 1 7\nping 1 samples [reqs]\n");
         write("sys/fs/lustre/obdfilter/nonsense/stats", "");
-        try (Collector collector = tree()) {
+        try (SourceCollector collector = tree()) {
             collector.round(records);
         }
 
@@ -245,7 +245,7 @@ class LustreCollectorTest {
     void shouldPreferSysToProc() throws Exception {
         write("proc/fs/lustre/obdfilter/scratch-OST0001/num_exports", "7\n");
         write("sys/fs/lustre/obdfilter/scratch-OST0001/num_exports", "8\n");
-        try (Collector collector = tree()) {
+        try (SourceCollector collector = tree()) {
             collector.round(records);
         }
 
@@ -255,7 +255,7 @@ class LustreCollectorTest {
 
     @Test
     void shouldRepeatADeadLetterOfEveryPollOnceAnHourOnly() throws Exception {
-        try (Collector collector =
+        try (SourceCollector collector =
                 command(Duration.ofSeconds(20), "printf", "obdfilter.scratch-OST0001.num_exports=some\\n")) {
             for (int minutes : List.of(0, 1, 59, 60, 61)) {
                 now.set(NOW.plus(Duration.ofMinutes(minutes)));
@@ -296,7 +296,7 @@ class LustreCollectorTest {
     @Test
     void shouldCallAServerWithoutNameAsItsRecording() throws Exception {
         Path file = write("oss07.txt", "obdfilter.scratch-OST0001.num_exports=7\n");
-        try (Collector collector =
+        try (SourceCollector collector =
                 create(new LustreOptions(null, file, null, null, Duration.ofSeconds(5), Duration.ofSeconds(10)))) {
             collector.round(records);
         }
@@ -344,16 +344,16 @@ class LustreCollectorTest {
                 .hasMessageContaining("timeLimit");
     }
 
-    private Collector tree() {
+    private SourceCollector tree() {
         return create(
                 new LustreOptions(folder, null, List.of(), "oss01", Duration.ofSeconds(5), Duration.ofSeconds(10)));
     }
 
-    private Collector command(Duration timeLimit, String... words) {
+    private SourceCollector command(Duration timeLimit, String... words) {
         return create(new LustreOptions(null, null, List.of(words), "oss01", Duration.ofSeconds(5), timeLimit));
     }
 
-    private Collector create(LustreOptions options) {
+    private SourceCollector create(LustreOptions options) {
         Clock clock = new Clock() {
             @Override
             public Instant instant() {

@@ -2,7 +2,7 @@ package io.barograph.sources.lustre;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.runtime.FileSystemNames;
+import io.barograph.runtime.FileSystemNameResolver;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
@@ -177,9 +177,9 @@ class LustreTextsFuzzTest {
         FoundProblems problems = new FoundProblems();
         Instant now = Instant.parse("2024-01-10T22:01:21Z");
         List<String> notes = new ArrayList<>();
-        Samples samples = new Samples(
+        LustreSampleFactory samples = new LustreSampleFactory(
                 "lustre",
-                new FileSystemNames(new FileSystemCatalogue(List.of()), null),
+                new FileSystemNameResolver(new FileSystemCatalogue(List.of()), null),
                 notes::add,
                 Duration.ofSeconds(5));
         ParameterTexts texts = ParameterTexts.parse("file", content, problems);

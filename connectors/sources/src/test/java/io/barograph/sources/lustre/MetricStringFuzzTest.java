@@ -2,7 +2,7 @@ package io.barograph.sources.lustre;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.runtime.FileSystemNames;
+import io.barograph.runtime.FileSystemNameResolver;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.sources.testing.TextMutations;
 import java.io.ByteArrayInputStream;
@@ -35,16 +35,16 @@ class MetricStringFuzzTest {
 
     @Property
     void shouldReadALineOrSayWhyNot(@ForAll("lines") String line) {
-        Samples samples = new Samples(
+        LustreSampleFactory samples = new LustreSampleFactory(
                 "cerebro",
-                new FileSystemNames(new FileSystemCatalogue(List.of()), null),
+                new FileSystemNameResolver(new FileSystemCatalogue(List.of()), null),
                 note -> {},
                 Duration.ofSeconds(5));
         try {
             MetricString string = MetricString.parse(MetricLine.parse(line, ZoneOffset.UTC), samples);
             boolean used = string.load() != null || !string.targets().isEmpty();
             assertThat(used).isEqualTo(string.unused() == null);
-        } catch (MalformedLineException e) {
+        } catch (MalformedMetricLineException e) {
             assertThat(e.getMessage()).isNotBlank().hasSizeLessThan(2 * line.length() + 300);
         }
     }
@@ -59,7 +59,7 @@ class MetricStringFuzzTest {
         PublishedRecords records = new PublishedRecords();
         CerebroOptions options =
                 new CerebroOptions(null, List.of(), ZoneOffset.UTC, Duration.ofSeconds(5), Duration.ofSeconds(10));
-        LineSource input = new InputLines(new ByteArrayInputStream(stream.getBytes(StandardCharsets.UTF_8)));
+        LineSource input = new StandardInputLines(new ByteArrayInputStream(stream.getBytes(StandardCharsets.UTF_8)));
         try (CerebroCollector collector =
                 new CerebroCollector(input, options, PublishedRecords.context(Clock.systemUTC(), new ArrayList<>()))) {
             boolean more = true;

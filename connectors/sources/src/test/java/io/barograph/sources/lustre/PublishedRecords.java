@@ -1,7 +1,7 @@
 package io.barograph.sources.lustre;
 
 import io.barograph.runtime.CollectorContext;
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.FileSystemCatalogue;
@@ -16,7 +16,7 @@ import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
 /** A publisher that keeps what is published, encoded and decoded once as on the way through a topic. */
-final class PublishedRecords implements Publisher {
+final class PublishedRecords implements RecordPublisher {
     private static final AvroCodec<ServerSample> CODEC = AvroCodec.of(ServerSample.class);
     private final List<ServerSample> samples = new ArrayList<>();
     private final List<DeadLetter> letters = new ArrayList<>();

@@ -3,7 +3,7 @@ package io.barograph.sources.lustre;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.barograph.runtime.Collector;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
@@ -191,7 +191,7 @@ class RecordedParametersTest {
         PublishedRecords records = new PublishedRecords();
         LustreOptions options = new LustreOptions(
                 null, RecordedData.path(file), List.of(), "oss01", Duration.ofSeconds(5), Duration.ofSeconds(10));
-        try (Collector collector =
+        try (SourceCollector collector =
                 new LustreCollectorType().create(options, PublishedRecords.context(Clock.systemUTC(), notes))) {
             assertThat(collector.round(records)).as("a further round").isFalse();
         }

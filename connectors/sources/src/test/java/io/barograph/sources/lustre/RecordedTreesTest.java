@@ -2,7 +2,7 @@ package io.barograph.sources.lustre;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.runtime.Collector;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import java.io.IOException;
@@ -85,7 +85,7 @@ class RecordedTreesTest {
         PublishedRecords ofStrings = new PublishedRecords();
         CerebroOptions options =
                 new CerebroOptions(lines, List.of(), null, Duration.ofSeconds(5), Duration.ofSeconds(10));
-        try (Collector collector =
+        try (SourceCollector collector =
                 new CerebroCollectorType().create(options, PublishedRecords.context(Clock.systemUTC(), written))) {
             while (collector.round(ofStrings)) {
                 assertThat(ofStrings.letters()).isEmpty();
@@ -177,7 +177,7 @@ class RecordedTreesTest {
         PublishedRecords records = new PublishedRecords();
         LustreOptions options =
                 new LustreOptions(tree, null, List.of(), "HOST", Duration.ofSeconds(5), Duration.ofSeconds(10));
-        try (Collector collector = new LustreCollectorType()
+        try (SourceCollector collector = new LustreCollectorType()
                 .create(options, PublishedRecords.context(Clock.systemUTC(), new ArrayList<>()))) {
             assertThat(collector.round(records)).as("a further round").isFalse();
         }

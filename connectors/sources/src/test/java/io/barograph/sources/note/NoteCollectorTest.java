@@ -3,12 +3,12 @@ package io.barograph.sources.note;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.PublishException;
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;
@@ -53,7 +53,7 @@ class NoteCollectorTest {
     private final ExecutorService rounds = Executors.newSingleThreadExecutor();
     private final HttpClient client = HttpClient.newHttpClient();
     private volatile boolean brokerAway;
-    private Collector collector;
+    private SourceCollector collector;
 
     @TempDir
     private Path folder;
@@ -86,7 +86,7 @@ class NoteCollectorTest {
     @Test
     void shouldFindNothingWrongWhereARunningSiteTakesTheNotes() throws Exception {
         URI url = start(new NoteOptions("127.0.0.1", 0, null));
-        try (Collector doctors = collector(new NoteOptions("127.0.0.1", url.getPort(), null))) {
+        try (SourceCollector doctors = collector(new NoteOptions("127.0.0.1", url.getPort(), null))) {
             assertThat(doctors.check()).isEqualTo("takes notes at " + url + " already, in a running site or collector");
         }
     }
@@ -139,7 +139,7 @@ class NoteCollectorTest {
     void shouldRefuseABodyThatIsTooLarge() throws Exception {
         URI url = start(new NoteOptions("127.0.0.1", 0, null));
 
-        HttpResponse<String> answer = post(url, "x".repeat(NoteHandler.LARGEST + 1), null);
+        HttpResponse<String> answer = post(url, "x".repeat(NoteHandler.MAX_SIZE + 1), null);
 
         assertThat(answer.statusCode()).isEqualTo(413);
         assertThat(answer.body()).contains("at most 65536 bytes");
@@ -192,14 +192,14 @@ class NoteCollectorTest {
         assertThat(collector.check()).startsWith("can listen on 127.0.0.1:");
     }
 
-    private Collector collector(NoteOptions options) {
+    private SourceCollector collector(NoteOptions options) {
         return new NoteCollectorType()
                 .create(
                         options,
                         new CollectorContext(
                                 "notes",
                                 "host",
-                                new FileSystemCatalogue(List.of(FileSystem.of("snx11025", "/scratch1"))),
+                                new FileSystemCatalogue(List.of(CatalogueFileSystem.of("snx11025", "/scratch1"))),
                                 folder,
                                 Clock.fixed(NOW, ZoneOffset.UTC),
                                 notes::add));
@@ -239,7 +239,7 @@ class NoteCollectorTest {
         return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
-    private final class Storing implements Publisher {
+    private final class Storing implements RecordPublisher {
         private SiteEvent pending;
 
         @Override

@@ -15,7 +15,7 @@ import net.jqwik.api.Provide;
 
 class NoteFuzzTest {
     private final NoteHandler handler =
-            new NoteHandler(new SiteEvents(new FileSystemCatalogue(List.of())), null, null, Clock.systemUTC());
+            new NoteHandler(new SiteEventFactory(new FileSystemCatalogue(List.of())), null, null, Clock.systemUTC());
 
     @Provide
     Arbitrary<String> notes() {

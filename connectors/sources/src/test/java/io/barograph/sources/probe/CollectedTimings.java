@@ -1,6 +1,6 @@
 package io.barograph.sources.probe;
 
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.ProbeOperation;
 import io.barograph.schemas.ProbeOutcome;
@@ -11,7 +11,7 @@ import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Keeps what a probe publishes, and by which thread. */
-final class CollectedTimings implements Publisher {
+final class CollectedTimings implements RecordPublisher {
     private final List<ProbeTiming> timings = new ArrayList<>();
     private final List<DeadLetter> letters = new ArrayList<>();
     private final Thread owner = Thread.currentThread();

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** One kind of operation, or the preparation, hangs as if in the kernel: no interrupt ends it. */
-final class HangingOperations implements Operations {
+final class HangingOperations implements DirectoryOperations {
     private final ProbeOperation hanging;
     private final CountDownLatch released = new CountDownLatch(1);
     private final AtomicInteger inside = new AtomicInteger();

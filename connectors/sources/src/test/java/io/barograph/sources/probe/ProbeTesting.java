@@ -1,7 +1,7 @@
 package io.barograph.sources.probe;
 
 import io.barograph.runtime.CollectorContext;
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ProbeOperation;
 import java.io.IOException;
@@ -111,7 +111,7 @@ final class ProbeTesting {
         return new CollectorContext(
                 "probe",
                 "node1",
-                new FileSystemCatalogue(List.of(FileSystem.of("scratch", "/scratch1"))),
+                new FileSystemCatalogue(List.of(CatalogueFileSystem.of("scratch", "/scratch1"))),
                 folder,
                 Clock.systemUTC(),
                 notes::add);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.barograph.runtime.Collector;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.ProbeOperation;
 import io.barograph.schemas.ProbeTiming;
@@ -28,7 +28,7 @@ class RecordedProbeCollectorTest {
 
     private void read(String text, Options options) throws Exception {
         Path file = Files.writeString(folder.resolve("recording"), text);
-        try (Collector collector = new ProbeCollectorType()
+        try (SourceCollector collector = new ProbeCollectorType()
                 .create(options.recording(file).build(), ProbeTesting.context(folder.resolve("positions"), notes))) {
             assertThat(collector.round(output)).isFalse();
         }
@@ -118,7 +118,7 @@ class RecordedProbeCollectorTest {
 
     @Test
     void shouldNameTheRecordingThatCannotBeRead() {
-        Collector collector = new ProbeCollectorType()
+        SourceCollector collector = new ProbeCollectorType()
                 .create(
                         new Options().recording(folder.resolve("missing.csv")).build(),
                         ProbeTesting.context(folder, notes));

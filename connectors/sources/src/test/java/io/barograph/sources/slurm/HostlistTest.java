@@ -85,6 +85,6 @@ class HostlistTest {
     void shouldExpandTheLargestListThatIsAllowed() throws Exception {
         List<String> names = Hostlist.expand("n[000000-199999]");
 
-        assertThat(names).hasSize(Hostlist.MOST_NODES).startsWith("n000000").endsWith("n199999");
+        assertThat(names).hasSize(Hostlist.MAX_NODES).startsWith("n000000").endsWith("n199999");
     }
 }

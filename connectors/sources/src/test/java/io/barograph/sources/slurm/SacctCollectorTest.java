@@ -3,9 +3,9 @@ package io.barograph.sources.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.PositionStore;
 import io.barograph.runtime.PublishException;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.JobEvent;
 import io.barograph.sources.testing.PublishedRecords;
@@ -59,7 +59,7 @@ class SacctCollectorTest {
 
     @Test
     void shouldPublishEachStartStateAndEndOnceThoughTheWindowsOverlap() throws Exception {
-        try (Collector collector = open()) {
+        try (SourceCollector collector = open()) {
             answer(WAITING);
             assertThat(round(collector)).containsExactly("7 STATE PENDING");
             assertThat(round(collector)).isEmpty();
@@ -81,7 +81,7 @@ class SacctCollectorTest {
 
     @Test
     void shouldAskForTheTimeSinceTheLastPollLessTheOverlapInSecondsOfTheEpoch() throws Exception {
-        try (Collector collector = open()) {
+        try (SourceCollector collector = open()) {
             round(collector);
             now = NOW.plusSeconds(60);
             round(collector);
@@ -101,12 +101,12 @@ class SacctCollectorTest {
     @Test
     void shouldGoOnWhereItWasAfterARestart() throws Exception {
         answer(RUNNING);
-        try (Collector collector = open()) {
+        try (SourceCollector collector = open()) {
             assertThat(round(collector)).containsExactly("7 START RUNNING");
         }
         now = NOW.plusSeconds(3_600);
         answer(ENDED, "8|COMPLETED|1490000000|1490009000|1490009900|n2|other");
-        try (Collector collector = open()) {
+        try (SourceCollector collector = open()) {
             assertThat(round(collector)).containsExactly("7 END COMPLETED", "8 START COMPLETED", "8 END COMPLETED");
         }
         assertThat(Files.readAllLines(asked).get(1))
@@ -119,7 +119,7 @@ class SacctCollectorTest {
     @Test
     void shouldPublishAgainWhatCouldNotBeStored() throws Exception {
         answer(RUNNING);
-        try (Collector collector = open()) {
+        try (SourceCollector collector = open()) {
             published.failFromNowOn(true);
             assertThatThrownBy(() -> round(collector)).isInstanceOf(PublishException.class);
             published.failFromNowOn(false);
@@ -129,7 +129,7 @@ class SacctCollectorTest {
 
     @Test
     void shouldForgetWhatNoLongerComesSoThatThePositionStaysSmall() throws Exception {
-        try (Collector collector = open()) {
+        try (SourceCollector collector = open()) {
             for (int job = 0; job < 50; job++) {
                 answer(ENDED.replaceFirst("7", "1" + job), ENDED.replaceFirst("7", "1" + (job + 1)));
                 round(collector);
@@ -146,7 +146,7 @@ class SacctCollectorTest {
     @Test
     void shouldRefuseALineOnceThoughItComesWithEachPoll() throws Exception {
         answer("x|RUNNING|1|2|3|n1|job", RUNNING);
-        try (Collector collector = open()) {
+        try (SourceCollector collector = open()) {
             round(collector);
             round(collector);
         }
@@ -163,7 +163,7 @@ class SacctCollectorTest {
                 "case \"$*\" in *Restarts*) echo 'sacct: error: Invalid field requested: \"Restarts\"' >&2; exit 1;; esac;"
                         + " cat " + answer);
         answer(RUNNING);
-        try (Collector collector = open()) {
+        try (SourceCollector collector = open()) {
             assertThat(round(collector)).containsExactly("7 START RUNNING");
         }
     }
@@ -171,14 +171,14 @@ class SacctCollectorTest {
     @Test
     void shouldSayWhyACommandFails() throws Exception {
         program("echo 'sacct: error: slurmdbd is down' >&2; exit 3");
-        try (Collector collector = open()) {
+        try (SourceCollector collector = open()) {
             assertThatThrownBy(() -> round(collector))
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining("exit code 3: sacct: error: slurmdbd is down");
             assertThatThrownBy(collector::check).isInstanceOf(UnreadableSourceException.class);
         }
         Files.delete(script);
-        try (Collector collector = open()) {
+        try (SourceCollector collector = open()) {
             assertThatThrownBy(() -> round(collector))
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining("cannot be run");
@@ -188,7 +188,7 @@ class SacctCollectorTest {
     @Test
     void shouldEndACommandThatTakesTooLong() throws Exception {
         program("sleep 1001");
-        try (Collector collector = open(Duration.ofMillis(300))) {
+        try (SourceCollector collector = open(Duration.ofMillis(300))) {
             assertThatThrownBy(() -> round(collector))
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining("no answer within");
@@ -203,7 +203,7 @@ class SacctCollectorTest {
     void shouldEndSoonAfterAnInterrupt() throws Exception {
         program("touch " + asked + "; sleep 1000");
         var thread = Executors.newSingleThreadExecutor();
-        try (Collector collector = open()) {
+        try (SourceCollector collector = open()) {
             Future<?> round = thread.submit(() -> {
                 assertThatThrownBy(() -> collector.round(published)).isInstanceOf(InterruptedException.class);
                 return null;
@@ -217,7 +217,7 @@ class SacctCollectorTest {
     @Test
     void shouldSayInTheCheckHowManyJobsTheAnswerHas() throws Exception {
         answer(RUNNING, "x|RUNNING|1|2|3|n1|job");
-        try (Collector collector = open()) {
+        try (SourceCollector collector = open()) {
             assertThat(collector.check())
                     .isEqualTo(script + " answers with 1 jobs of the last 10 min; 1 lines are not understood");
         }
@@ -227,7 +227,7 @@ class SacctCollectorTest {
     @Test
     void shouldRefuseAPositionThatIsNotItsOwnAndNameTheRemedy() throws Exception {
         new PositionStore(state.resolve("sacct.position")).write("slurm 1\n12\nxyz\n");
-        try (Collector collector = open()) {
+        try (SourceCollector collector = open()) {
             assertThatThrownBy(() -> round(collector))
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining("sacct.position")
@@ -235,11 +235,11 @@ class SacctCollectorTest {
         }
     }
 
-    private Collector open() {
+    private SourceCollector open() {
         return open(Duration.ofSeconds(30));
     }
 
-    private Collector open(Duration timeLimit) {
+    private SourceCollector open(Duration timeLimit) {
         Clock clock = new Clock() {
             @Override
             public java.time.ZoneId getZone() {
@@ -262,7 +262,7 @@ class SacctCollectorTest {
                         SlurmTesting.context(state, clock, notes::add));
     }
 
-    private List<String> round(Collector collector) throws InterruptedException {
+    private List<String> round(SourceCollector collector) throws InterruptedException {
         assertThat(collector.round(published)).isTrue();
         return published.take(JobEvent.class).stream()
                 .map(SacctCollectorTest::words)

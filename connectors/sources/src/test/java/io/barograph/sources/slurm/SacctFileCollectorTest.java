@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
-import io.barograph.runtime.Collector;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobEvent;
@@ -58,7 +58,7 @@ class SacctFileCollectorTest {
         }
         Path coordinates = coordinatesOfALine(128);
 
-        Collector collector = open(write(lines), "America/Los_Angeles", coordinates);
+        SourceCollector collector = open(write(lines), "America/Los_Angeles", coordinates);
         assertThat(collector.check())
                 .isEqualTo("1 jobs; " + (recorded.size() - 1) + " lines about steps are left out, 0 lines refused");
         assertThat(collector.round(published)).isFalse();
@@ -242,7 +242,7 @@ class SacctFileCollectorTest {
         return Files.write(folder.resolve("coordinates"), lines);
     }
 
-    private Collector open(Path file, String zone, Path coordinates) {
+    private SourceCollector open(Path file, String zone, Path coordinates) {
         return new SlurmCollectorType()
                 .create(
                         SlurmTesting.file(file, zone, coordinates),

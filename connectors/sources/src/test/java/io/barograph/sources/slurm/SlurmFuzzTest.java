@@ -28,7 +28,7 @@ class SlurmFuzzTest {
             126+1|127|edison|regular|m888|ada|CANCELLED by 1001|0:15|2017-03-20T01:59:02|2017-03-20T01:59:02Z|1490001098|4|r[0-1]n[08-09]|2|a|b
             """;
 
-    private final JobEvents events = new JobEvents(NodeCoordinates::none, note -> {});
+    private final JobEventFactory events = new JobEventFactory(NodeCoordinates::none, note -> {});
 
     @Provide
     Arbitrary<String> sacct() {
@@ -109,7 +109,7 @@ class SlurmFuzzTest {
     void shouldExpandOrRefuseDamagedHostLists(@ForAll("hostlists") String text) {
         try {
             assertThat(Hostlist.expand(text))
-                    .hasSizeLessThanOrEqualTo(Hostlist.MOST_NODES)
+                    .hasSizeLessThanOrEqualTo(Hostlist.MAX_NODES)
                     .doesNotContain("");
         } catch (RefusedJobException expected) {
             assertThat(expected.getMessage()).isNotBlank();

@@ -1,7 +1,7 @@
 package io.barograph.sources.testing;
 
 import io.barograph.runtime.PublishException;
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.MalformedRecordException;
@@ -11,7 +11,7 @@ import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Keeps what is published, as it would come back from its topic; only what was flushed counts as stored. */
-public final class PublishedRecords implements Publisher {
+public final class PublishedRecords implements RecordPublisher {
     private final List<SpecificRecord> pending = new ArrayList<>();
     private final List<SpecificRecord> stored = new ArrayList<>();
     private boolean failing;

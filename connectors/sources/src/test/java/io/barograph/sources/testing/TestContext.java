@@ -1,7 +1,7 @@
 package io.barograph.sources.testing;
 
 import io.barograph.runtime.CollectorContext;
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -22,7 +22,7 @@ public final class TestContext {
      * @param fileSystems the catalogue
      * @return the context
      */
-    public CollectorContext of(Path folder, FileSystem... fileSystems) {
+    public CollectorContext of(Path folder, CatalogueFileSystem... fileSystems) {
         return new CollectorContext(
                 "test",
                 "localhost",

@@ -17,7 +17,7 @@ import net.jqwik.api.Combinators;
  * <p>runs it for minutes. Inputs that once failed lie in {@code src/test/resources/fuzz-corpus/} and are tested first.
  */
 public final class TextMutations {
-    private static final int MOST_MUTATIONS = 8;
+    private static final int MAX_MUTATIONS = 8;
     private static final String[] NUMBERS = {
         "0", "-1", "18446744073709551615", "9223372036854775808", "1e400", "NaN", "0.5", "00", "", "1 2", "0x10"
     };
@@ -31,7 +31,7 @@ public final class TextMutations {
      */
     public static Arbitrary<String> of(List<String> seeds) {
         return Combinators.combine(
-                        Arbitraries.of(seeds), Arbitraries.integers().between(1, MOST_MUTATIONS), Arbitraries.longs())
+                        Arbitraries.of(seeds), Arbitraries.integers().between(1, MAX_MUTATIONS), Arbitraries.longs())
                 .as((seed, count, random) -> mutate(seed, count, new Random(random)));
     }
 

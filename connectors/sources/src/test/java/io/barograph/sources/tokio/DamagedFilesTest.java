@@ -3,8 +3,8 @@ package io.barograph.sources.tokio;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.barograph.runtime.RecordedSamples;
 import io.barograph.runtime.SampleList;
+import io.barograph.runtime.SampleRecording;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.testing.RecordedData;
 import java.io.IOException;
@@ -26,8 +26,8 @@ class DamagedFilesTest {
     private Path folder;
 
     static Stream<Arguments> formats() {
-        Function<Path, RecordedSamples> tokio = path -> new TokioTimeSeries(path, letter -> {});
-        Function<Path, RecordedSamples> h5lmt = path -> new H5LmtFile(path, letter -> {});
+        Function<Path, SampleRecording> tokio = path -> new TokioTimeSeries(path, letter -> {});
+        Function<Path, SampleRecording> h5lmt = path -> new H5LmtFile(path, letter -> {});
         return Stream.of(
                 Arguments.of("lmt/raw/snx11025_2018-01-28.hdf5", tokio),
                 Arguments.of("lmt/raw/sample_tokiots.hdf5", tokio),
@@ -37,7 +37,7 @@ class DamagedFilesTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("formats")
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
-    void shouldSayThatATruncatedFileIsUnreadable(String recording, Function<Path, RecordedSamples> open)
+    void shouldSayThatATruncatedFileIsUnreadable(String recording, Function<Path, SampleRecording> open)
             throws IOException {
         byte[] whole = Files.readAllBytes(RecordedData.path(recording));
         for (int part = 1; part < 24; part++) {
@@ -54,7 +54,7 @@ class DamagedFilesTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("formats")
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
-    void shouldGiveSamplesOrOneClearErrorForADamagedFile(String recording, Function<Path, RecordedSamples> open)
+    void shouldGiveSamplesOrOneClearErrorForADamagedFile(String recording, Function<Path, SampleRecording> open)
             throws IOException {
         byte[] whole = Files.readAllBytes(RecordedData.path(recording));
         Random random = new Random(20180209);
@@ -79,7 +79,7 @@ class DamagedFilesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("formats")
-    void shouldSayThatAFileIsNoHdf5(String recording, Function<Path, RecordedSamples> open) throws IOException {
+    void shouldSayThatAFileIsNoHdf5(String recording, Function<Path, SampleRecording> open) throws IOException {
         Path text = Files.writeString(folder.resolve("notes"), "not what it is called ".repeat(1000));
         Path empty = Files.writeString(folder.resolve("empty"), "");
         for (Path path : new Path[] {text, empty}) {
@@ -93,8 +93,8 @@ class DamagedFilesTest {
         assertThatThrownBy(() -> read(folder, open)).isInstanceOf(UnreadableSourceException.class);
     }
 
-    private static void read(Path path, Function<Path, RecordedSamples> open) {
-        try (RecordedSamples file = open.apply(path)) {
+    private static void read(Path path, Function<Path, SampleRecording> open) {
+        try (SampleRecording file = open.apply(path)) {
             SampleList.of(file.samples());
         }
     }

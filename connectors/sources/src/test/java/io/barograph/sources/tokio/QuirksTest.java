@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.barograph.runtime.RecordedSamples;
 import io.barograph.runtime.SampleList;
+import io.barograph.runtime.SampleRecording;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.ServerKind;
@@ -184,7 +184,7 @@ class QuirksTest {
                             OSTS,
                             "bytes/sec");
         }
-        try (RecordedSamples file = new H5LmtFile(path, letters::add)) {
+        try (SampleRecording file = new H5LmtFile(path, letters::add)) {
             Map<SampleList.SampleKey, ServerSample> samples =
                     SampleList.of(file.samples()).byKey();
             assertThat(samples).hasSize(7);
@@ -237,7 +237,7 @@ class QuirksTest {
     }
 
     private SampleList readTokio(Path path) {
-        try (RecordedSamples file = new TokioTimeSeries(path, letters::add)) {
+        try (SampleRecording file = new TokioTimeSeries(path, letters::add)) {
             return SampleList.of(file.samples());
         }
     }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.barograph.runtime.RecordedSamples;
 import io.barograph.runtime.SampleList;
+import io.barograph.runtime.SampleRecording;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.sources.lmt.LmtDatabase;
@@ -32,9 +32,9 @@ class SameFiveMinutesTest {
     private static final Instant END = Instant.parse("2018-01-28T08:05:00Z");
 
     private final List<DeadLetter> letters = new ArrayList<>();
-    private RecordedSamples sqlite;
-    private RecordedSamples hdf5;
-    private RecordedSamples h5lmt;
+    private SampleRecording sqlite;
+    private SampleRecording hdf5;
+    private SampleRecording h5lmt;
     private JsonNode reference;
 
     @BeforeEach
@@ -51,7 +51,7 @@ class SameFiveMinutesTest {
 
     @AfterEach
     void close() {
-        for (RecordedSamples source : new RecordedSamples[] {sqlite, hdf5, h5lmt}) {
+        for (SampleRecording source : new SampleRecording[] {sqlite, hdf5, h5lmt}) {
             if (source != null) {
                 source.close();
             }
@@ -74,7 +74,7 @@ class SameFiveMinutesTest {
 
     @Test
     void shouldGiveTheSumsOfTheReference() {
-        for (RecordedSamples source : List.of(sqlite, hdf5, h5lmt)) {
+        for (SampleRecording source : List.of(sqlite, hdf5, h5lmt)) {
             SampleList osts = samples(source, ServerKind.OST);
             assertThat(perInterval(osts, ServerSample::getReadBytes)).isEqualTo(longs("read_bytes_per_5s"));
             assertThat(perInterval(osts, ServerSample::getWriteBytes)).isEqualTo(longs("write_bytes_per_5s"));
@@ -89,7 +89,7 @@ class SameFiveMinutesTest {
 
     @Test
     void shouldCountTheSameMetadataOperationsUnderLmtsNames() {
-        for (RecordedSamples source : List.of(sqlite, hdf5, h5lmt)) {
+        for (SampleRecording source : List.of(sqlite, hdf5, h5lmt)) {
             SampleList mdts = samples(source, ServerKind.MDT);
             assertThat(mdts.all()).hasSize(61);
             Map<String, Long> first = mdts.all().get(0).getMetadataOperations();
@@ -149,7 +149,7 @@ class SameFiveMinutesTest {
         Map<SampleList.SampleKey, Double> loads = new TreeMap<>(
                 Comparator.comparing(SampleList.SampleKey::time).thenComparing(SampleList.SampleKey::server));
         samples(sqlite, ServerKind.OSS).byKey().forEach((key, sample) -> loads.put(key, sample.getCpuPercent()));
-        for (RecordedSamples source : List.of(hdf5, h5lmt)) {
+        for (SampleRecording source : List.of(hdf5, h5lmt)) {
             List<ServerSample> osses = samples(source, ServerKind.OSS).all();
             assertThat(osses).hasSize(source == hdf5 ? 60 * 24 : 61 * 24).allSatisfy(oss -> assertThat(
                             oss.getCpuPercent())
@@ -167,15 +167,15 @@ class SameFiveMinutesTest {
 
     @Test
     void shouldFindTheSameFileSystemAndAbout3000Samples() {
-        for (RecordedSamples source : List.of(sqlite, hdf5, h5lmt)) {
+        for (SampleRecording source : List.of(sqlite, hdf5, h5lmt)) {
             List<ServerSample> all = SampleList.of(source.samples()).all();
-            assertThat(source.fileSystems()).containsExactly(FileSystem.of("snx11025"));
+            assertThat(source.fileSystems()).containsExactly(CatalogueFileSystem.of("snx11025"));
             assertThat(source.expectedSamples()).hasValue(all.size());
-            assertThat(all).isSortedAccordingTo(RecordedSamples.ORDER);
+            assertThat(all).isSortedAccordingTo(SampleRecording.ORDER);
         }
     }
 
-    private static SampleList samples(RecordedSamples source, ServerKind kind) {
+    private static SampleList samples(SampleRecording source, ServerKind kind) {
         return SampleList.of(source.samples()).kind(kind);
     }
 

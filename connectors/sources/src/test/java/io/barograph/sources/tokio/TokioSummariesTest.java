@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.JobSummary;
@@ -40,7 +40,9 @@ class TokioSummariesTest {
             ROW.formatted("4088886", "1487107057", "1487107137", "2048", "1.64929106739e+12");
 
     private final FileSystemCatalogue catalogue = new FileSystemCatalogue(List.of(
-            FileSystem.of("snx11025", "scratch1"), FileSystem.of("snx11035", "scratch2"), FileSystem.of("cscratch1")));
+            CatalogueFileSystem.of("snx11025", "scratch1"),
+            CatalogueFileSystem.of("snx11035", "scratch2"),
+            CatalogueFileSystem.of("cscratch1")));
     private final List<DeadLetter> letters = new ArrayList<>();
 
     @TempDir

@@ -3,8 +3,8 @@ package io.barograph.sources.tokio;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.motif.MotifRules;
 import io.barograph.sources.testing.TextMutations;
@@ -24,7 +24,8 @@ import net.jqwik.api.lifecycle.AfterProperty;
 import net.jqwik.api.lifecycle.BeforeProperty;
 
 class TokioTableFuzzTest {
-    private static final FileSystemCatalogue CATALOGUE = new FileSystemCatalogue(List.of(FileSystem.of("scratch1")));
+    private static final FileSystemCatalogue CATALOGUE =
+            new FileSystemCatalogue(List.of(CatalogueFileSystem.of("scratch1")));
 
     private final List<DeadLetter> letters = new ArrayList<>();
     private Path table;

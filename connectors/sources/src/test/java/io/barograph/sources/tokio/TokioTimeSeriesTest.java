@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
-import io.barograph.runtime.RecordedSamples;
 import io.barograph.runtime.SampleList;
 import io.barograph.runtime.SampleList.SampleKey;
+import io.barograph.runtime.SampleRecording;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.sources.testing.RecordedTable;
@@ -104,16 +104,16 @@ class TokioTimeSeriesTest {
 
     @Test
     void shouldGiveSamplesInOrderPublishedAtTheirOwnTime() {
-        try (RecordedSamples file = open("lmt/raw/snx11025_2018-02-09T0800-1120Z.hdf5")) {
+        try (SampleRecording file = open("lmt/raw/snx11025_2018-02-09T0800-1120Z.hdf5")) {
             List<ServerSample> samples = SampleList.of(file.samples()).all();
 
-            assertThat(samples).isSortedAccordingTo(RecordedSamples.ORDER).allSatisfy(sample -> {
+            assertThat(samples).isSortedAccordingTo(SampleRecording.ORDER).allSatisfy(sample -> {
                 assertThat(sample.getPublishedAt()).isEqualTo(sample.getTime());
                 assertThat(sample.getIntervalMillis()).isEqualTo(5000);
                 assertThat(sample.getCollector()).isEqualTo("tokio");
             });
             assertThat(file.fileSystems())
-                    .containsExactly(new FileSystem("snx11025", Set.of(), Duration.ofSeconds(5), 0));
+                    .containsExactly(new CatalogueFileSystem("snx11025", Set.of(), Duration.ofSeconds(5), 0));
             assertThat(file.expectedSamples()).hasValue(2401L * 24 + 2400 * 24);
             assertThat(SampleList.of(file.samples()).all()).as("second pass").isEqualTo(samples);
         }
@@ -155,17 +155,17 @@ class TokioTimeSeriesTest {
         Path path = RecordedData.path("lmt/raw/sample_tokiots.hdf5");
         try (TokioTimeSeries file = new TokioTimeSeries(path, "burstbuffer", letters::add)) {
             assertThat(file.samples().next().getFileSystem()).isEqualTo("burstbuffer");
-            assertThat(file.fileSystems()).extracting(FileSystem::name).containsExactly("burstbuffer");
+            assertThat(file.fileSystems()).extracting(CatalogueFileSystem::name).containsExactly("burstbuffer");
         }
     }
 
     private SampleList read(String relative) {
-        try (RecordedSamples file = open(relative)) {
+        try (SampleRecording file = open(relative)) {
             return SampleList.of(file.samples());
         }
     }
 
-    private RecordedSamples open(String relative) {
+    private SampleRecording open(String relative) {
         return new TokioTimeSeries(RecordedData.path(relative), letters::add);
     }
 

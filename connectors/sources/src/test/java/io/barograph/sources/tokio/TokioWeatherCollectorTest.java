@@ -3,11 +3,11 @@ package io.barograph.sources.tokio;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.PublishException;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobWeather;
 import io.barograph.sources.testing.PublishedRecords;
@@ -27,8 +27,8 @@ class TokioWeatherCollectorTest {
     private final PublishedRecords published = new PublishedRecords();
     private final List<String> notes = new ArrayList<>();
 
-    private Collector collector(Path table) {
-        FileSystemCatalogue catalogue = new FileSystemCatalogue(List.of(FileSystem.of("mira-fs1")));
+    private SourceCollector collector(Path table) {
+        FileSystemCatalogue catalogue = new FileSystemCatalogue(List.of(CatalogueFileSystem.of("mira-fs1")));
         return new TokioWeatherCollectorType()
                 .create(
                         new TokioWeatherOptions(List.of(table)),
@@ -39,7 +39,7 @@ class TokioWeatherCollectorTest {
     @Test
     void shouldPublishATableOnceInTheOrderOfDecisions() throws Exception {
         Path table = RecordedData.path("job-year/mira.csv.gz");
-        try (Collector collector = collector(table)) {
+        try (SourceCollector collector = collector(table)) {
             assertThat(collector.check()).isEqualTo("2,533 runs, 0 rows refused");
             published.failFromNowOn(true);
             assertThatThrownBy(() -> collector.round(published)).isInstanceOf(PublishException.class);
@@ -53,7 +53,7 @@ class TokioWeatherCollectorTest {
                 .extracting(JobWeather::getCollector)
                 .containsOnly("tokio-weather");
         assertThat(published.takeLetters()).isEmpty();
-        try (Collector restarted = collector(table)) {
+        try (SourceCollector restarted = collector(table)) {
             assertThat(restarted.round(published)).isFalse();
         }
         assertThat(published.take(JobWeather.class)).isEmpty();
@@ -62,7 +62,7 @@ class TokioWeatherCollectorTest {
 
     @Test
     void shouldNameATableThatIsNotThere() throws Exception {
-        try (Collector collector = collector(folder.resolve("none.csv.gz"))) {
+        try (SourceCollector collector = collector(folder.resolve("none.csv.gz"))) {
             assertThatThrownBy(() -> collector.round(published))
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining("none.csv.gz");

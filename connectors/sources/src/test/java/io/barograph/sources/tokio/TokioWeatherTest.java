@@ -10,8 +10,8 @@ import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
-import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Quality;
@@ -49,11 +49,11 @@ class TokioWeatherTest {
     private static final double EXACT = 1e-12;
 
     private final FileSystemCatalogue catalogue = new FileSystemCatalogue(List.of(
-            FileSystem.of("snx11025", "scratch1"),
-            FileSystem.of("scratch2"),
-            FileSystem.of("scratch3"),
-            FileSystem.of("cscratch"),
-            FileSystem.of("mira-fs1")));
+            CatalogueFileSystem.of("snx11025", "scratch1"),
+            CatalogueFileSystem.of("scratch2"),
+            CatalogueFileSystem.of("scratch3"),
+            CatalogueFileSystem.of("cscratch"),
+            CatalogueFileSystem.of("mira-fs1")));
     private final List<DeadLetter> letters = new ArrayList<>();
 
     @TempDir
@@ -391,7 +391,7 @@ class TokioWeatherTest {
     void shouldCountRowsOfFileSystemsThatTheCatalogueLacksAndKeepTheirNames() throws IOException {
         try (TokioWeather weather = new TokioWeather(
                 table("mira"),
-                new FileSystemCatalogue(List.of(FileSystem.of("mira-fs0"))),
+                new FileSystemCatalogue(List.of(CatalogueFileSystem.of("mira-fs0"))),
                 MotifRules.DEFAULT,
                 letters::add)) {
             assertThat(weather.next().getFileSystem()).isEqualTo("mira-fs1");

@@ -155,21 +155,21 @@ final class AlertListCommand implements Callable<Integer> {
 
     /** Alerts by rule, and how many of the judged ones were real. */
     private static void precision(PrintWriter out, List<Alert> alerts, List<AlertInstruction> instructions) {
-        Map<String, Set<String>> told = new TreeMap<>();
-        alerts.stream().filter(alert -> !alert.getRule().isEmpty()).forEach(alert -> told.computeIfAbsent(
-                        alert.getRule(), unused -> new TreeSet<>())
+        Map<String, Set<String>> idsByRule = new TreeMap<>();
+        alerts.stream().filter(alert -> !alert.getRule().isEmpty()).forEach(alert -> idsByRule
+                .computeIfAbsent(alert.getRule(), unused -> new TreeSet<>())
                 .add(alert.getId()));
         Map<String, RulePrecision> precision = RulePrecision.of(instructions.stream()
                 .filter(AlertListCommand::isVerdict)
                 .map(verdict ->
                         new RulePrecision.Finding(verdict.getRule(), verdict.getKind() == InstructionKind.ACKNOWLEDGED))
                 .toList());
-        precision.keySet().forEach(rule -> told.putIfAbsent(rule, Set.of()));
-        if (told.isEmpty()) {
+        precision.keySet().forEach(rule -> idsByRule.putIfAbsent(rule, Set.of()));
+        if (idsByRule.isEmpty()) {
             return;
         }
         out.println("Rules:");
-        told.forEach((rule, ids) -> {
+        idsByRule.forEach((rule, ids) -> {
             RulePrecision judged = precision.getOrDefault(rule, new RulePrecision(0, 0));
             out.printf(
                     Locale.ROOT,

@@ -6,10 +6,10 @@ import io.barograph.alerting.operators.AlertingPolicies;
 import io.barograph.chat.ChatChannels;
 import io.barograph.chat.ChatDelivery;
 import io.barograph.chat.ChatMessage;
-import io.barograph.chat.Delivery;
+import io.barograph.chat.MessageDeliveryResult;
 import io.barograph.configuration.AlertingSettings;
+import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.ChatChannelSettings;
-import io.barograph.configuration.Configuration;
 import io.barograph.schemas.NearestName;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.CommandFailedException;
@@ -54,7 +54,7 @@ final class AlertTestCommand implements Callable<Integer> {
         if (config == null) {
             throw new ParameterException(spec.commandLine(), "which configuration? Give --config FILE");
         }
-        Configuration configuration = Configuration.read(config);
+        BarographConfiguration configuration = BarographConfiguration.read(config);
         AlertingSettings alerting = configuration
                 .alerts()
                 .orElseThrow(() ->
@@ -65,7 +65,7 @@ final class AlertTestCommand implements Callable<Integer> {
                 .findFirst()
                 .orElseThrow();
         ChatMessage message = AlertMessages.test(target.route(), Instant.now());
-        Delivery delivery;
+        MessageDeliveryResult delivery;
         try (ChatDelivery sender = new ChatDelivery(ChatChannels.open(channel), LIMIT)) {
             delivery = sender.send(message).join();
         }

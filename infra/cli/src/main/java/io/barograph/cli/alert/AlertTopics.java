@@ -2,10 +2,10 @@ package io.barograph.cli.alert;
 
 import io.barograph.cli.export.TopicReader;
 import io.barograph.configuration.KafkaSettings;
-import io.barograph.flink.topics.BrokerRefusal;
+import io.barograph.flink.topics.BrokerErrorExplainer;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.runtime.PublishException;
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.Alert;
 import io.barograph.schemas.AlertInstruction;
 import io.barograph.schemas.Topic;
@@ -27,7 +27,7 @@ import org.apache.kafka.common.IsolationLevel;
  * @param kafka the broker
  */
 record AlertTopics(KafkaSettings kafka) {
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
     /** @return what was sent, in that order */
     List<Alert> alerts() throws InterruptedException {
@@ -64,11 +64,12 @@ record AlertTopics(KafkaSettings kafka) {
 
     <T extends SpecificRecord> void publish(Topic<T> topic, List<T> data) {
         Properties properties = kafka.clientProperties();
-        int limit = Math.toIntExact(PATIENCE.toMillis());
+        int limit = Math.toIntExact(TIMEOUT.toMillis());
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, limit);
         properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, limit - 1_000);
         properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, limit);
-        try (Publisher publisher = new KafkaPublisher(kafka.bootstrapServers(), kafka.topicPrefix(), properties)) {
+        try (RecordPublisher publisher =
+                new KafkaPublisher(kafka.bootstrapServers(), kafka.topicPrefix(), properties)) {
             for (T datum : data) {
                 publisher.publish(topic, datum);
             }
@@ -76,7 +77,7 @@ record AlertTopics(KafkaSettings kafka) {
         } catch (PublishException e) {
             throw new CommandFailedException(
                     e.getMessage(),
-                    BrokerRefusal.remedy(e)
+                    BrokerErrorExplainer.remedy(e)
                             .orElse("Check that the broker at " + kafka.bootstrapServers()
                                     + " runs and has the topic; one that"
                                     + " wants TLS or a password needs kafka.propertiesFile."),

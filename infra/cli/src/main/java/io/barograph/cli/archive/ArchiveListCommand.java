@@ -1,10 +1,10 @@
 package io.barograph.cli.archive;
 
 import io.barograph.configuration.ArchiveSettings;
-import io.barograph.configuration.Configuration;
+import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.FolderLocation;
-import io.barograph.jobs.archive.Archive;
-import io.barograph.jobs.archive.Holding;
+import io.barograph.jobs.archive.ArchiveInventory;
+import io.barograph.jobs.archive.ArchiveInventoryEntry;
 import io.barograph.stack.CommandFailedException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -47,9 +47,9 @@ public final class ArchiveListCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Archive.Contents contents = contents();
+        ArchiveInventory.Contents contents = contents();
         PrintWriter out = spec.commandLine().getOut();
-        List<Holding> holdings = Holding.of(contents.files());
+        List<ArchiveInventoryEntry> holdings = ArchiveInventoryEntry.of(contents.files());
         out.printf(
                 Locale.ROOT,
                 "%-16s %-16s %-20s %-20s %12s %6s %9s%n",
@@ -60,7 +60,7 @@ public final class ArchiveListCommand implements Callable<Integer> {
                 "records",
                 "files",
                 "MiB");
-        for (Holding holding : holdings) {
+        for (ArchiveInventoryEntry holding : holdings) {
             out.printf(
                     Locale.ROOT,
                     "%-16s %-16s %-20s %-20s %,12d %6d %9.1f%n",
@@ -82,20 +82,20 @@ public final class ArchiveListCommand implements Callable<Integer> {
         return contents.damaged().isEmpty() ? 0 : 1;
     }
 
-    private Archive.Contents contents() throws IOException {
+    private ArchiveInventory.Contents contents() throws IOException {
         if ((folder == null) == (config == null)) {
             throw new ParameterException(
                     spec.commandLine(), "which archive? Give --folder FOLDER or --config FILE, one of the two");
         }
         FolderLocation place = folder != null
                 ? folder
-                : Configuration.read(config)
+                : BarographConfiguration.read(config)
                         .archived()
                         .map(ArchiveSettings::folder)
                         .orElseThrow(() -> new CommandFailedException(
                                 config + " names no archive", "Add archive: {folder: FOLDER} to it."));
         try {
-            return new Archive(place.uri()).contents();
+            return new ArchiveInventory(place.uri()).contents();
         } catch (FileNotFoundException e) {
             throw new CommandFailedException(place + ": no such folder", "Check the path.", e);
         }

@@ -1,6 +1,6 @@
 package io.barograph.cli.collect;
 
-import io.barograph.cli.command.Terminal;
+import io.barograph.cli.command.TerminalDetection;
 import io.barograph.runtime.CollectorType;
 import io.barograph.runtime.runner.CollectorTypes;
 import io.barograph.runtime.runner.ConfiguredCollector;
@@ -75,7 +75,7 @@ public final class CollectCommand implements Callable<Integer> {
                     "where to publish? Give --bootstrap-servers HOST:PORT, or --config FILE with a section kafka; with"
                             + " --dry-run no broker is needed");
         }
-        return new CollectSession(plan, err, Terminal.isError()).run();
+        return new CollectSession(plan, err, TerminalDetection.isError()).run();
     }
 
     /** Adds a subcommand for each kind of source. */

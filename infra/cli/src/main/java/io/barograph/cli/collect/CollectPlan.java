@@ -1,7 +1,7 @@
 package io.barograph.cli.collect;
 
+import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.CollectingSettings;
-import io.barograph.configuration.Configuration;
 import io.barograph.configuration.ConfigurationException;
 import io.barograph.configuration.ConfigurationNode.Mapping;
 import io.barograph.configuration.KafkaSettings;
@@ -33,7 +33,7 @@ public record CollectPlan(
      * @return all its collectors
      * @throws ConfigurationException if an entry is wrong
      */
-    public static CollectPlan of(Configuration configuration) {
+    public static CollectPlan of(BarographConfiguration configuration) {
         return new CollectPlan(
                 site(configuration.catalogue(), configuration.collecting()),
                 configuration.broker(),
@@ -41,7 +41,8 @@ public record CollectPlan(
     }
 
     static CollectPlan of(CollectOptions options) {
-        Configuration configuration = Configuration.read(options.config().orElseThrow());
+        BarographConfiguration configuration =
+                BarographConfiguration.read(options.config().orElseThrow());
         return of(configuration).to(options);
     }
 
@@ -61,7 +62,8 @@ public record CollectPlan(
             return new CollectPlan(site, Optional.empty(), List.of(ConfiguredCollector.of(type.name(), type, flags)))
                     .to(options);
         }
-        Configuration configuration = Configuration.read(options.config().get());
+        BarographConfiguration configuration =
+                BarographConfiguration.read(options.config().get());
         Optional<Mapping> entry = entry(configuration, type);
         String name =
                 entry.flatMap(found -> ConfiguredCollector.text(found, "name")).orElse(type.name());
@@ -73,7 +75,7 @@ public record CollectPlan(
                 .to(options);
     }
 
-    private static Optional<Mapping> entry(Configuration configuration, CollectorType<?> type) {
+    private static Optional<Mapping> entry(BarographConfiguration configuration, CollectorType<?> type) {
         List<Mapping> entries = configuration.collectors().stream()
                 .filter(entry -> ConfiguredCollector.text(entry, "type")
                         .filter(type.name()::equals)

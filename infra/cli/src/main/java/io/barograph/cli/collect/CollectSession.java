@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 /** Collects until all sources have ended, or the program is told to end. */
 final class CollectSession {
     private static final Logger LOG = LoggerFactory.getLogger(CollectSession.class);
-    private static final Duration BETWEEN_LINES = Duration.ofSeconds(1);
+    private static final Duration LINE_INTERVAL = Duration.ofSeconds(1);
 
     private final CollectPlan plan;
     private final PrintWriter err;
@@ -38,7 +38,7 @@ final class CollectSession {
         Thread hook = new Thread(() -> end(runtime), "end-collectors");
         Runtime.getRuntime().addShutdownHook(hook);
         try {
-            while (!runtime.awaitEnd(BETWEEN_LINES)) {
+            while (!runtime.awaitEnd(LINE_INTERVAL)) {
                 showProgress(runtime);
             }
         } finally {

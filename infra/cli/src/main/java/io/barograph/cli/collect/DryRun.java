@@ -1,9 +1,9 @@
 package io.barograph.cli.collect;
 
 import io.barograph.cli.export.JsonLines;
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.runner.CollectorRuntime;
 import io.barograph.runtime.runner.ConfiguredCollector;
 import io.barograph.schemas.Topic;
@@ -79,7 +79,7 @@ final class DryRun {
             ConfiguredCollector<?> configured, CollectorContext context, Printer printer) {
         return () -> {
             boolean waits = configured.interval().isZero();
-            try (Collector collector = configured.create(context)) {
+            try (SourceCollector collector = configured.create(context)) {
                 boolean more = collector.round(printer);
                 while (more && waits && printer.records.get() == 0) {
                     more = collector.round(printer);
@@ -146,7 +146,7 @@ final class DryRun {
     }
 
     /** Prints what it is given. */
-    private final class Printer implements Publisher {
+    private final class Printer implements RecordPublisher {
         private final AtomicLong records = new AtomicLong();
         private final AtomicLong letters = new AtomicLong();
 

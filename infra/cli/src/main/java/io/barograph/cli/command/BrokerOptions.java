@@ -1,6 +1,6 @@
 package io.barograph.cli.command;
 
-import io.barograph.configuration.Configuration;
+import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.KafkaSettings;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.stack.CommandFailedException;
@@ -46,8 +46,8 @@ public final class BrokerOptions {
     }
 
     /** @return the site's configuration, if one is given */
-    public Optional<Configuration> configuration() {
-        return configurationFile().map(Configuration::read);
+    public Optional<BarographConfiguration> configuration() {
+        return configurationFile().map(BarographConfiguration::read);
     }
 
     /** @return the options that were given, word by word; values of the environment are left to it */
@@ -79,7 +79,7 @@ public final class BrokerOptions {
      */
     public Broker broker() {
         if (configuration != null) {
-            Configuration read = Configuration.read(configuration);
+            BarographConfiguration read = BarographConfiguration.read(configuration);
             KafkaSettings kafka = read.broker()
                     .orElseThrow(() -> new CommandFailedException(
                             configuration + " names no broker", "Add kafka: {bootstrapServers: HOST:PORT} to it."));

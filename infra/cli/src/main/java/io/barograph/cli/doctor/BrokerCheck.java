@@ -1,9 +1,9 @@
 package io.barograph.cli.doctor;
 
 import io.barograph.configuration.KafkaSettings;
-import io.barograph.flink.topics.BrokerRefusal;
+import io.barograph.flink.topics.BrokerErrorExplainer;
 import io.barograph.flink.topics.KafkaConnection;
-import io.barograph.flink.topics.Quarantine;
+import io.barograph.flink.topics.QuarantineTopic;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.MalformedRecordException;
@@ -47,7 +47,7 @@ final class BrokerCheck {
 
     private static final String TRANSACTION_LIMIT = "transaction.max.timeout.ms";
     private static final Duration LETTERS_SINCE = Duration.ofHours(1);
-    private static final int MOST_REASONS = 3;
+    private static final int MAX_REASONS = 3;
 
     private final KafkaSettings kafka;
     private final Duration limit;
@@ -57,13 +57,13 @@ final class BrokerCheck {
         this.limit = limit;
     }
 
-    List<Finding> findings() throws InterruptedException {
+    List<CheckResult> findings() throws InterruptedException {
         String subject = "broker";
         try (Admin admin = Admin.create(clientProperties())) {
             String id = answer(admin.describeCluster().controller()).idString();
             int brokers = answer(admin.describeCluster().nodes()).size();
-            List<Finding> findings = new ArrayList<>();
-            findings.add(Finding.good(subject, kafka.bootstrapServers() + " answers, " + brokers + " of them"));
+            List<CheckResult> findings = new ArrayList<>();
+            findings.add(CheckResult.good(subject, kafka.bootstrapServers() + " answers, " + brokers + " of them"));
             Set<String> existing = answer(admin.listTopics().names());
             findings.add(topics(new SiteTopics(admin, kafka.topicPrefix()).missing(existing)));
             findings.add(clocks(admin, existing));
@@ -76,7 +76,8 @@ final class BrokerCheck {
             }
             return findings;
         } catch (ExecutionException | TimeoutException | KafkaException e) {
-            return List.of(Finding.wrong(subject, kafka.bootstrapServers() + ": " + BrokerRefusal.explain(e)));
+            return List.of(
+                    CheckResult.wrong(subject, kafka.bootstrapServers() + ": " + BrokerErrorExplainer.explain(e)));
         }
     }
 
@@ -92,17 +93,17 @@ final class BrokerCheck {
         return future.get(limit.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    private Finding topics(List<String> missing) {
+    private CheckResult topics(List<String> missing) {
         return missing.isEmpty()
-                ? Finding.good("topics", "all " + Topic.CATALOGUE.size() + " are there")
-                : Finding.wrong(
+                ? CheckResult.good("topics", "all " + Topic.CATALOGUE.size() + " are there")
+                : CheckResult.wrong(
                         "topics",
                         "missing, or not to be seen by this account: " + String.join(" ", missing)
                                 + "; make them: ./barograph init --config FILE");
     }
 
     /** A source whose clock is ahead is refused by the broker, if the topic says so. */
-    private Finding clocks(Admin admin, Set<String> existing)
+    private CheckResult clocks(Admin admin, Set<String> existing)
             throws InterruptedException, ExecutionException, TimeoutException {
         List<ConfigResource> inputs = Topic.LIVE_INPUTS.stream()
                 .map(topic -> kafka.topicPrefix() + topic.name())
@@ -120,7 +121,7 @@ final class BrokerCheck {
             }
         } catch (ExecutionException e) {
             if (e.getCause() instanceof AuthorizationException) {
-                return Finding.note(
+                return CheckResult.note(
                         "clocks",
                         "this account may not see whether the broker refuses records whose time is ahead ("
                                 + TopicConfig.MESSAGE_TIMESTAMP_AFTER_MAX_MS_CONFIG + " of the input topics)");
@@ -128,10 +129,10 @@ final class BrokerCheck {
             throw e;
         }
         return open.isEmpty()
-                ? Finding.good(
+                ? CheckResult.good(
                         "clocks",
                         "the broker refuses records that are more than " + Topic.MAX_AHEAD_MILLIS / 1_000 + " s ahead")
-                : Finding.note(
+                : CheckResult.note(
                         "clocks",
                         "records may be more than " + Topic.MAX_AHEAD_MILLIS / 1_000
                                 + " s ahead of the broker's clock in "
@@ -153,7 +154,7 @@ final class BrokerCheck {
         return ahead != null && Long.parseLong(ahead.value()) > Topic.MAX_AHEAD_MILLIS;
     }
 
-    private Finding transactions(Admin admin, String broker)
+    private CheckResult transactions(Admin admin, String broker)
             throws InterruptedException, ExecutionException, TimeoutException {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.BROKER, broker);
         String value;
@@ -164,7 +165,7 @@ final class BrokerCheck {
                     .value();
         } catch (ExecutionException e) {
             if (e.getCause() instanceof AuthorizationException) {
-                return Finding.note(
+                return CheckResult.note(
                         "transactions",
                         "this account may not see how long they may take; the jobs ask for " + TRANSACTION_MILLIS
                                 + " ms (" + TRANSACTION_LIMIT + " of the brokers)");
@@ -172,22 +173,22 @@ final class BrokerCheck {
             throw e;
         }
         return Long.parseLong(value) >= TRANSACTION_MILLIS
-                ? Finding.good("transactions", "may take " + value + " ms; the jobs ask for " + TRANSACTION_MILLIS)
-                : Finding.wrong(
+                ? CheckResult.good("transactions", "may take " + value + " ms; the jobs ask for " + TRANSACTION_MILLIS)
+                : CheckResult.wrong(
                         "transactions",
                         "may take " + value + " ms only; the jobs ask for " + TRANSACTION_MILLIS + ": set "
                                 + TRANSACTION_LIMIT + "=" + TRANSACTION_MILLIS + " or more on the brokers");
     }
 
-    private Finding quarantined() {
-        List<QuarantinedRecord> failed = new Quarantine(KafkaConnection.of(kafka), "doctor").entries();
+    private CheckResult quarantined() {
+        List<QuarantinedRecord> failed = new QuarantineTopic(KafkaConnection.of(kafka), "doctor").entries();
         if (failed.isEmpty()) {
-            return Finding.good("quarantine", "no record has made a job fail");
+            return CheckResult.good("quarantine", "no record has made a job fail");
         }
         QuarantinedRecord last = failed.stream()
                 .max(Comparator.comparing(QuarantinedRecord::getLastFailure))
                 .orElseThrow();
-        return Finding.note(
+        return CheckResult.note(
                 "quarantine",
                 failed.size() + " records have made a job fail; last, " + last.getFailures() + " x until "
                         + last.getLastFailure() + ", " + last.getTopic() + " " + last.getRecord() + " job "
@@ -196,24 +197,24 @@ final class BrokerCheck {
     }
 
     /** A note, not a fault: refused input is what dead letters are for. */
-    private Finding deadLetters() {
+    private CheckResult deadLetters() {
         Map<String, Long> reasons = new TreeMap<>();
         long undecodable;
         try {
             undecodable = count(reasons);
         } catch (AuthorizationException e) {
-            return Finding.note("dead letters", "this account may not read them");
+            return CheckResult.note("dead letters", "this account may not read them");
         }
         long letters = reasons.values().stream().mapToLong(Long::longValue).sum() + undecodable;
         if (letters == 0) {
-            return Finding.good("dead letters", "none of the last hour");
+            return CheckResult.good("dead letters", "none of the last hour");
         }
         String top = reasons.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))
-                .limit(MOST_REASONS)
+                .limit(MAX_REASONS)
                 .map(reason -> reason.getValue() + " x " + reason.getKey())
                 .collect(Collectors.joining("; "));
-        return Finding.note("dead letters", letters + " of the last hour: " + top);
+        return CheckResult.note("dead letters", letters + " of the last hour: " + top);
     }
 
     private long count(Map<String, Long> reasons) {

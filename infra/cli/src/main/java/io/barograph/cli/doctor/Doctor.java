@@ -3,10 +3,10 @@ package io.barograph.cli.doctor;
 import io.barograph.chat.ChatChannel;
 import io.barograph.chat.ChatChannels;
 import io.barograph.cli.collect.CollectPlan;
+import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.ChatChannelSettings;
-import io.barograph.configuration.Configuration;
 import io.barograph.configuration.ConfigurationException;
-import io.barograph.runtime.Collector;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.runner.ConfiguredCollector;
 import io.barograph.sources.darshan.DarshanLibrary;
 import java.nio.file.Path;
@@ -41,29 +41,29 @@ final class Doctor {
      * @param report takes the findings as they come, in the order of the configuration
      * @return true if nothing is wrong
      */
-    boolean examine(Consumer<Finding> report) throws InterruptedException {
-        Map<String, Callable<List<Finding>>> tests;
+    boolean examine(Consumer<CheckResult> report) throws InterruptedException {
+        Map<String, Callable<List<CheckResult>>> tests;
         try {
-            tests = tests(Configuration.read(file));
+            tests = tests(BarographConfiguration.read(file));
         } catch (ConfigurationException e) {
-            report.accept(Finding.wrong("configuration", e.getMessage()));
+            report.accept(CheckResult.wrong("configuration", e.getMessage()));
             return false;
         }
-        report.accept(Finding.good("configuration", file.toString()));
+        report.accept(CheckResult.good("configuration", file.toString()));
         ExecutorService threads = Executors.newCachedThreadPool(task -> {
             Thread thread = new Thread(task, "doctor");
             thread.setDaemon(true);
             return thread;
         });
         try {
-            Map<String, Future<List<Finding>>> running = new LinkedHashMap<>();
+            Map<String, Future<List<CheckResult>>> running = new LinkedHashMap<>();
             tests.forEach((subject, test) -> running.put(subject, threads.submit(test)));
             long deadline = System.nanoTime() + limit.toNanos();
             boolean good = true;
-            for (Map.Entry<String, Future<List<Finding>>> test : running.entrySet()) {
-                for (Finding finding : result(test.getKey(), test.getValue(), deadline)) {
+            for (Map.Entry<String, Future<List<CheckResult>>> test : running.entrySet()) {
+                for (CheckResult finding : result(test.getKey(), test.getValue(), deadline)) {
                     report.accept(finding);
-                    good &= finding.verdict() != Finding.Verdict.WRONG;
+                    good &= finding.verdict() != CheckResult.Verdict.WRONG;
                 }
             }
             return good;
@@ -72,22 +72,23 @@ final class Doctor {
         }
     }
 
-    private Map<String, Callable<List<Finding>>> tests(Configuration configuration) {
+    private Map<String, Callable<List<CheckResult>>> tests(BarographConfiguration configuration) {
         CollectPlan plan = CollectPlan.of(configuration);
-        Map<String, Callable<List<Finding>>> tests = new LinkedHashMap<>();
+        Map<String, Callable<List<CheckResult>>> tests = new LinkedHashMap<>();
         if (!configuration.localStack()) {
             configuration
                     .broker()
                     .ifPresentOrElse(
                             kafka -> tests.put("broker", new BrokerCheck(kafka, limit.dividedBy(4))::findings),
-                            () -> tests.put("broker", () -> List.of(Finding.wrong("broker", missing("kafka")))));
+                            () -> tests.put("broker", () -> List.of(CheckResult.wrong("broker", missing("kafka")))));
             configuration
                     .results()
                     .ifPresentOrElse(
                             influx -> tests.put("InfluxDB", () -> List.of(new InfluxDbCheck(influx).finding())),
                             () -> tests.put(
                                     "InfluxDB",
-                                    () -> List.of(Finding.note("InfluxDB", "none given; ./barograph run needs one"))));
+                                    () -> List.of(
+                                            CheckResult.note("InfluxDB", "none given; ./barograph run needs one"))));
         }
         tests.put("secret files", new SecretFilesCheck(configuration)::findings);
         configuration.alerts().ifPresent(alerting -> {
@@ -113,41 +114,42 @@ final class Doctor {
     }
 
     /** Reads address and secret; sends nothing. */
-    private static Finding channel(String subject, ChatChannelSettings settings) {
+    private static CheckResult channel(String subject, ChatChannelSettings settings) {
         try (ChatChannel channel = ChatChannels.open(settings)) {
-            return Finding.good(
+            return CheckResult.good(
                     subject,
                     "address and secret can be read; ./barograph alert test sends a message to " + channel.name());
         }
     }
 
-    private static Finding check(String subject, ConfiguredCollector<?> configured, CollectPlan plan)
+    private static CheckResult check(String subject, ConfiguredCollector<?> configured, CollectPlan plan)
             throws InterruptedException {
-        try (Collector collector = configured.create(plan.site().context(configured.name(), unused -> {}))) {
-            return Finding.good(subject, collector.check());
+        try (SourceCollector collector = configured.create(plan.site().context(configured.name(), unused -> {}))) {
+            return CheckResult.good(subject, collector.check());
         }
     }
 
-    private static Finding darshan() {
+    private static CheckResult darshan() {
         String subject = "Darshan library";
         try {
-            return Finding.good(subject, DarshanLibrary.find().path().toString());
+            return CheckResult.good(subject, DarshanLibrary.find().path().toString());
         } catch (RuntimeException | LinkageError e) {
-            return Finding.note(subject, "not found; no collector of this configuration needs it");
+            return CheckResult.note(subject, "not found; no collector of this configuration needs it");
         }
     }
 
-    private List<Finding> result(String subject, Future<List<Finding>> test, long deadline)
+    private List<CheckResult> result(String subject, Future<List<CheckResult>> test, long deadline)
             throws InterruptedException {
         try {
             return test.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             test.cancel(true);
-            return List.of(Finding.wrong(
+            return List.of(CheckResult.wrong(
                     subject, "no answer within " + limit.toSeconds() + " s; check whether what it reads hangs"));
         } catch (ExecutionException e) {
             String message = e.getCause().getMessage();
-            return List.of(Finding.wrong(subject, message == null ? e.getCause().toString() : message));
+            return List.of(
+                    CheckResult.wrong(subject, message == null ? e.getCause().toString() : message));
         }
     }
 }

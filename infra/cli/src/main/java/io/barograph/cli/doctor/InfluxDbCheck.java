@@ -16,12 +16,12 @@ final class InfluxDbCheck {
         this.settings = settings;
     }
 
-    Finding finding() throws InterruptedException {
+    CheckResult finding() throws InterruptedException {
         try {
             InfluxDbConfig config = PublishConfiguration.influxDb(settings);
             InfluxDbAdmin admin = new InfluxDbAdmin(config);
             if (!admin.isAvailable()) {
-                return Finding.wrong(
+                return CheckResult.wrong(
                         SUBJECT,
                         settings.url() + " does not answer; start it, or correct influxDb.url"
                                 + ("https".equals(settings.url().getScheme())
@@ -30,14 +30,14 @@ final class InfluxDbCheck {
             }
             boolean there = admin.hasDatabase();
             return there
-                    ? Finding.good(SUBJECT, settings.url() + " answers and has the database " + settings.database())
-                    : Finding.wrong(
+                    ? CheckResult.good(SUBJECT, settings.url() + " answers and has the database " + settings.database())
+                    : CheckResult.wrong(
                             SUBJECT,
                             settings.url() + " has no database " + settings.database()
                                     + " that this account may see; an account that may create it does so at the next"
                                     + " ./barograph run");
         } catch (IOException | RuntimeException e) {
-            return Finding.wrong(SUBJECT, e.getMessage() + "; correct the section influxDb");
+            return CheckResult.wrong(SUBJECT, e.getMessage() + "; correct the section influxDb");
         }
     }
 }

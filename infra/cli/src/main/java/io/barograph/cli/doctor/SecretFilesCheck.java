@@ -1,7 +1,7 @@
 package io.barograph.cli.doctor;
 
 import io.barograph.configuration.AlertingSettings;
-import io.barograph.configuration.Configuration;
+import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.ConfigurationNode.Mapping;
 import io.barograph.configuration.ConfigurationNode.Scalar;
 import java.io.IOException;
@@ -18,14 +18,14 @@ final class SecretFilesCheck {
     private static final String SUBJECT = "secret files";
     private static final List<String> OF_COLLECTORS = List.of("passwordFile", "tokenFile", "consumerProperties");
 
-    private final Configuration configuration;
+    private final BarographConfiguration configuration;
 
-    SecretFilesCheck(Configuration configuration) {
+    SecretFilesCheck(BarographConfiguration configuration) {
         this.configuration = configuration;
     }
 
     /** Those that are not there, or not to be read, are found where they are used. */
-    List<Finding> findings() throws IOException {
+    List<CheckResult> findings() throws IOException {
         List<String> open = new ArrayList<>();
         int found = 0;
         for (Path file : files()) {
@@ -43,8 +43,8 @@ final class SecretFilesCheck {
         }
         return List.of(
                 open.isEmpty()
-                        ? Finding.good(SUBJECT, found + " of them, none for all users of this host")
-                        : Finding.wrong(
+                        ? CheckResult.good(SUBJECT, found + " of them, none for all users of this host")
+                        : CheckResult.wrong(
                                 SUBJECT, "open to all users of this host: chmod 600 " + String.join(" ", open)));
     }
 

@@ -27,7 +27,7 @@ public record ExportFolder(Path path) implements ResultSource {
         try {
             new JsonRecords<>(topic.type()).readAll(file, handler);
             return true;
-        } catch (MalformedLineException e) {
+        } catch (MalformedJsonLineException e) {
             throw new CommandFailedException(
                     e.getMessage(), "Write the folder anew: ./barograph replay ... --export " + path, e);
         }

@@ -43,7 +43,7 @@ public final class JsonRecords<T extends SpecificRecord> {
     /**
      * @param file file in UTF-8, a record a line
      * @param handler given every record
-     * @throws MalformedLineException if a line is no such record
+     * @throws MalformedJsonLineException if a line is no such record
      */
     public void readAll(Path file, Consumer<? super T> handler) throws IOException {
         try (BufferedReader reader = Files.newBufferedReader(file)) {
@@ -61,7 +61,7 @@ public final class JsonRecords<T extends SpecificRecord> {
         try {
             return type.cast(record(JSON.readTree(line), schema));
         } catch (IOException | RuntimeException e) {
-            throw new MalformedLineException(file, number, schema.getName(), e);
+            throw new MalformedJsonLineException(file, number, schema.getName(), e);
         }
     }
 

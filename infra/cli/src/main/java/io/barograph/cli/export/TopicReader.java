@@ -1,6 +1,6 @@
 package io.barograph.cli.export;
 
-import io.barograph.flink.topics.BrokerRefusal;
+import io.barograph.flink.topics.BrokerErrorExplainer;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.Topic;
@@ -36,7 +36,7 @@ public final class TopicReader<T extends SpecificRecord> {
     private static final Duration POLL = Duration.ofMillis(200);
 
     /** Who asks is waiting: a broker that does not answer is told long before Kafka's own minute is over. */
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
     /** Messages that are no records are named in the log up to here; who floods a topic does not flood the log. */
     private static final int MAX_NAMED = 10;
@@ -167,7 +167,8 @@ public final class TopicReader<T extends SpecificRecord> {
             throw (InterruptedException) new InterruptedException("reading " + topic.name()).initCause(e);
         } catch (KafkaException e) {
             throw new CommandFailedException(
-                    "reading topic " + topic.name() + " at " + bootstrapServers + ": " + BrokerRefusal.explain(e),
+                    "reading topic " + topic.name() + " at " + bootstrapServers + ": "
+                            + BrokerErrorExplainer.explain(e),
                     "./barograph doctor --config FILE tests the broker and its topics.",
                     e);
         }
@@ -197,7 +198,7 @@ public final class TopicReader<T extends SpecificRecord> {
     }
 
     private List<TopicPartition> partitions(KafkaConsumer<?, ?> consumer) {
-        List<TopicPartition> partitions = consumer.partitionsFor(topic.name(), PATIENCE).stream()
+        List<TopicPartition> partitions = consumer.partitionsFor(topic.name(), TIMEOUT).stream()
                 .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
                 .toList();
         if (partitions.isEmpty()) {

@@ -1,10 +1,10 @@
 package io.barograph.cli.init;
 
-import io.barograph.configuration.Configuration;
+import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.ConfigurationException;
 import io.barograph.configuration.InfluxDbSettings;
 import io.barograph.configuration.KafkaSettings;
-import io.barograph.flink.topics.BrokerRefusal;
+import io.barograph.flink.topics.BrokerErrorExplainer;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.publish.PublishConfiguration;
@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
             "  ./barograph init --config barograph.yaml --partitions 8 --replicas 3"
         })
 public final class InitCommand implements Callable<Integer> {
-    private static final int ANSWER_WITHIN_MILLIS = 15_000;
+    private static final int ANSWER_TIMEOUT_MILLIS = 15_000;
     private static final int MAX_PARTITIONS = 1_000;
 
     @Option(names = "--config", paramLabel = "FILE", description = "Configuration of the site.")
@@ -77,7 +77,7 @@ public final class InitCommand implements Callable<Integer> {
         if (replicas != null && replicas < 1) {
             throw new ParameterException(spec.commandLine(), "--replicas is " + replicas + "; give 1 or more");
         }
-        Configuration configuration = Configuration.read(config);
+        BarographConfiguration configuration = BarographConfiguration.read(config);
         if (configuration.localStack()) {
             say(config + " has localStack: true: ./barograph run makes its own topics and database.");
             return 0;
@@ -99,8 +99,8 @@ public final class InitCommand implements Callable<Integer> {
     private void makeTopics(KafkaSettings kafka) throws InterruptedException {
         Properties properties = kafka.clientProperties();
         properties.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
-        properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_WITHIN_MILLIS);
-        properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_WITHIN_MILLIS);
+        properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_TIMEOUT_MILLIS);
+        properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_TIMEOUT_MILLIS);
         try (Admin admin = Admin.create(properties)) {
             SiteTopics topics = new SiteTopics(admin, kafka.topicPrefix());
             List<String> made = topics.create(partitions, Optional.ofNullable(replicas), false);
@@ -109,7 +109,7 @@ public final class InitCommand implements Callable<Integer> {
         } catch (ExecutionException | KafkaException e) {
             throw new CommandFailedException(
                     "the topics could not be made by kafka at " + kafka.bootstrapServers() + ": "
-                            + BrokerRefusal.explain(e),
+                            + BrokerErrorExplainer.explain(e),
                     "Some may have been made; run it again when the cause is mended.",
                     e);
         }

@@ -1,14 +1,14 @@
 package io.barograph.cli.note;
 
 import io.barograph.cli.command.BrokerOptions;
-import io.barograph.flink.topics.BrokerRefusal;
+import io.barograph.flink.topics.BrokerErrorExplainer;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.runtime.PublishException;
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.Topic;
 import io.barograph.sources.note.RefusedNoteException;
-import io.barograph.sources.note.SiteEvents;
+import io.barograph.sources.note.SiteEventFactory;
 import io.barograph.stack.CommandFailedException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -81,14 +81,14 @@ public final class NoteCommand implements Callable<Integer> {
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, limit);
         properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, limit - 1_000);
         properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, limit);
-        try (Publisher publisher = new KafkaPublisher(
+        try (RecordPublisher publisher = new KafkaPublisher(
                 target.kafka().bootstrapServers(), target.kafka().topicPrefix(), properties)) {
             publisher.publish(Topic.SITE_EVENTS, event);
             publisher.flush();
         } catch (PublishException e) {
             throw new CommandFailedException(
                     e.getMessage(),
-                    BrokerRefusal.remedy(e)
+                    BrokerErrorExplainer.remedy(e)
                             .orElse("Check that the broker at " + target.kafka().bootstrapServers()
                                     + " runs and has the topic; one that"
                                     + " wants TLS or a password needs kafka.propertiesFile."),
@@ -102,7 +102,7 @@ public final class NoteCommand implements Callable<Integer> {
 
     private SiteEvent event(BrokerOptions.Broker target) {
         try {
-            return new SiteEvents(target.catalogue())
+            return new SiteEventFactory(target.catalogue())
                     .of(
                             fileSystem,
                             kind,

@@ -1,8 +1,8 @@
 package io.barograph.cli.replay;
 
-import io.barograph.jobs.replay.HeldRecords;
-import io.barograph.jobs.replay.HeldWindow;
+import io.barograph.jobs.replay.ReplayRecords;
 import io.barograph.jobs.replay.ReplayedRecord;
+import io.barograph.jobs.replay.WindowInputs;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobEventKind;
 import io.barograph.schemas.JobSummary;
@@ -22,10 +22,10 @@ record JobTimes(Instant start, Instant end) {
     /** The topics that tell of it. */
     static final List<Topic<?>> TOPICS = List.of(Topic.JOB_SUMMARIES, Topic.JOB_EVENTS);
 
-    static JobTimes find(String jobId, HeldWindow held) throws IOException {
+    static JobTimes find(String jobId, WindowInputs held) throws IOException {
         Instant start = null;
         Instant end = null;
-        try (HeldRecords records = held.open()) {
+        try (ReplayRecords records = held.open()) {
             for (ReplayedRecord replayed = records.next(); replayed != null; replayed = records.next()) {
                 if (replayed.record() instanceof JobSummary summary
                         && summary.getJobId().equals(jobId)) {

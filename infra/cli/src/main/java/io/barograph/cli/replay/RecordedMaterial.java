@@ -4,9 +4,9 @@ import io.barograph.configuration.AlertingSettings;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisPart;
 import io.barograph.jobs.analysis.AnalysisReplay;
-import io.barograph.jobs.replay.HeldInput;
 import io.barograph.jobs.replay.RecordFile;
 import io.barograph.jobs.replay.RecordFileInput;
+import io.barograph.jobs.replay.ReplayInput;
 import io.barograph.jobs.replay.ReplayPace;
 import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.schemas.DeadLetter;
@@ -27,10 +27,10 @@ import org.apache.avro.specific.SpecificRecord;
  *
  * @param recordings what to replay, with its summaries read
  */
-record RecordedMaterial(Recordings recordings) implements ReplayMaterial {
+record RecordedMaterial(ReplayRecordings recordings) implements ReplayMaterial {
     @Override
     public AnalysisReplay replay(Path folder) throws IOException {
-        List<HeldInput> inputs = new ArrayList<>();
+        List<ReplayInput> inputs = new ArrayList<>();
         if (!recordings.samples().isEmpty()) {
             inputs.add(new SampleFilesInput(recordings.samples(), recordings.catalogue()));
         }
@@ -44,7 +44,7 @@ record RecordedMaterial(Recordings recordings) implements ReplayMaterial {
                 Set.of(AnalysisReplay.Given.SUMMARIES, AnalysisReplay.Given.HISTORY));
     }
 
-    private static <T extends SpecificRecord> HeldInput inOrder(Topic<T> topic, List<T> records, Path folder)
+    private static <T extends SpecificRecord> ReplayInput inOrder(Topic<T> topic, List<T> records, Path folder)
             throws IOException {
         Path file = folder.resolve(topic.name());
         try (RecordFile.Writer<T> writer = new RecordFile.Writer<>(topic, file)) {

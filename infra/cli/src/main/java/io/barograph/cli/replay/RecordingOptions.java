@@ -96,8 +96,8 @@ final class RecordingOptions {
     }
 
     /** @return what the options name */
-    Recordings.Sources sources() {
-        return new Recordings.Sources(
+    ReplayRecordings.Sources sources() {
+        return new ReplayRecordings.Sources(
                 lmt,
                 mmperfmon,
                 mmperfmonFileSystem,

@@ -1,7 +1,7 @@
 package io.barograph.cli.replay;
 
 import io.barograph.cli.command.InfluxDbOptions;
-import io.barograph.cli.command.Terminal;
+import io.barograph.cli.command.TerminalDetection;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.stack.HomeFolder;
 import io.barograph.stack.LocalInfluxDb;
@@ -82,7 +82,7 @@ public final class ReplayCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    private final Progress progress = new Progress(System.err, Terminal.isError());
+    private final ProgressBars progress = new ProgressBars(System.err, TerminalDetection.isError());
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -125,8 +125,8 @@ public final class ReplayCommand implements Callable<Integer> {
     }
 
     private RecordedMaterial recordings() throws InterruptedException {
-        Recordings.Sources sources = recorded.sources();
-        Recordings recordings = new Recordings(sources);
+        ReplayRecordings.Sources sources = recorded.sources();
+        ReplayRecordings recordings = new ReplayRecordings(sources);
         try (ProgressBar bar = progress.bar("Reading", -1)) {
             recordings.readSummaries(sources, file -> bar.step());
         }
@@ -144,7 +144,7 @@ public final class ReplayCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         String replayName = name == null ? "replay-" + NAME_TIME.format(Instant.now()) : name;
         PrintWriter out = spec.commandLine().getOut();
-        ReplayResult result = new Replay(stack, replayName, points, progress).run(material);
+        ReplayResult result = new ReplayExecution(stack, replayName, points, progress).run(material);
         ReplaySummary.print(result, out);
         if (export != null) {
             copy(result.folder(), export);

@@ -3,7 +3,7 @@ package io.barograph.cli.replay;
 import io.barograph.cli.export.ExportFolder;
 import io.barograph.cli.export.ResultSource;
 import io.barograph.cli.export.ResultTopics;
-import io.barograph.configuration.Configuration;
+import io.barograph.configuration.BarographConfiguration;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.CommandFailedException;
 import io.barograph.stack.HomeFolder;
@@ -71,7 +71,7 @@ public final class ReplayDiffCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         String other = live ? "live" : names.get(1);
         long differences = 0;
-        for (RecordIdentity<?> identity : RecordIdentity.ALL) {
+        for (RecordComparisonKey<?> identity : RecordComparisonKey.ALL) {
             differences += print(compare(identity, a, b), identity.topic().name(), other, out);
         }
         out.println(differences == 0 ? "Nothing differs." : differences + " records differ.");
@@ -92,13 +92,13 @@ public final class ReplayDiffCommand implements Callable<Integer> {
         if (config == null) {
             throw new ParameterException(spec.commandLine(), "which site is live? Give --config FILE");
         }
-        return new ResultTopics(Configuration.read(config)
+        return new ResultTopics(BarographConfiguration.read(config)
                 .broker()
                 .orElseThrow(() -> new CommandFailedException(
                         config + " names no broker", "Add kafka: {bootstrapServers: HOST:PORT} to it.")));
     }
 
-    private static <T extends SpecificRecord> RecordDiff compare(RecordIdentity<T> identity, Side a, Side b)
+    private static <T extends SpecificRecord> RecordDiff compare(RecordComparisonKey<T> identity, Side a, Side b)
             throws IOException, InterruptedException {
         RecordDiff diff = new RecordDiff(identity::of);
         Topic<T> topic = identity.topic();

@@ -1,7 +1,7 @@
 package io.barograph.cli.replay;
 
 import io.barograph.cli.command.InfluxDbOptions;
-import io.barograph.configuration.Configuration;
+import io.barograph.configuration.BarographConfiguration;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.publish.PublishConfiguration;
@@ -59,7 +59,7 @@ public final class ReplayRemoveCommand implements Callable<Integer> {
         if (config == null) {
             return influxDb.url().map(url -> influxDb.given(ReplayCommand.DATABASE));
         }
-        return Configuration.read(config).results().map(results -> PublishConfiguration.influxDb(results)
+        return BarographConfiguration.read(config).results().map(results -> PublishConfiguration.influxDb(results)
                 .withDatabase(ReplayCommand.DATABASE));
     }
 }

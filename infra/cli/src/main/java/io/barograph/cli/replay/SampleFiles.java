@@ -1,6 +1,6 @@
 package io.barograph.cli.replay;
 
-import io.barograph.runtime.RecordedSamples;
+import io.barograph.runtime.SampleRecording;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.sources.gpfs.MmperfmonRecording;
@@ -30,7 +30,7 @@ final class SampleFiles implements Serializable {
     private final ZoneId timeZone;
 
     /** @param files files of which those with server samples are meant */
-    SampleFiles(Recordings.Sources files) {
+    SampleFiles(ReplayRecordings.Sources files) {
         files.lmt().forEach(file -> lmt.add(file.toString()));
         files.mmperfmon().forEach(file -> mmperfmon.add(file.toString()));
         mmperfmonFileSystem = files.mmperfmonFileSystem();
@@ -48,8 +48,8 @@ final class SampleFiles implements Serializable {
      * @throws UnreadableSourceException if one of them is damaged
      * @throws CommandFailedException if one of them is not there, or of no known kind
      */
-    RecordedSamples open(Consumer<DeadLetter> refused) {
-        List<RecordedSamples> opened = new ArrayList<>();
+    SampleRecording open(Consumer<DeadLetter> refused) {
+        List<SampleRecording> opened = new ArrayList<>();
         try {
             for (String file : lmt) {
                 opened.add(open(Path.of(file), refused));
@@ -60,14 +60,14 @@ final class SampleFiles implements Serializable {
                 opened.add(new MmperfmonRecording(
                         reports, mmperfmonFileSystem, timeZone, ofFile(reports.get(0), refused)));
             }
-            return RecordedSamples.merge(opened);
+            return SampleRecording.merge(opened);
         } catch (RuntimeException e) {
-            opened.forEach(RecordedSamples::close);
+            opened.forEach(SampleRecording::close);
             throw e;
         }
     }
 
-    private RecordedSamples open(Path file, Consumer<DeadLetter> refused) {
+    private SampleRecording open(Path file, Consumer<DeadLetter> refused) {
         requireFile(file);
         Consumer<DeadLetter> letters = ofFile(file, refused);
         String name = file.getFileName().toString().toLowerCase(Locale.ROOT);

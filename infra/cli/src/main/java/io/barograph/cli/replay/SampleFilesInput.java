@@ -1,21 +1,21 @@
 package io.barograph.cli.replay;
 
-import io.barograph.jobs.replay.HeldInput;
-import io.barograph.jobs.replay.HeldRecords;
 import io.barograph.jobs.replay.RecordFileInput;
+import io.barograph.jobs.replay.ReplayInput;
+import io.barograph.jobs.replay.ReplayRecords;
 import io.barograph.jobs.replay.ReplayedRecord;
-import io.barograph.runtime.RecordedSamples;
+import io.barograph.runtime.SampleRecording;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
-import io.barograph.schemas.admission.Admission;
+import io.barograph.schemas.admission.RecordAdmission;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 
 /** Recordings of server samples, read from their files as the replay comes to them. */
-final class SampleFilesInput implements HeldInput {
+final class SampleFilesInput implements ReplayInput {
     private static final long serialVersionUID = 1L;
 
     private final SampleFiles files;
@@ -41,14 +41,14 @@ final class SampleFilesInput implements HeldInput {
     }
 
     @Override
-    public HeldRecords open() {
+    public ReplayRecords open() {
         return new Records();
     }
 
-    private final class Records implements HeldRecords {
-        private final Admission<ServerSample> admission = Admission.of(ServerSample.class);
+    private final class Records implements ReplayRecords {
+        private final RecordAdmission<ServerSample> admission = RecordAdmission.of(ServerSample.class);
         private final Deque<DeadLetter> refused = new ArrayDeque<>();
-        private final RecordedSamples recorded = files.open(refused::add);
+        private final SampleRecording recorded = files.open(refused::add);
         private final Iterator<ServerSample> samples = recorded.samples();
         private long read;
         private long reached = Long.MIN_VALUE;

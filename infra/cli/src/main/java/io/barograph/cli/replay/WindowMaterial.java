@@ -1,14 +1,14 @@
 package io.barograph.cli.replay;
 
 import io.barograph.configuration.AlertingSettings;
-import io.barograph.configuration.Configuration;
+import io.barograph.configuration.BarographConfiguration;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisPart;
 import io.barograph.jobs.analysis.AnalysisReplay;
 import io.barograph.jobs.archive.DamagedArchiveException;
-import io.barograph.jobs.replay.HeldWindow;
 import io.barograph.jobs.replay.ReplayPace;
 import io.barograph.jobs.replay.ReplayScope;
+import io.barograph.jobs.replay.WindowInputs;
 import io.barograph.schemas.DeadLetter;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,10 +30,10 @@ import java.util.Set;
  * @param withAlerts true to find out who would have been told
  */
 record WindowMaterial(
-        Configuration site,
+        BarographConfiguration site,
         String text,
         Map<String, String> changes,
-        HeldWindow held,
+        WindowInputs held,
         ReplayScope scope,
         double speed,
         Set<AnalysisPart> parts,
@@ -73,7 +73,7 @@ record WindowMaterial(
 
     @Override
     public List<String> missing() {
-        return held.missing().stream().map(HeldWindow.Missing::toString).toList();
+        return held.missing().stream().map(WindowInputs.Missing::toString).toList();
     }
 
     @Override

@@ -1,18 +1,18 @@
 package io.barograph.cli.replay;
 
 import io.barograph.configuration.ArchiveSettings;
-import io.barograph.configuration.Configuration;
+import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.FolderLocation;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisInputs;
 import io.barograph.jobs.analysis.AnalysisPart;
-import io.barograph.jobs.archive.Archive;
+import io.barograph.jobs.archive.ArchiveInventory;
 import io.barograph.jobs.publish.PublishConfiguration;
-import io.barograph.jobs.replay.HeldWindow;
 import io.barograph.jobs.replay.ReplayScope;
-import io.barograph.schemas.FileSystem;
+import io.barograph.jobs.replay.WindowInputs;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.CommandFailedException;
 import java.io.FileNotFoundException;
@@ -110,7 +110,7 @@ final class WindowOptions {
     Optional<InfluxDbConfig> influxDb() {
         return config == null
                 ? Optional.empty()
-                : Configuration.read(config, changes).results().map(PublishConfiguration::influxDb);
+                : BarographConfiguration.read(config, changes).results().map(PublishConfiguration::influxDb);
     }
 
     /**
@@ -119,21 +119,22 @@ final class WindowOptions {
      */
     WindowMaterial material(CommandLine command) throws IOException {
         check(command);
-        Configuration site = Configuration.read(config, changes);
+        BarographConfiguration site = BarographConfiguration.read(config, changes);
         if (alerts && site.alerts().isEmpty()) {
             throw new CommandFailedException(
                     config + " has no section alerting, so nobody is told", "Add one, or leave --alerts out.");
         }
         KafkaConnection kafka = site.broker().map(KafkaConnection::of).orElse(null);
-        Archive held = archive(site);
+        ArchiveInventory held = archive(site);
         if (kafka == null && held == null) {
             throw new CommandFailedException(
                     config + " names neither a broker nor an archive", "Add kafka or archive, or give --archive.");
         }
         ReplayScope scope = scope(site, kafka, held);
-        List<String> names =
-                site.catalogue().fileSystems().stream().map(FileSystem::name).toList();
-        HeldWindow window = find(kafka, held, names, scope);
+        List<String> names = site.catalogue().fileSystems().stream()
+                .map(CatalogueFileSystem::name)
+                .toList();
+        WindowInputs window = find(kafka, held, names, scope);
         PrintWriter out = command.getOut();
         out.println("Window: " + Instant.ofEpochMilli(scope.from()) + " to " + Instant.ofEpochMilli(scope.to()));
         window.missing().forEach(hours -> out.println("Missing: " + hours));
@@ -184,14 +185,15 @@ final class WindowOptions {
         throw new ParameterException(command, "--speed takes max or a number above 0, not " + speed);
     }
 
-    private Archive archive(Configuration site) {
+    private ArchiveInventory archive(BarographConfiguration site) {
         return Optional.ofNullable(archive)
                 .or(() -> site.archived().map(ArchiveSettings::folder))
-                .map(folder -> new Archive(folder.uri()))
+                .map(folder -> new ArchiveInventory(folder.uri()))
                 .orElse(null);
     }
 
-    private ReplayScope scope(Configuration site, KafkaConnection kafka, Archive held) throws IOException {
+    private ReplayScope scope(BarographConfiguration site, KafkaConnection kafka, ArchiveInventory held)
+            throws IOException {
         Instant begin = from;
         Instant end = to;
         if (job != null) {
@@ -209,26 +211,26 @@ final class WindowOptions {
         }
         return scope.of(site.catalogue()
                 .resolve(fileSystem)
-                .map(FileSystem::name)
+                .map(CatalogueFileSystem::name)
                 .orElseThrow(() -> new CommandFailedException(
                         "--fs " + fileSystem + ": no such file system in " + config,
                         "Known are "
                                 + site.catalogue().fileSystems().stream()
-                                        .map(FileSystem::name)
+                                        .map(CatalogueFileSystem::name)
                                         .toList()
                                 + ".")));
     }
 
-    private HeldWindow find(KafkaConnection kafka, Archive held, List<String> names, ReplayScope scope)
+    private WindowInputs find(KafkaConnection kafka, ArchiveInventory held, List<String> names, ReplayScope scope)
             throws IOException {
         return find(kafka, held, names, scope, AnalysisInputs.TOPICS);
     }
 
-    private static HeldWindow find(
-            KafkaConnection kafka, Archive held, List<String> names, ReplayScope scope, List<Topic<?>> topics)
+    private static WindowInputs find(
+            KafkaConnection kafka, ArchiveInventory held, List<String> names, ReplayScope scope, List<Topic<?>> topics)
             throws IOException {
         try {
-            return HeldWindow.find(kafka, held, topics, names, scope);
+            return WindowInputs.find(kafka, held, topics, names, scope);
         } catch (FileNotFoundException e) {
             throw new CommandFailedException(
                     "the archive cannot be read: " + e.getMessage(), "Check the folder, or give --archive.", e);

@@ -3,7 +3,7 @@ package io.barograph.cli.reports;
 import io.barograph.cli.export.ResultSource;
 import io.barograph.pictures.ClimateSide;
 import io.barograph.pictures.RunEvidence;
-import io.barograph.pictures.Umami;
+import io.barograph.pictures.UmamiDiagram;
 import io.barograph.pictures.UndrawableRunException;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobSummary;
@@ -32,7 +32,7 @@ final class EvidenceReader {
     /** Of longer runs the minutes are drawn, of others the sampling intervals. */
     private static final Duration LONG = Duration.ofMinutes(20);
 
-    private static final Duration LEAST_MARGIN = Duration.ofMinutes(2);
+    private static final Duration MIN_MARGIN = Duration.ofMinutes(2);
 
     private final ResultSource source;
     private final List<Evidence> runs;
@@ -87,12 +87,12 @@ final class EvidenceReader {
     }
 
     private record Moved(long bytes, String key) implements Comparable<Moved> {
-        private static final Comparator<Moved> LEAST_FIRST =
+        private static final Comparator<Moved> MIN_FIRST =
                 Comparator.comparingLong(Moved::bytes).thenComparing(Moved::key);
 
         @Override
         public int compareTo(Moved other) {
-            return LEAST_FIRST.compare(this, other);
+            return MIN_FIRST.compare(this, other);
         }
     }
 
@@ -101,7 +101,7 @@ final class EvidenceReader {
         private final Anomaly verdict;
         private final ClimateSide side;
         private final ClimatePolicy policy;
-        private final RunInquiry inquiry;
+        private final RunWhyQuestion inquiry;
         private final String key;
         private final Span span;
         private final Duration margin;
@@ -115,12 +115,12 @@ final class EvidenceReader {
             this.verdict = verdict;
             this.side = side;
             this.policy = policy;
-            this.inquiry = new RunInquiry(verdict);
-            this.key = RunInquiry.key(verdict);
+            this.inquiry = new RunWhyQuestion(verdict);
+            this.key = RunWhyQuestion.key(verdict);
             Duration length = Duration.between(verdict.getStartTime(), verdict.getEndTime());
             this.span = length.compareTo(LONG) > 0 ? Span.MINUTE : Span.INTERVAL;
             Duration tenth = length.dividedBy(10);
-            this.margin = tenth.compareTo(LEAST_MARGIN) > 0 ? tenth : LEAST_MARGIN;
+            this.margin = tenth.compareTo(MIN_MARGIN) > 0 ? tenth : MIN_MARGIN;
         }
 
         void add(JobWeather other, Slim slim) {
@@ -180,12 +180,12 @@ final class EvidenceReader {
         }
 
         RunEvidence evidence() {
-            Umami umami = null;
+            UmamiDiagram umami = null;
             String whyNot = "";
             try {
                 umami = side == ClimateSide.BEFORE
-                        ? Umami.ofVerdict(verdict)
-                        : Umami.ofRuns(verdict, motif, side, policy);
+                        ? UmamiDiagram.ofVerdict(verdict)
+                        : UmamiDiagram.ofRuns(verdict, motif, side, policy);
             } catch (UndrawableRunException e) {
                 whyNot = e.getMessage();
             }

@@ -66,7 +66,7 @@ public final class ReportCommand implements Callable<Integer> {
         }
         ResultSource source = results.source();
         String page = site ? ofSite(source) : ofApplication(source);
-        OutputFormat.write(file, page.getBytes(StandardCharsets.UTF_8));
+        DiagramOutputFormat.write(file, page.getBytes(StandardCharsets.UTF_8));
         PrintWriter out = spec.commandLine().getOut();
         out.println("Written: " + file);
         out.flush();

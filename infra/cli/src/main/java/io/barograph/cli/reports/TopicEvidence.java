@@ -30,7 +30,7 @@ public final class TopicEvidence implements JobEvidence {
     @Override
     public Map<String, JobRuns> of(Set<String> jobIds) throws IOException, InterruptedException {
         try {
-            Map<String, List<Anomaly>> known = new Verdicts(source).known(jobIds);
+            Map<String, List<Anomaly>> known = new VerdictSearch(source).known(jobIds);
             List<Anomaly> newest = new ArrayList<>();
             known.values()
                     .forEach(verdicts ->

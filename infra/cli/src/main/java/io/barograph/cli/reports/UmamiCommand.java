@@ -3,8 +3,8 @@ package io.barograph.cli.reports;
 import io.barograph.cli.export.ResultSource;
 import io.barograph.pictures.ClimateSide;
 import io.barograph.pictures.JobReport;
-import io.barograph.pictures.Pictures;
-import io.barograph.pictures.Umami;
+import io.barograph.pictures.PictureRenderer;
+import io.barograph.pictures.UmamiDiagram;
 import io.barograph.pictures.UndrawableRunException;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobWeather;
@@ -80,16 +80,16 @@ public final class UmamiCommand implements Callable<Integer> {
         if (job == null) {
             throw new ParameterException(spec.commandLine(), "which job? Give --job ID");
         }
-        OutputFormat format = OutputFormat.of(output, spec);
+        DiagramOutputFormat format = DiagramOutputFormat.of(output, spec);
         Instant begin = start();
         ResultSource source = results.source();
-        List<Anomaly> verdicts = new Verdicts(source).of(job, fileSystem, begin);
-        if (verdicts.size() > 1 && format != OutputFormat.HTML) {
+        List<Anomaly> verdicts = new VerdictSearch(source).of(job, fileSystem, begin);
+        if (verdicts.size() > 1 && format != DiagramOutputFormat.HTML) {
             throw new CommandFailedException(
                     "job " + job + " has " + verdicts.size() + " runs, and a picture shows one",
-                    "An .html report shows all. Choose one:\n" + Verdicts.list(verdicts));
+                    "An .html report shows all. Choose one:\n" + VerdictSearch.list(verdicts));
         }
-        OutputFormat.write(output, drawn(format, source, verdicts));
+        DiagramOutputFormat.write(output, drawn(format, source, verdicts));
         PrintWriter out = spec.commandLine().getOut();
         verdicts.forEach(verdict -> out.println(verdict.getSentence()));
         out.println("Written: " + output);
@@ -106,21 +106,21 @@ public final class UmamiCommand implements Callable<Integer> {
         }
     }
 
-    private byte[] drawn(OutputFormat format, ResultSource source, List<Anomaly> verdicts)
+    private byte[] drawn(DiagramOutputFormat format, ResultSource source, List<Anomaly> verdicts)
             throws IOException, InterruptedException {
         return switch (format) {
-            case SVG -> Pictures.svg(umami(source, verdicts.get(0))).getBytes(StandardCharsets.UTF_8);
-            case PNG -> Pictures.png(umami(source, verdicts.get(0)));
+            case SVG -> PictureRenderer.svg(umami(source, verdicts.get(0))).getBytes(StandardCharsets.UTF_8);
+            case PNG -> PictureRenderer.png(umami(source, verdicts.get(0)));
             case HTML ->
                 JobReport.page(job, EvidenceReader.read(source, verdicts, climate, results.climate()))
                         .getBytes(StandardCharsets.UTF_8);
         };
     }
 
-    private Umami umami(ResultSource source, Anomaly verdict) throws IOException, InterruptedException {
+    private UmamiDiagram umami(ResultSource source, Anomaly verdict) throws IOException, InterruptedException {
         try {
             if (climate == ClimateSide.BEFORE) {
-                return Umami.ofVerdict(verdict);
+                return UmamiDiagram.ofVerdict(verdict);
             }
             List<JobWeather> runs = new ArrayList<>();
             source.read(Topic.JOB_WEATHER, weather -> {
@@ -128,7 +128,7 @@ public final class UmamiCommand implements Callable<Integer> {
                     runs.add(weather);
                 }
             });
-            return Umami.ofRuns(verdict, runs, climate, results.climate());
+            return UmamiDiagram.ofRuns(verdict, runs, climate, results.climate());
         } catch (UndrawableRunException e) {
             throw new CommandFailedException(
                     "job " + job + " cannot be drawn: " + e.getMessage(),

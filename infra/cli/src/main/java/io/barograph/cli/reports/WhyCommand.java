@@ -7,7 +7,7 @@ import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.NearestName;
 import io.barograph.schemas.Verdict;
 import io.barograph.stack.CommandFailedException;
-import io.barograph.verdicts.why.Explanation;
+import io.barograph.verdicts.why.SlownessExplanation;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -67,7 +67,7 @@ public final class WhyCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     /** An answer with what it is about. */
-    private record Told(String subject, Explanation explanation, String next) {}
+    private record SubjectExplanation(String subject, SlownessExplanation explanation, String next) {}
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -80,15 +80,15 @@ public final class WhyCommand implements Callable<Integer> {
         Instant instant = time("--at", at);
         Instant begin = time("--start", start);
         ResultSource source = results.source();
-        Told told = ofJob ? ofJob(source, begin) : ofMoment(source, instant);
+        SubjectExplanation explained = ofJob ? ofJob(source, begin) : ofMoment(source, instant);
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            out.println(json(told));
+            out.println(json(explained));
         } else {
-            out.println(printable(told.subject()));
-            out.println("Answer: " + told.explanation().answer().words());
-            told.explanation().evidence().forEach(line -> out.println("  " + printable(line)));
-            out.println("Next:   " + told.next());
+            out.println(printable(explained.subject()));
+            out.println("Answer: " + explained.explanation().answer().words());
+            explained.explanation().evidence().forEach(line -> out.println("  " + printable(line)));
+            out.println("Next:   " + explained.next());
         }
         out.flush();
         return 0;
@@ -105,36 +105,36 @@ public final class WhyCommand implements Callable<Integer> {
         }
     }
 
-    private Told ofJob(ResultSource source, Instant begin) throws IOException, InterruptedException {
-        List<Anomaly> verdicts = new Verdicts(source).of(job, fileSystem, begin);
+    private SubjectExplanation ofJob(ResultSource source, Instant begin) throws IOException, InterruptedException {
+        List<Anomaly> verdicts = new VerdictSearch(source).of(job, fileSystem, begin);
         Anomaly worst = verdicts.stream()
                 .min(Comparator.comparing((Anomaly verdict) -> verdict.getVerdict() != Verdict.ANOMALOUS)
                         .thenComparing(verdict -> verdict.getRobustZ() == null ? 0 : verdict.getRobustZ()))
                 .orElseThrow();
         WhyReader reader = new WhyReader();
-        RunInquiry inquiry = reader.ask(new RunInquiry(worst));
+        RunWhyQuestion inquiry = reader.ask(new RunWhyQuestion(worst));
         reader.read(source);
-        Explanation explanation = inquiry.answer();
+        SlownessExplanation explanation = inquiry.answer();
         String application = worst.getApplication() == null ? worst.getExecutable() : worst.getApplication();
         String subject = "Job " + worst.getJobId() + ", " + application + " on " + worst.getFileSystem()
                 + (worst.getStartTime() == null
                         ? ""
                         : ", run of " + worst.getStartTime().truncatedTo(ChronoUnit.SECONDS))
                 + (verdicts.size() == 1 ? "" : " (the worst of " + verdicts.size() + ")");
-        return new Told(subject, explanation, new NextCommand(results).after(worst, explanation));
+        return new SubjectExplanation(subject, explanation, new NextCommandHint(results).after(worst, explanation));
     }
 
-    private Told ofMoment(ResultSource source, Instant instant) throws IOException, InterruptedException {
+    private SubjectExplanation ofMoment(ResultSource source, Instant instant) throws IOException, InterruptedException {
         WhyReader reader = new WhyReader();
-        MomentInquiry inquiry = reader.ask(new MomentInquiry(fileSystem, instant));
+        MomentWhyQuestion inquiry = reader.ask(new MomentWhyQuestion(fileSystem, instant));
         reader.read(source);
         requireHeld(inquiry, source, instant);
-        Explanation explanation = inquiry.answer();
-        return new Told(
-                fileSystem + " at " + instant, explanation, new NextCommand(results).after(inquiry, explanation));
+        SlownessExplanation explanation = inquiry.answer();
+        return new SubjectExplanation(
+                fileSystem + " at " + instant, explanation, new NextCommandHint(results).after(inquiry, explanation));
     }
 
-    private void requireHeld(MomentInquiry inquiry, ResultSource source, Instant instant) {
+    private void requireHeld(MomentWhyQuestion inquiry, ResultSource source, Instant instant) {
         Optional<Instant> from = inquiry.heldFrom();
         Optional<Instant> to = inquiry.heldTo();
         if (from.isEmpty() || to.isEmpty()) {
@@ -152,19 +152,19 @@ public final class WhyCommand implements Callable<Integer> {
         }
     }
 
-    private static String json(Told told) throws IOException {
+    private static String json(SubjectExplanation explained) throws IOException {
         StringWriter text = new StringWriter();
         try (JsonGenerator out = JSON.createGenerator(text)) {
             out.writeStartObject();
-            out.writeStringField("subject", told.subject());
-            out.writeStringField("answer", told.explanation().answer().words());
-            out.writeStringField("rule", told.explanation().rule().name());
+            out.writeStringField("subject", explained.subject());
+            out.writeStringField("answer", explained.explanation().answer().words());
+            out.writeStringField("rule", explained.explanation().rule().name());
             out.writeArrayFieldStart("evidence");
-            for (String line : told.explanation().evidence()) {
+            for (String line : explained.explanation().evidence()) {
                 out.writeString(line);
             }
             out.writeEndArray();
-            out.writeStringField("next", told.next());
+            out.writeStringField("next", explained.next());
             out.writeEndObject();
         }
         return text.toString();

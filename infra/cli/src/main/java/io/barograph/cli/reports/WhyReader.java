@@ -3,7 +3,7 @@ package io.barograph.cli.reports;
 import io.barograph.cli.export.ResultSource;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.Topic;
-import io.barograph.verdicts.why.Explanation;
+import io.barograph.verdicts.why.SlownessExplanation;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,39 +15,39 @@ import java.util.function.Supplier;
  *
  * <pre>{@code
  * WhyReader reader = new WhyReader();
- * Supplier<Explanation> answer = reader.moment("scratch", at);
+ * Supplier<SlownessExplanation> answer = reader.moment("scratch", at);
  * reader.read(source);
  * answer.get().answer();
  * }</pre>
  */
 public final class WhyReader {
-    private final List<Inquiry> inquiries = new ArrayList<>();
-    private final List<MomentInquiry> moments = new ArrayList<>();
+    private final List<WhyQuestion> inquiries = new ArrayList<>();
+    private final List<MomentWhyQuestion> moments = new ArrayList<>();
 
     /**
      * @param fileSystem file system
      * @param at instant
      * @return gives the answer after {@link #read}
      */
-    public Supplier<Explanation> moment(String fileSystem, Instant at) {
-        return ask(new MomentInquiry(fileSystem, at))::answer;
+    public Supplier<SlownessExplanation> moment(String fileSystem, Instant at) {
+        return ask(new MomentWhyQuestion(fileSystem, at))::answer;
     }
 
     /**
      * @param verdict verdict on a run
      * @return gives the answer after {@link #read}
      */
-    public Supplier<Explanation> run(Anomaly verdict) {
-        return ask(new RunInquiry(verdict))::answer;
+    public Supplier<SlownessExplanation> run(Anomaly verdict) {
+        return ask(new RunWhyQuestion(verdict))::answer;
     }
 
-    MomentInquiry ask(MomentInquiry moment) {
+    MomentWhyQuestion ask(MomentWhyQuestion moment) {
         moments.add(moment);
         inquiries.add(moment);
         return moment;
     }
 
-    RunInquiry ask(RunInquiry run) {
+    RunWhyQuestion ask(RunWhyQuestion run) {
         inquiries.add(run);
         return run;
     }

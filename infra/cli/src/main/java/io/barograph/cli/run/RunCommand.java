@@ -2,12 +2,12 @@ package io.barograph.cli.run;
 
 import io.barograph.alerting.operators.AlertingConfiguration;
 import io.barograph.cli.collect.CollectPlan;
-import io.barograph.cli.serve.LiveServing;
-import io.barograph.configuration.Configuration;
+import io.barograph.cli.serve.LivePageServer;
+import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.ConfigurationException;
 import io.barograph.configuration.InfluxDbSettings;
 import io.barograph.configuration.KafkaSettings;
-import io.barograph.flink.topics.BrokerRefusal;
+import io.barograph.flink.topics.BrokerErrorExplainer;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
@@ -73,7 +73,7 @@ public final class RunCommand implements Callable<Integer> {
     private static final int SLOTS = ANALYSIS_PARALLELISM + 3;
 
     private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(10);
-    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+    private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
 
     @Option(names = "--config", paramLabel = "FILE", description = "Configuration of the site.")
     private Path config;
@@ -97,12 +97,13 @@ public final class RunCommand implements Callable<Integer> {
         if (config == null) {
             throw new ParameterException(spec.commandLine(), "which configuration? Give --config FILE");
         }
-        Configuration configuration = Configuration.read(config);
+        BarographConfiguration configuration = BarographConfiguration.read(config);
         CollectPlan plan = CollectPlan.of(configuration);
         return configuration.localStack() ? runWithStack(configuration, plan) : runAgainst(configuration, plan);
     }
 
-    private int runWithStack(Configuration configuration, CollectPlan plan) throws IOException, InterruptedException {
+    private int runWithStack(BarographConfiguration configuration, CollectPlan plan)
+            throws IOException, InterruptedException {
         LocalStack.Settings settings = new LocalStack.Settings(NAME, Optional.empty(), SLOTS, CHECKPOINT_INTERVAL)
                 .withMetrics(influxDb -> PublishConfiguration.flinkMetrics(influxDb.withDatabase(DATABASE), true));
         try (LocalStack stack = LocalStack.start(
@@ -113,14 +114,15 @@ public final class RunCommand implements Callable<Integer> {
             List<LocalJob> jobs = submit(configuration, new Servers(kafka, influxDb, stack.flink()));
             CollectorRuntime collectors = collect(plan, kafka);
             stack.closeFirst("collectors", collectors);
-            Optional<LiveServing> page = serve(configuration, kafka, influxDb);
+            Optional<LivePageServer> page = serve(configuration, kafka, influxDb);
             page.ifPresent(serving -> stack.closeFirst("live page", serving));
             watch(jobs, stack::requireHealthy);
         }
         return 0;
     }
 
-    private int runAgainst(Configuration configuration, CollectPlan plan) throws IOException, InterruptedException {
+    private int runAgainst(BarographConfiguration configuration, CollectPlan plan)
+            throws IOException, InterruptedException {
         KafkaSettings kafka = configuration
                 .broker()
                 .orElseThrow(() -> new ConfigurationException(
@@ -139,7 +141,7 @@ public final class RunCommand implements Callable<Integer> {
                 SLOTS,
                 CHECKPOINT_INTERVAL,
                 PublishConfiguration.flinkMetrics(influxDb, retentionLevels(configuration)));
-        try (Shutdown shutdown = new Shutdown()) {
+        try (ShutdownSequence shutdown = new ShutdownSequence()) {
             shutdown.push(InstanceLock.acquire(home.data(NAME)));
             shutdown.push(flink::stop);
             flink.start();
@@ -151,7 +153,7 @@ public final class RunCommand implements Callable<Integer> {
         return 0;
     }
 
-    private List<LocalJob> submit(Configuration configuration, Servers servers)
+    private List<LocalJob> submit(BarographConfiguration configuration, Servers servers)
             throws IOException, InterruptedException {
         KafkaConnection kafka = KafkaConnection.of(servers.kafka());
         new InfluxDbAdmin(servers.influxDb()).ensureDatabase();
@@ -189,7 +191,7 @@ public final class RunCommand implements Callable<Integer> {
         return jobs;
     }
 
-    private static void requireAccess(Configuration configuration, KafkaConnection kafka) {
+    private static void requireAccess(BarographConfiguration configuration, KafkaConnection kafka) {
         AnalysisJob.ACCESS.require(kafka);
         PublishJob.ACCESS.require(kafka);
         if (configuration.alerts().isPresent()) {
@@ -209,7 +211,7 @@ public final class RunCommand implements Callable<Integer> {
             missing = new SiteTopics(admin, kafka.topicPrefix()).missing();
         } catch (ExecutionException | KafkaException e) {
             throw new ConfigurationException(
-                    "kafka at " + kafka.bootstrapServers() + ": " + BrokerRefusal.explain(e), e);
+                    "kafka at " + kafka.bootstrapServers() + ": " + BrokerErrorExplainer.explain(e), e);
         }
         if (!missing.isEmpty()) {
             throw new CommandFailedException(
@@ -219,23 +221,24 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private static boolean retentionLevels(Configuration configuration) {
+    private static boolean retentionLevels(BarographConfiguration configuration) {
         return configuration.results().map(InfluxDbSettings::retentionLevels).orElse(true);
     }
 
-    private Optional<LiveServing> serve(Configuration configuration, KafkaSettings kafka, InfluxDbConfig influxDb) {
-        Optional<LiveServing> page = configuration
+    private Optional<LivePageServer> serve(
+            BarographConfiguration configuration, KafkaSettings kafka, InfluxDbConfig influxDb) {
+        Optional<LivePageServer> page = configuration
                 .page()
-                .map(settings -> LiveServing.start(
+                .map(settings -> LivePageServer.start(
                         settings,
-                        new LiveServing.Installation(
+                        new LivePageServer.Installation(
                                 kafka, influxDb, retentionLevels(configuration), configuration.catalogue()),
                         Clock.systemUTC()));
         page.ifPresent(serving -> say("Live page: " + serving.url()));
         return page;
     }
 
-    private static LocalJob submitArchive(Configuration configuration, KafkaConnection kafka, LocalFlink flink)
+    private static LocalJob submitArchive(BarographConfiguration configuration, KafkaConnection kafka, LocalFlink flink)
             throws IOException, InterruptedException {
         StreamExecutionEnvironment env = flink.resumingEnvironment(ARCHIVE);
         env.setParallelism(1);
@@ -259,7 +262,7 @@ public final class RunCommand implements Callable<Integer> {
         while (true) {
             requireHealthy.run();
             for (LocalJob job : jobs) {
-                if (job.awaitFinish(BETWEEN_LOOKS)) {
+                if (job.awaitFinish(POLL_INTERVAL)) {
                     throw new CommandFailedException(
                             "the job " + job.name() + " has ended by itself", "The log says more.");
                 }

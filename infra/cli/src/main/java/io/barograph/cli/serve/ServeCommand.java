@@ -1,6 +1,6 @@
 package io.barograph.cli.serve;
 
-import io.barograph.configuration.Configuration;
+import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.ConfigurationException;
 import io.barograph.configuration.InfluxDbSettings;
 import io.barograph.configuration.KafkaSettings;
@@ -40,16 +40,16 @@ public final class ServeCommand implements Callable<Integer> {
         if (config == null) {
             throw new ParameterException(spec.commandLine(), "which configuration? Give --config FILE");
         }
-        Configuration configuration = Configuration.read(config);
+        BarographConfiguration configuration = BarographConfiguration.read(config);
         KafkaSettings kafka = configuration.broker().orElseThrow(() -> missing(configuration, "kafka"));
         InfluxDbSettings influxDb = configuration.results().orElseThrow(() -> missing(configuration, "influxDb"));
-        LiveServing.Installation installation = new LiveServing.Installation(
+        LivePageServer.Installation installation = new LivePageServer.Installation(
                 kafka, PublishConfiguration.influxDb(influxDb), influxDb.retentionLevels(), configuration.catalogue());
         LivePageSettings settings =
                 configuration.page().orElseGet(() -> LivePageSettings.forThisHost(LivePageSettings.DEFAULT_PORT));
         PrintWriter out = spec.commandLine().getOut();
         CountDownLatch ended = new CountDownLatch(1);
-        try (LiveServing serving = LiveServing.start(settings, installation, Clock.systemUTC())) {
+        try (LivePageServer serving = LivePageServer.start(settings, installation, Clock.systemUTC())) {
             out.println("Live page: " + serving.url() + " (Ctrl-C ends it)");
             out.flush();
             Thread hook = new Thread(ended::countDown, "end-serve");
@@ -59,7 +59,7 @@ public final class ServeCommand implements Callable<Integer> {
         return 0;
     }
 
-    private ConfigurationException missing(Configuration configuration, String section) {
+    private ConfigurationException missing(BarographConfiguration configuration, String section) {
         return new ConfigurationException(config
                 + (configuration.localStack()
                         ? ": with localStack: true the page is part of ./barograph run; add the section livePage"

@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.barograph.cli.Barograph;
 import io.barograph.flink.topics.KafkaConnection;
-import io.barograph.jobs.archive.Archive;
 import io.barograph.jobs.archive.ArchiveConfiguration;
 import io.barograph.jobs.archive.ArchiveFile;
+import io.barograph.jobs.archive.ArchiveInventory;
 import io.barograph.jobs.archive.ArchiveJob;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.schemas.AvroCodec;
@@ -124,7 +124,7 @@ class ArchiveOverARestartTest {
 
     private long archived() throws Exception {
         return Files.isDirectory(archive())
-                ? new Archive(archive().toUri())
+                ? new ArchiveInventory(archive().toUri())
                         .contents().files().stream()
                                 .mapToLong(ArchiveFile::records)
                                 .sum()
@@ -153,7 +153,8 @@ class ArchiveOverARestartTest {
         second.stop();
 
         Map<Long, Long> readBytesByOffset = new TreeMap<>();
-        for (ArchiveFile file : new Archive(archive().toUri()).contents().files()) {
+        for (ArchiveFile file :
+                new ArchiveInventory(archive().toUri()).contents().files()) {
             GenericDatumReader<GenericRecord> plain = new GenericDatumReader<>(null, null, new GenericData());
             try (DataFileReader<GenericRecord> reader =
                     new DataFileReader<>(Path.of(URI.create(file.path())).toFile(), plain)) {

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(600)
 class BrokerOutageTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration TIMEOUT = Duration.ofSeconds(90);
     private static final Duration OUTAGE = Duration.ofSeconds(Long.getLong("barograph.outage", 4));
     private static final Duration OFTEN = Duration.ofMillis(20);
     private static final long ENOUGH = 1L << 30;
@@ -99,7 +99,7 @@ class BrokerOutageTest {
 
     private static void awaitMore(CollectorRuntime runtime, String name, int more) {
         long before = published(runtime, name);
-        Awaitility.await().atMost(PATIENCE).until(() -> published(runtime, name) >= before + more);
+        Awaitility.await().atMost(TIMEOUT).until(() -> published(runtime, name) >= before + more);
     }
 
     private static List<Integer> upTo(int end) {
@@ -115,7 +115,7 @@ class BrokerOutageTest {
             long before = published(runtime, "a");
             long end = System.nanoTime() + OUTAGE.toNanos();
             Awaitility.await()
-                    .atMost(OUTAGE.plus(PATIENCE))
+                    .atMost(OUTAGE.plus(TIMEOUT))
                     .until(() -> System.nanoTime() > end
                             && published(runtime, "a") > before + 1000
                             && health(runtime, "a").getSpooledBytes() > 50_000);
@@ -123,7 +123,7 @@ class BrokerOutageTest {
             broker.start();
             awaitMore(runtime, "a", 1000);
             Awaitility.await()
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .until(() -> health(runtime, "a").getSpooledBytes() < 50_000
                             && health(runtime, "b").getSpooledBytes() < 5_000);
         }
@@ -143,10 +143,10 @@ class BrokerOutageTest {
             awaitMore(runtime, "a", 500);
             broker.stop();
             Awaitility.await()
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .until(() -> !health(runtime, "a").getDropped().isEmpty());
             Awaitility.await()
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .until(() -> health(runtime, "a").getDropped().get(Topic.SITE_EVENTS.name()) > 500);
             broker.start();
             awaitMore(runtime, "a", 500);
@@ -160,25 +160,27 @@ class BrokerOutageTest {
         assertThat(total - stored.size()).isEqualTo((int) dropped);
         assertThat(stored).hasSize((int) taken);
 
-        List<CollectorHealth> told = new ArrayList<>();
+        List<CollectorHealth> healthRecords = new ArrayList<>();
         new TopicReader<CollectorHealth>(
                         broker.bootstrapServers(), Topic.COLLECTOR_HEALTH, IsolationLevel.READ_COMMITTED)
-                .readAll(told::add);
-        assertThat(told.get(told.size() - 1).getDropped()).containsEntry(Topic.SITE_EVENTS.name(), dropped);
-        assertThat(told.get(told.size() - 1).getPublished()).containsEntry(Topic.SITE_EVENTS.name(), taken);
+                .readAll(healthRecords::add);
+        assertThat(healthRecords.get(healthRecords.size() - 1).getDropped())
+                .containsEntry(Topic.SITE_EVENTS.name(), dropped);
+        assertThat(healthRecords.get(healthRecords.size() - 1).getPublished())
+                .containsEntry(Topic.SITE_EVENTS.name(), taken);
     }
 
     @Test
     void shouldSendWhatAnEarlierProcessLeftInTheSpoolBeforeItsOwnRecords() throws Exception {
         try (CollectorRuntime runtime = start(ENOUGH, events("a", 100, 1000))) {
-            assertThat(runtime.awaitEnd(PATIENCE)).isTrue();
+            assertThat(runtime.awaitEnd(TIMEOUT)).isTrue();
             runtime.close();
             assertThat(runtime.leftBytes()).isPositive();
         }
         assertThat(notes).anyMatch(note -> note.startsWith("a: ") && note.contains("they are sent at the next start"));
         startBrokerWithTopics();
         try (CollectorRuntime runtime = start(ENOUGH, events("a", 100, 2000))) {
-            assertThat(runtime.awaitEnd(PATIENCE)).isTrue();
+            assertThat(runtime.awaitEnd(TIMEOUT)).isTrue();
             runtime.close();
             assertThat(runtime.leftBytes()).isZero();
         }
@@ -189,7 +191,7 @@ class BrokerOutageTest {
     void shouldLoseNothingWhenTheProcessIsKilledWithRecordsInItsSpool() throws Exception {
         Process process = numbered("-Xmx64m", 100, 1_000_000);
         try {
-            Awaitility.await().atMost(PATIENCE).until(() -> reached("a") > 3000);
+            Awaitility.await().atMost(TIMEOUT).until(() -> reached("a") > 3000);
         } finally {
             process.destroyForcibly().waitFor();
         }
@@ -197,7 +199,7 @@ class BrokerOutageTest {
         startBrokerWithTopics();
         int total = reached + 1000;
         try (CollectorRuntime runtime = start(ENOUGH, events("a", 100, total))) {
-            assertThat(runtime.awaitEnd(PATIENCE)).isTrue();
+            assertThat(runtime.awaitEnd(TIMEOUT)).isTrue();
         }
         List<Integer> stored = stored().get("a");
         assertThat(new HashSet<>(stored)).isEqualTo(new HashSet<>(upTo(total)));
@@ -209,14 +211,14 @@ class BrokerOutageTest {
     @Test
     void shouldKeepMoreThanItsMemoryWhileTheBrokerIsAway() throws Exception {
         Process process = numbered("-Xmx24m", 20_000, 800_000);
-        assertThat(process.waitFor(PATIENCE.toSeconds() * 2, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(TIMEOUT.toSeconds() * 2, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue())
                 .as(Files.readString(folder.resolve("child.log")))
                 .isEqualTo(NumberedCollecting.LEFT);
         assertThat(spoolBytes()).isGreaterThan(48L * 1024 * 1024);
         startBrokerWithTopics();
         Awaitility.await()
-                .atMost(PATIENCE.multipliedBy(2))
+                .atMost(TIMEOUT.multipliedBy(2))
                 .until(() -> numbered("-Xmx48m", 20_000, 800_000).waitFor() == 0);
         assertThat(stored().get("a").equals(upTo(800_000)))
                 .as("all, once, in order")

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A real broker that refuses records from more than 30 s ahead. */
 @Timeout(300)
 class ClockAheadTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Duration OFTEN = Duration.ofMillis(20);
     private static final long ENOUGH = 1L << 30;
 
@@ -95,7 +95,7 @@ class ClockAheadTest {
         clock.ahead = Duration.ofMinutes(2);
         CollectorHealth last;
         try (CollectorRuntime runtime = start(new NumberedType.Options("a", 5, Integer.MAX_VALUE, OFTEN, 0))) {
-            Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
+            Awaitility.await().atMost(TIMEOUT).untilAsserted(() -> {
                 CollectorHealth health = runtime.health().get(0);
                 assertThat(health.getRefused()).containsKey("CLOCK: the sample is # s ahead of the broker");
                 assertThat(health.getFailure())
@@ -103,7 +103,7 @@ class ClockAheadTest {
                                 + " 1(19|20)\\.\\d s ahead of the broker's: set it right.*");
             });
             clock.ahead = Duration.ZERO;
-            Awaitility.await().atMost(PATIENCE).until(() -> numbers().size() > 200);
+            Awaitility.await().atMost(TIMEOUT).until(() -> numbers().size() > 200);
             runtime.close();
             assertThat(runtime.leftBytes()).isZero();
             last = runtime.health().get(0);
@@ -126,7 +126,7 @@ class ClockAheadTest {
     @Test
     void shouldLoseNothingThatSharesABatchWithARecordThatIsAhead() throws Exception {
         try (CollectorRuntime runtime = start(new NumberedType.Options("a", 500, 5_000, OFTEN, 50))) {
-            assertThat(runtime.awaitEnd(PATIENCE)).isTrue();
+            assertThat(runtime.awaitEnd(TIMEOUT)).isTrue();
             runtime.close();
             assertThat(runtime.leftBytes()).isZero();
         }

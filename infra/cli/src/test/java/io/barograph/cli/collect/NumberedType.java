@@ -1,11 +1,11 @@
 package io.barograph.cli.collect;
 
 import io.barograph.configuration.Setting;
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.CollectorType;
 import io.barograph.runtime.PositionStore;
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;
 import io.barograph.schemas.Topic;
@@ -55,13 +55,13 @@ final class NumberedType implements CollectorType<NumberedType.Options> {
     }
 
     @Override
-    public Collector create(Options options, CollectorContext context) {
+    public SourceCollector create(Options options, CollectorContext context) {
         PositionStore position = context.position("numbers");
-        return new Collector() {
+        return new SourceCollector() {
             private int next = position.read().map(Integer::parseInt).orElse(0);
 
             @Override
-            public boolean round(Publisher output) {
+            public boolean round(RecordPublisher output) {
                 int end = Math.min(next + options.perRound(), options.total());
                 for (; next < end; next++) {
                     output.publish(

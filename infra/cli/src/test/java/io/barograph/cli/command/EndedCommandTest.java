@@ -27,14 +27,14 @@ class EndedCommandTest {
     @Command(name = "barograph")
     private static final class Running implements Callable<Integer> {
         private final CountDownLatch stopped = new CountDownLatch(1);
-        private final CountDownLatch told = new CountDownLatch(1);
+        private final CountDownLatch ended = new CountDownLatch(1);
 
         @Override
         public Integer call() throws InterruptedException {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 stopped.countDown();
                 try {
-                    told.await();
+                    ended.await();
                 } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                 }
@@ -51,7 +51,7 @@ class EndedCommandTest {
         public static void main(String[] arguments) {
             Running running = new Running();
             CommandFrame.of(running, List.of()).execute();
-            running.told.countDown();
+            running.ended.countDown();
         }
     }
 

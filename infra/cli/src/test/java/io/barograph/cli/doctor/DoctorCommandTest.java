@@ -3,7 +3,7 @@ package io.barograph.cli.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.cli.Barograph;
-import io.barograph.runtime.DeadLetters;
+import io.barograph.runtime.DeadLetterFactory;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.LocalBroker;
@@ -167,6 +167,6 @@ class DoctorCommandTest {
     }
 
     private static io.barograph.schemas.DeadLetter letter(String reason, Instant time) {
-        return DeadLetters.of(Topic.SERVER_SAMPLES, "test", "file:1", reason, time, null);
+        return DeadLetterFactory.of(Topic.SERVER_SAMPLES, "test", "file:1", reason, time, null);
     }
 }

@@ -129,7 +129,7 @@ class JsonRecordsTest {
             Files.writeString(file, good + "\n" + broken.getKey() + "\n");
 
             assertThatThrownBy(() -> new JsonRecords<>(JobWeather.class).readAll(file, weather -> {}))
-                    .isInstanceOf(MalformedLineException.class)
+                    .isInstanceOf(MalformedJsonLineException.class)
                     .hasMessageStartingWith(file + ", line 2: no JobWeather: ")
                     .hasMessageContaining(broken.getValue());
         }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.configuration.KafkaSettings;
 import io.barograph.runtime.KafkaPublisher;
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;
 import io.barograph.schemas.Topic;
@@ -41,7 +41,7 @@ class ResultSourceTest {
                 folder.resolve("kafka"), folder.resolve("kafka.log"), LocalBroker.Access.EVERYBODY, failure -> {});
         broker.start();
         broker.createTopics("site.", 2, true);
-        try (Publisher publisher = new KafkaPublisher(broker.bootstrapServers(), "site.", new Properties())) {
+        try (RecordPublisher publisher = new KafkaPublisher(broker.bootstrapServers(), "site.", new Properties())) {
             events.forEach(event -> publisher.publish(Topic.SITE_EVENTS, event));
             publisher.flush();
         }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class RecordDiffTest {
     private static final Instant ONSET = Instant.parse("2026-03-01T15:00:00Z");
 
-    private final RecordDiff diff = new RecordDiff(RecordIdentity.of(Topic.CONTENTION_EVENTS)::of);
+    private final RecordDiff diff = new RecordDiff(RecordComparisonKey.of(Topic.CONTENTION_EVENTS)::of);
 
     @BeforeEach
     void trust() {

@@ -3,10 +3,10 @@ package io.barograph.cli.slurm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.PublishException;
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.FileSystemCatalogue;
@@ -71,7 +71,7 @@ class JobcompTopicTest {
         send("edison", ended(1));
         send("edison", "no JSON");
 
-        try (Collector collector = open("edison,edison-job-start")) {
+        try (SourceCollector collector = open("edison,edison-job-start")) {
             assertThat(collector.check())
                     .isEqualTo("topics edison, edison-job-start at " + broker.bootstrapServers() + " hold 3 messages");
             roundsUntil(collector, 3, 1);
@@ -84,7 +84,7 @@ class JobcompTopicTest {
 
         send("edison", ended(2));
         stored.clear();
-        try (Collector collector = open("edison,edison-job-start")) {
+        try (SourceCollector collector = open("edison,edison-job-start")) {
             roundsUntil(collector, 2, 0);
         }
         assertThat(stored.words()).containsExactly("2 START", "2 END");
@@ -96,7 +96,7 @@ class JobcompTopicTest {
         createTopic("cori");
         send("cori", ended(1));
 
-        try (Collector collector = open("cori")) {
+        try (SourceCollector collector = open("cori")) {
             stored.brokerAway = true;
             assertThatThrownBy(() -> roundsUntil(collector, 1, 0)).isInstanceOf(PublishException.class);
             stored.brokerAway = false;
@@ -108,7 +108,7 @@ class JobcompTopicTest {
 
     @Test
     void shouldNameATopicThatIsNotThere() {
-        try (Collector collector = open("absent")) {
+        try (SourceCollector collector = open("absent")) {
             assertThatThrownBy(() -> collector.round(stored))
                     .isInstanceOf(UnreadableSourceException.class)
                     .hasMessageContaining("there is no topic absent")
@@ -123,7 +123,7 @@ class JobcompTopicTest {
         CountDownLatch polling = new CountDownLatch(1);
         ExecutorService thread = Executors.newSingleThreadExecutor();
         Future<?> rounds = thread.submit(() -> {
-            try (Collector collector = open("quiet")) {
+            try (SourceCollector collector = open("quiet")) {
                 collector.round(stored);
                 polling.countDown();
                 while (true) {
@@ -139,13 +139,13 @@ class JobcompTopicTest {
     }
 
     /** Rounds until that many events and letters are stored; the test's time limit ends a wait in vain. */
-    private void roundsUntil(Collector collector, int events, int letters) throws InterruptedException {
+    private void roundsUntil(SourceCollector collector, int events, int letters) throws InterruptedException {
         while (stored.events.size() < events || stored.letters.size() < letters) {
             assertThat(collector.round(stored)).isTrue();
         }
     }
 
-    private Collector open(String topics) {
+    private SourceCollector open(String topics) {
         return new SlurmCollectorType()
                 .create(
                         new SlurmOptions(
@@ -196,7 +196,7 @@ class JobcompTopicTest {
         }
     }
 
-    private static final class Stored implements Publisher {
+    private static final class Stored implements RecordPublisher {
         private final List<JobEvent> pending = new ArrayList<>();
         private final List<JobEvent> events = new ArrayList<>();
         private final List<DeadLetter> letters = new ArrayList<>();

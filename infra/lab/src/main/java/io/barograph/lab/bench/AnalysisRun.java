@@ -26,15 +26,15 @@ import org.apache.kafka.common.errors.GroupIdNotFoundException;
  * has caught up when event time of every result has passed the end of the site's span.
  */
 final class AnalysisRun {
-    private static final int LOOK_MILLIS = 500;
+    private static final int POLL_INTERVAL_MILLIS = 500;
 
     /** Far beyond what the slowest machine needs: a job that hangs is told from one that is slow. */
     private static final long LIMIT_NANOS = 4 * 3_600_000_000_000L;
 
     private final LocalStack stack;
-    private final HeldSite site;
+    private final PrefilledSite site;
     private final Set<AnalysisPart> parts;
-    private final StateBackend backend;
+    private final BenchStateBackend backend;
 
     /**
      * What a run took.
@@ -51,7 +51,7 @@ final class AnalysisRun {
      * @param parts which results are wanted
      * @param backend where state is kept
      */
-    AnalysisRun(LocalStack stack, HeldSite site, Set<AnalysisPart> parts, StateBackend backend) {
+    AnalysisRun(LocalStack stack, PrefilledSite site, Set<AnalysisPart> parts, BenchStateBackend backend) {
         this.stack = stack;
         this.site = site;
         this.parts = parts;
@@ -108,7 +108,7 @@ final class AnalysisRun {
 
     private void awaitCaughtUp(EventTimeWatch watch, LocalJob job) throws InterruptedException {
         long deadline = System.nanoTime() + LIMIT_NANOS;
-        while (!watch.await(LOOK_MILLIS)) {
+        while (!watch.await(POLL_INTERVAL_MILLIS)) {
             stack.requireHealthy();
             if (job.awaitFinish(java.time.Duration.ofMillis(1)) || System.nanoTime() > deadline) {
                 throw new CommandFailedException(

@@ -114,6 +114,6 @@ public final class BenchCommand implements Callable<Integer> {
         } catch (Exception e) { // what getVersion() declares
             throw new IllegalStateException("the version of this program", e);
         }
-        BenchReport.write(json, version, Machine.here(home.path().resolveSibling(".")), quick, results);
+        BenchReport.write(json, version, MachineDescription.here(home.path().resolveSibling(".")), quick, results);
     }
 }

@@ -41,7 +41,7 @@ final class BenchReport {
      * @param quick true if the sizes were small
      * @param results what was found
      */
-    static void write(Path file, String version, Machine machine, boolean quick, List<BenchResult> results) {
+    static void write(Path file, String version, MachineDescription machine, boolean quick, List<BenchResult> results) {
         ObjectNode report = JSON.createObjectNode();
         report.put("name", "barograph bench");
         report.put("version", version);

@@ -28,22 +28,22 @@ record BenchResult(String part, List<Figure> figures) {
     /** Collects figures in the order of the table. */
     static final class Builder {
         private final String part;
-        private final Consumer<Figure> told;
+        private final Consumer<Figure> listener;
         private final List<Figure> figures = new ArrayList<>();
 
         /**
          * @param part name of the benchmark
-         * @param told is told each figure when it is added
+         * @param listener is told each figure when it is added
          */
-        Builder(String part, Consumer<Figure> told) {
+        Builder(String part, Consumer<Figure> listener) {
             this.part = part;
-            this.told = told;
+            this.listener = listener;
         }
 
         Builder add(String what, double value, String unit) {
             Figure figure = new Figure(what, value, unit);
             figures.add(figure);
-            told.accept(figure);
+            listener.accept(figure);
             return this;
         }
 

@@ -23,7 +23,7 @@ final class BenchRun implements AutoCloseable {
     private final PrintWriter out;
     private final HomeFolder home;
     private final LocalStack stack;
-    private HeldSite site;
+    private PrefilledSite site;
 
     private BenchRun(BenchScale scale, PrintWriter out, HomeFolder home, LocalStack stack) {
         this.scale = scale;
@@ -76,11 +76,11 @@ final class BenchRun implements AutoCloseable {
     }
 
     /** The file system of 248 OSTs that several benchmarks read; published when the first of them asks. */
-    HeldSite site() throws InterruptedException {
+    PrefilledSite site() throws InterruptedException {
         if (site == null) {
             Duration length = sized(Duration.ofMinutes(2), Duration.ofHours(2));
             step(String.format(Locale.ROOT, "publishing %d min of 248 OSTs", length.toMinutes()));
-            site = HeldSite.publish(stack, PREFIX + "site.", HeldSite.production(HeldSite.OSTS), length);
+            site = PrefilledSite.publish(stack, PREFIX + "site.", PrefilledSite.production(PrefilledSite.OSTS), length);
         }
         return site;
     }

@@ -18,14 +18,14 @@ final class CeilingBench implements BenchPart {
 
     @Override
     public BenchResult run(BenchRun run) throws InterruptedException {
-        HeldSite site = run.site();
+        PrefilledSite site = run.site();
         int processors = Runtime.getRuntime().availableProcessors();
         run.step("reading server samples");
-        Ceiling samples = new Ceiling(run, site.kafka(), List.of(Topic.SERVER_SAMPLES));
+        TopicReadCeiling samples = new TopicReadCeiling(run, site.kafka(), List.of(Topic.SERVER_SAMPLES));
         double samplesOfOne = samples.recordsPerSecond(1);
         double samplesOfAll = samples.recordsPerSecond(processors);
         run.step("reading all inputs");
-        Ceiling inputs = new Ceiling(run, site.kafka(), AnalysisInputs.TOPICS);
+        TopicReadCeiling inputs = new TopicReadCeiling(run, site.kafka(), AnalysisInputs.TOPICS);
         double inputsOfOne = inputs.recordsPerSecond(1);
         double inputsOfAll = inputs.recordsPerSecond(processors);
         String all = ", " + processors + " threads";

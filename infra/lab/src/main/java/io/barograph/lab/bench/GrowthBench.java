@@ -2,13 +2,13 @@ package io.barograph.lab.bench;
 
 import io.barograph.jobs.analysis.AnalysisInputs;
 import io.barograph.jobs.analysis.AnalysisPart;
-import io.barograph.lab.simulator.Disturbances;
+import io.barograph.lab.simulator.CollectionDisturbances;
 import io.barograph.lab.simulator.JobLoad;
-import io.barograph.lab.simulator.Observation;
+import io.barograph.lab.simulator.MonitoringSettings;
 import io.barograph.lab.simulator.SiteConfiguration;
 import io.barograph.runtime.KafkaPublisher;
-import io.barograph.runtime.Publisher;
-import io.barograph.schemas.FileSystem;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.Topic;
@@ -26,21 +26,21 @@ final class GrowthBench implements BenchPart {
     private static final String PREFIX = BenchRun.PREFIX + "growth.";
 
     /** Of which the state is weighed: the same for all sizes, because a server's state grows with its history. */
-    private static final Duration LEAST_QUICK = Duration.ofMinutes(5);
+    private static final Duration MIN_QUICK = Duration.ofMinutes(5);
 
-    private static final Duration LEAST_FULL = Duration.ofMinutes(20);
+    private static final Duration MIN_FULL = Duration.ofMinutes(20);
     private static final Duration WARM_UP = Duration.ofHours(6);
 
     /** One host, seldom: probes do not grow with the servers, but contention needs their clock. */
-    private static final Observation SERVERS_ONLY = new Observation(
-            FileSystem.DEFAULT_SAMPLING_INTERVAL,
+    private static final MonitoringSettings SERVERS_ONLY = new MonitoringSettings(
+            CatalogueFileSystem.DEFAULT_SAMPLING_INTERVAL,
             false,
             1,
             Duration.ofSeconds(30),
             Duration.ofSeconds(60),
             Duration.ofSeconds(30),
             Duration.ofMinutes(10),
-            Disturbances.NONE);
+            CollectionDisturbances.NONE);
 
     @Override
     public String name() {
@@ -69,7 +69,7 @@ final class GrowthBench implements BenchPart {
     private void servers(BenchRun run, BenchResult.Builder figures) throws InterruptedException {
         int[] sizes = run.isQuick() ? new int[] {24, 248} : new int[] {24, 248, 1_350, 13_500};
         long records = run.sized(1L, 1_000_000L);
-        Duration least = run.sized(LEAST_QUICK, LEAST_FULL);
+        Duration least = run.sized(MIN_QUICK, MIN_FULL);
         double first = 0;
         double last = 0;
         for (int osts : sizes) {
@@ -100,7 +100,7 @@ final class GrowthBench implements BenchPart {
                         Duration.ofHours(1),
                         Duration.ofHours(6),
                         Duration.ofHours(24)));
-        Duration span = run.sized(LEAST_QUICK, Duration.ofHours(25));
+        Duration span = run.sized(MIN_QUICK, Duration.ofHours(25));
         double without = withoutJobs(run, osts, span).processorSeconds();
         for (Duration length : lengths) {
             run.step("jobs of " + length.toMinutes() + " min");
@@ -116,7 +116,7 @@ final class GrowthBench implements BenchPart {
     private void widths(BenchRun run, BenchResult.Builder figures) throws InterruptedException {
         int osts = run.sized(24, 1_350);
         int jobs = run.sized(200, 5_000);
-        Duration span = run.sized(LEAST_QUICK, LEAST_FULL);
+        Duration span = run.sized(MIN_QUICK, MIN_FULL);
         int[] widths = run.isQuick() ? new int[] {24} : new int[] {1, 24, 248, 1_350};
         double without = withoutJobs(run, osts, span).processorSeconds();
         for (int width : widths) {
@@ -152,9 +152,9 @@ final class GrowthBench implements BenchPart {
     private static Cost site(BenchRun run, int osts, Duration length, List<JobSummary> summaries)
             throws InterruptedException {
         SiteConfiguration quiet =
-                HeldSite.production(osts).withJobs(JobLoad.NONE).withObservation(SERVERS_ONLY);
-        try (HeldSite site = HeldSite.publish(run.stack(), PREFIX, quiet, length)) {
-            try (Publisher publisher = new KafkaPublisher(
+                PrefilledSite.production(osts).withJobs(JobLoad.NONE).withObservation(SERVERS_ONLY);
+        try (PrefilledSite site = PrefilledSite.publish(run.stack(), PREFIX, quiet, length)) {
+            try (RecordPublisher publisher = new KafkaPublisher(
                     site.kafka().bootstrapServers(),
                     site.kafka().topicPrefix(),
                     site.kafka().properties())) {
@@ -162,7 +162,7 @@ final class GrowthBench implements BenchPart {
                 publisher.flush();
             }
             AnalysisRun.Outcome outcome =
-                    new AnalysisRun(run.stack(), site, AnalysisPart.ALL, StateBackend.HASHMAP).measure(true);
+                    new AnalysisRun(run.stack(), site, AnalysisPart.ALL, BenchStateBackend.HASHMAP).measure(true);
             return new Cost(site.records(AnalysisInputs.TOPICS), outcome.processorSeconds(), outcome.stateBytes());
         }
     }
@@ -173,7 +173,7 @@ final class GrowthBench implements BenchPart {
         Duration spread = lastEnd.minus(length);
         return IntStream.range(0, jobs)
                 .mapToObj(job -> {
-                    Instant end = HeldSite.BEGIN
+                    Instant end = PrefilledSite.BEGIN
                             .plus(length)
                             .plus(spread.multipliedBy(job).dividedBy(jobs));
                     return summary(job, end.minus(length), end, osts);
@@ -193,9 +193,9 @@ final class GrowthBench implements BenchPart {
                 .setNodes(32)
                 .setCollectedAt(end.plusSeconds(1))
                 .setFileSystems(List.of(FileSystemUse.newBuilder()
-                        .setFileSystem(HeldSite.FILE_SYSTEM)
+                        .setFileSystem(PrefilledSite.FILE_SYSTEM)
                         .setResolved(true)
-                        .setMountPoint("/" + HeldSite.FILE_SYSTEM)
+                        .setMountPoint("/" + PrefilledSite.FILE_SYSTEM)
                         .setReadBytes(1_000_000_000L)
                         .setWriteBytes(2_000_000_000L)
                         .setReads(1_000L)

@@ -2,11 +2,11 @@ package io.barograph.lab.bench;
 
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
-import io.barograph.lab.simulator.Fault;
+import io.barograph.lab.simulator.DemandKind;
 import io.barograph.lab.simulator.FileSystemModel;
 import io.barograph.lab.simulator.JobLoad;
-import io.barograph.lab.simulator.Load;
-import io.barograph.lab.simulator.Observation;
+import io.barograph.lab.simulator.MonitoringSettings;
+import io.barograph.lab.simulator.SimulatedFault;
 import io.barograph.lab.simulator.SiteConfiguration;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
@@ -45,7 +45,7 @@ final class LatencyBench implements BenchPart {
     /** Until the jobs have caught up with the past, are compiled, and event time no longer waits for late starters. */
     private static final Duration SETTLING = Duration.ofMinutes(2);
 
-    private static final long LOOK_MILLIS = 200;
+    private static final long POLL_INTERVAL_MILLIS = 200;
 
     @Override
     public String name() {
@@ -70,14 +70,15 @@ final class LatencyBench implements BenchPart {
 
     private static void onset(BenchRun run, BenchResult.Builder figures) throws InterruptedException {
         Duration after = PAST_OF_CONTENTION.plus(BEFORE_ONSET);
-        SiteConfiguration site = SiteConfiguration.calm(FileSystemModel.of(HeldSite.FILE_SYSTEM, 16, 1))
+        SiteConfiguration site = SiteConfiguration.calm(FileSystemModel.of(PrefilledSite.FILE_SYSTEM, 16, 1))
                 .withJobs(JobLoad.of(Duration.ofSeconds(10), Duration.ofMinutes(2), Duration.ofMinutes(8), 0.1, 1))
-                .withObservation(Observation.EVERYTHING)
+                .withObservation(MonitoringSettings.EVERYTHING)
                 .withoutContenders()
-                .withFaults(List.of(Fault.contention(HeldSite.FILE_SYSTEM, Load.WRITE, after, CONTENTION, 6)));
+                .withFaults(List.of(
+                        SimulatedFault.contention(PrefilledSite.FILE_SYSTEM, DemandKind.WRITE, after, CONTENTION, 6)));
         AtomicReference<ContentionEvent> opened = new AtomicReference<>();
         AtomicReference<Instant> seen = new AtomicReference<>();
-        try (LiveSite live = new LiveSite(run.stack(), BenchRun.PREFIX + "onset.", site, PAST_OF_CONTENTION)) {
+        try (RealTimeSite live = new RealTimeSite(run.stack(), BenchRun.PREFIX + "onset.", site, PAST_OF_CONTENTION)) {
             Instant onset = live.begin().plus(after);
             live.follow(Topic.CONTENTION_EVENTS, event -> {
                 if (event.getKind() == EventKind.CONTENTION
@@ -95,7 +96,7 @@ final class LatencyBench implements BenchPart {
                             "no event of contention was opened within " + CONTENTION.toMinutes() + " min",
                             "The log of the analysis says more.");
                 }
-                Thread.sleep(LOOK_MILLIS); // the fault comes by the clock
+                Thread.sleep(POLL_INTERVAL_MILLIS); // the fault comes by the clock
             }
             figures.add(
                             "onset to event, event time",
@@ -111,13 +112,13 @@ final class LatencyBench implements BenchPart {
         InfluxDbAdmin admin = new InfluxDbAdmin(influxDb);
         admin.query("DROP DATABASE " + DATABASE);
         admin.ensureDatabaseWithInfiniteRetention();
-        SiteConfiguration site = SiteConfiguration.calm(FileSystemModel.of(HeldSite.FILE_SYSTEM, OSTS, MDTS))
+        SiteConfiguration site = SiteConfiguration.calm(FileSystemModel.of(PrefilledSite.FILE_SYSTEM, OSTS, MDTS))
                 .withJobs(JobLoad.of(Duration.ofSeconds(2), Duration.ofSeconds(30), Duration.ofSeconds(120), 0.1, 1))
-                .withObservation(Observation.EVERYTHING)
+                .withObservation(MonitoringSettings.EVERYTHING)
                 .withoutContenders();
         Map<String, Decision> decided = new ConcurrentHashMap<>();
-        StoredRuns stored = new StoredRuns(admin);
-        try (LiveSite live = new LiveSite(run.stack(), BenchRun.PREFIX + "latency.", site, PAST)) {
+        StoredRunTimes stored = new StoredRunTimes(admin);
+        try (RealTimeSite live = new RealTimeSite(run.stack(), BenchRun.PREFIX + "latency.", site, PAST)) {
             live.follow(
                     Topic.JOB_WEATHER,
                     weather -> decided.putIfAbsent(
@@ -146,11 +147,11 @@ final class LatencyBench implements BenchPart {
         admin.query("DROP DATABASE " + DATABASE);
     }
 
-    private static void pause(LiveSite live, Duration length) throws InterruptedException {
+    private static void pause(RealTimeSite live, Duration length) throws InterruptedException {
         long end = System.nanoTime() + length.toNanos();
         while (System.nanoTime() < end) {
             live.requireHealthy();
-            Thread.sleep(LOOK_MILLIS); // real time is what is measured
+            Thread.sleep(POLL_INTERVAL_MILLIS); // real time is what is measured
         }
     }
 
@@ -164,7 +165,7 @@ final class LatencyBench implements BenchPart {
 
     /** Those whose last record came after the given instant, and which are stored. */
     private static List<Decision> fresh(
-            Collection<Decision> decided, WatermarkLog watermarks, StoredRuns stored, long sinceNanos) {
+            Collection<Decision> decided, WatermarkTracker watermarks, StoredRunTimes stored, long sinceNanos) {
         List<Decision> fresh = decided.stream()
                 .filter(decision -> stored.seen(decision.weather()) != null)
                 .filter(decision -> {
@@ -179,7 +180,8 @@ final class LatencyBench implements BenchPart {
     }
 
     /** From the last record that a decision waited for to some moment of it, in seconds, the shortest first. */
-    private static double[] delays(List<Decision> decisions, WatermarkLog watermarks, ToLongFunction<Decision> moment) {
+    private static double[] delays(
+            List<Decision> decisions, WatermarkTracker watermarks, ToLongFunction<Decision> moment) {
         return decisions.stream()
                 .mapToDouble(decision -> (moment.applyAsLong(decision)
                                 - watermarks.passed(decision.weather().getDecidedAt()))

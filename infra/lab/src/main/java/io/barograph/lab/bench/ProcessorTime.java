@@ -26,7 +26,7 @@ record ProcessorTime(long nanoTime, double ownSeconds, double serverSeconds, dou
                                 .toMillis())
                         .sum()
                 / 1e3;
-        return new ProcessorTime(System.nanoTime(), Machine.processorSeconds(), servers, simulator());
+        return new ProcessorTime(System.nanoTime(), MachineDescription.processorSeconds(), servers, simulator());
     }
 
     private static double simulator() {

@@ -4,7 +4,7 @@ import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.lab.simulator.SimulatedRecords;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.runtime.OrderedProducer;
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
@@ -59,10 +59,10 @@ final class ProduceBench implements BenchPart {
     private static List<ServerSample> samples() {
         List<ServerSample> samples = new ArrayList<>();
         new SimulatedRecords(
-                        HeldSite.production(HeldSite.OSTS),
+                        PrefilledSite.production(PrefilledSite.OSTS),
                         1,
-                        HeldSite.BEGIN,
-                        HeldSite.BEGIN.plus(Duration.ofMinutes(3)))
+                        PrefilledSite.BEGIN,
+                        PrefilledSite.BEGIN.plus(Duration.ofMinutes(3)))
                 .forEachRemaining(published -> {
                     if (published.record() instanceof ServerSample sample) {
                         samples.add(sample);
@@ -96,7 +96,7 @@ final class ProduceBench implements BenchPart {
     }
 
     private static double publisher(KafkaConnection kafka, List<ServerSample> samples, int records) {
-        try (Publisher publisher = new KafkaPublisher(kafka.bootstrapServers(), PREFIX, kafka.properties())) {
+        try (RecordPublisher publisher = new KafkaPublisher(kafka.bootstrapServers(), PREFIX, kafka.properties())) {
             publisher.publish(Topic.SERVER_SAMPLES, samples.get(0)); // learns where the partitions are
             publisher.flush();
             long begin = System.nanoTime();

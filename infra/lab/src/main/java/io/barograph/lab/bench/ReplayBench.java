@@ -25,12 +25,12 @@ final class ReplayBench implements BenchPart {
     public BenchResult run(BenchRun run) throws IOException, InterruptedException {
         Duration length = run.sized(Duration.ofMinutes(20), Duration.ofDays(1));
         run.step(String.format(Locale.ROOT, "publishing %d min of 248 OSTs", length.toMinutes()));
-        try (HeldSite site = HeldSite.publish(
-                run.stack(), BenchRun.PREFIX + "replay.", HeldSite.production(HeldSite.OSTS), length)) {
+        try (PrefilledSite site = PrefilledSite.publish(
+                run.stack(), BenchRun.PREFIX + "replay.", PrefilledSite.production(PrefilledSite.OSTS), length)) {
             run.step("replaying them");
             PeakHeap heap = new PeakHeap();
             long begin = System.nanoTime();
-            StreamExecutionEnvironment env = run.stack().flink().environment(StateBackend.HASHMAP.options());
+            StreamExecutionEnvironment env = run.stack().flink().environment(BenchStateBackend.HASHMAP.options());
             env.setParallelism(BenchRun.PARTITIONS);
             AnalysisJob.replayTopics(env, site.kafka(), AnalysisConfiguration.defaults(site.catalogue()));
             LocalJob job = run.stack().flink().submit("bench replay", env);

@@ -134,11 +134,11 @@ final class SinkBench implements BenchPart {
 
     /** A point of each server every 5 s. */
     private static long nanos(long i) {
-        return TimeUnit.SECONDS.toNanos(HeldSite.BEGIN.getEpochSecond() + i / SERVERS * 5);
+        return TimeUnit.SECONDS.toNanos(PrefilledSite.BEGIN.getEpochSecond() + i / SERVERS * 5);
     }
 
     private static double sink(BenchRun run, InfluxDbConfig config, int lines) throws InterruptedException {
-        Configuration options = StateBackend.HASHMAP.options();
+        Configuration options = BenchStateBackend.HASHMAP.options();
         // The end of the input is the end of the job; otherwise it waits for a last checkpoint.
         options.set(CheckpointingOptions.ENABLE_CHECKPOINTS_AFTER_TASKS_FINISH, false);
         StreamExecutionEnvironment env = run.stack().flink().environment(options);

@@ -26,11 +26,11 @@ final class ThroughputBench implements BenchPart {
 
     @Override
     public BenchResult run(BenchRun run) throws InterruptedException {
-        HeldSite site = run.site();
+        PrefilledSite site = run.site();
         BenchResult.Builder figures = run.figures(name());
         if (!run.isQuick()) {
             run.step("warming up");
-            new AnalysisRun(run.stack(), site, AnalysisPart.ALL, StateBackend.HASHMAP).measure(false);
+            new AnalysisRun(run.stack(), site, AnalysisPart.ALL, BenchStateBackend.HASHMAP).measure(false);
         }
         // With small sizes not those that need others: all parts together have them, too.
         Set<AnalysisPart> alone = run.sized(
@@ -46,15 +46,16 @@ final class ThroughputBench implements BenchPart {
     }
 
     private static void measure(
-            BenchRun run, HeldSite site, String what, Set<AnalysisPart> parts, BenchResult.Builder figures)
+            BenchRun run, PrefilledSite site, String what, Set<AnalysisPart> parts, BenchResult.Builder figures)
             throws InterruptedException {
         List<Topic<?>> topics = topics(parts);
         run.step(what + ": ceiling");
-        double ceiling = new Ceiling(run, site.kafka(), topics)
+        double ceiling = new TopicReadCeiling(run, site.kafka(), topics)
                 .recordsPerSecond(Runtime.getRuntime().availableProcessors());
         figures.add(what + ", ceiling", ceiling, "records/s");
         boolean onHeapOnly = run.isQuick() && parts.size() == 1;
-        for (StateBackend backend : onHeapOnly ? List.of(StateBackend.HASHMAP) : List.of(StateBackend.values())) {
+        for (BenchStateBackend backend :
+                onHeapOnly ? List.of(BenchStateBackend.HASHMAP) : List.of(BenchStateBackend.values())) {
             run.step(what + ": " + backend.flinkName());
             AnalysisRun.Outcome outcome = new AnalysisRun(run.stack(), site, parts, backend).measure(false);
             double rate = site.records(topics) / outcome.seconds();

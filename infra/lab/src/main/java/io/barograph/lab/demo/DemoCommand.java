@@ -1,7 +1,7 @@
 package io.barograph.lab.demo;
 
 import io.barograph.cli.command.InfluxDbOptions;
-import io.barograph.cli.command.Terminal;
+import io.barograph.cli.command.TerminalDetection;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.publish.PublishConfiguration;
@@ -80,19 +80,19 @@ public final class DemoCommand implements Callable<Integer> {
             stack.broker().deleteTopics(TOPIC_PREFIX);
             InfluxDbConfig config = influxDb.config(stack.influxDb(DATABASE), DATABASE);
             Instant began = Instant.now();
-            Demo demo = new Demo(stack, config, TOPIC_PREFIX + began.getEpochSecond() + ".", seed, port);
+            DemoSession demo = new DemoSession(stack, config, TOPIC_PREFIX + began.getEpochSecond() + ".", seed, port);
             Closing closing = new Closing(demo, config, out, began);
             // Ctrl-C closes the stack, and with it this: the summary is printed either way.
             stack.closeFirst("demo", closing);
             demo.start();
-            DemoView view = new DemoView(out, Terminal.isOutput(), whereToLook(demo, stack, config));
+            DemoView view = new DemoView(out, TerminalDetection.isOutput(), whereToLook(demo, stack, config));
             watch(demo, view, began);
             closing.close();
             return closing.wrong() == 0 ? 0 : 1;
         }
     }
 
-    private static List<String> whereToLook(Demo demo, LocalStack stack, InfluxDbConfig config) {
+    private static List<String> whereToLook(DemoSession demo, LocalStack stack, InfluxDbConfig config) {
         return List.of(
                 "Live page: " + demo.page(),
                 "Flink:     " + stack.flink().webInterface() + " for who has the key "
@@ -107,7 +107,7 @@ public final class DemoCommand implements Callable<Integer> {
         return stack.influxDb().map(started -> " -K " + started.curlOptions()).orElse("");
     }
 
-    private void watch(Demo demo, DemoView view, Instant began) throws InterruptedException {
+    private void watch(DemoSession demo, DemoView view, Instant began) throws InterruptedException {
         while (true) {
             demo.requireHealthy();
             Duration elapsed = Duration.between(began, Instant.now());
@@ -121,14 +121,14 @@ public final class DemoCommand implements Callable<Integer> {
 
     /** Stops the demo and sums it up, once. */
     private static final class Closing implements AutoCloseable {
-        private final Demo demo;
+        private final DemoSession demo;
         private final InfluxDbConfig influxDb;
         private final PrintWriter out;
         private final Instant began;
         private boolean closed;
         private long wrong;
 
-        Closing(Demo demo, InfluxDbConfig influxDb, PrintWriter out, Instant began) {
+        Closing(DemoSession demo, InfluxDbConfig influxDb, PrintWriter out, Instant began) {
             this.demo = demo;
             this.influxDb = influxDb;
             this.out = out;
@@ -146,11 +146,11 @@ public final class DemoCommand implements Callable<Integer> {
             }
             closed = true;
             demo.close();
-            List<Scoreboard.Entry> entries = demo.scoreboard().entries();
+            List<CoverageScoreboard.Entry> entries = demo.scoreboard().entries();
             int waiting = demo.scoreboard().finished() - entries.size();
-            wrong = entries.stream().filter(Scoreboard.Entry::isWrong).count();
+            wrong = entries.stream().filter(CoverageScoreboard.Entry::isWrong).count();
             double largest = entries.stream()
-                    .mapToDouble(Scoreboard.Entry::difference)
+                    .mapToDouble(CoverageScoreboard.Entry::difference)
                     .max()
                     .orElse(0);
             out.println();
@@ -171,7 +171,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
 
         /** How many of the decisions are stored; an earlier demo may have left others. */
-        private long stored(List<Scoreboard.Entry> entries) throws InterruptedException {
+        private long stored(List<CoverageScoreboard.Entry> entries) throws InterruptedException {
             Set<String> decided = new HashSet<>();
             entries.forEach(entry -> decided.add(identity(
                     entry.weather().getJobId(),

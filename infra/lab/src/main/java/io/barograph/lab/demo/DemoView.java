@@ -51,7 +51,7 @@ final class DemoView {
         }
     }
 
-    void show(Map<String, RateMeter.Rate> rates, Scoreboard scoreboard, Duration elapsed) {
+    void show(Map<String, RateMeter.Rate> rates, CoverageScoreboard scoreboard, Duration elapsed) {
         if (terminal) {
             screen(rates, scoreboard, elapsed);
         } else {
@@ -60,8 +60,8 @@ final class DemoView {
         out.flush();
     }
 
-    private void screen(Map<String, RateMeter.Rate> rates, Scoreboard scoreboard, Duration elapsed) {
-        List<Scoreboard.Entry> entries = scoreboard.entries();
+    private void screen(Map<String, RateMeter.Rate> rates, CoverageScoreboard scoreboard, Duration elapsed) {
+        List<CoverageScoreboard.Entry> entries = scoreboard.entries();
         out.print(CLEAR);
         out.printf(
                 Locale.ROOT,
@@ -86,8 +86,8 @@ final class DemoView {
         entries.subList(Math.max(0, entries.size() - SHOWN), entries.size()).forEach(entry -> out.println(line(entry)));
     }
 
-    private void lines(Map<String, RateMeter.Rate> rates, Scoreboard scoreboard) {
-        List<Scoreboard.Entry> entries = scoreboard.entries();
+    private void lines(Map<String, RateMeter.Rate> rates, CoverageScoreboard scoreboard) {
+        List<CoverageScoreboard.Entry> entries = scoreboard.entries();
         for (; entriesPrinted < entries.size(); entriesPrinted++) {
             out.println(line(entries.get(entriesPrinted)));
         }
@@ -108,7 +108,7 @@ final class DemoView {
         }
     }
 
-    private static String line(Scoreboard.Entry entry) {
+    private static String line(CoverageScoreboard.Entry entry) {
         JobWeather weather = entry.weather();
         return String.format(
                 Locale.ROOT,

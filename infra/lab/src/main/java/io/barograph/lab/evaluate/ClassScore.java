@@ -2,7 +2,7 @@ package io.barograph.lab.evaluate;
 
 import io.barograph.lab.simulator.FaultTruth;
 import io.barograph.schemas.ContentionEvent;
-import io.barograph.verdicts.climate.Sample;
+import io.barograph.verdicts.climate.SortedValues;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -117,7 +117,7 @@ final class ClassScore {
     }
 
     /** @return opening of the event - onset of the fault, seconds, of the faults found */
-    Sample delays() {
-        return Sample.of(delays.stream().mapToDouble(Double::doubleValue).toArray());
+    SortedValues delays() {
+        return SortedValues.of(delays.stream().mapToDouble(Double::doubleValue).toArray());
     }
 }

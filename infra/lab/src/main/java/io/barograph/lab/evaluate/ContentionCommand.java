@@ -1,7 +1,7 @@
 package io.barograph.lab.evaluate;
 
-import io.barograph.cli.command.Terminal;
-import io.barograph.cli.replay.Progress;
+import io.barograph.cli.command.TerminalDetection;
+import io.barograph.cli.replay.ProgressBars;
 import io.barograph.stack.HomeFolder;
 import io.barograph.stack.LocalStack;
 import java.io.IOException;
@@ -100,8 +100,8 @@ public final class ContentionCommand implements Callable<Integer> {
         try (Details details = new Details(json);
                 LocalStack stack =
                         LocalStack.start(settings, HomeFolder.ofLauncher(), out, EnumSet.of(LocalStack.Server.KAFKA));
-                ProgressBar bar =
-                        new Progress(System.err, Terminal.isError()).bar("Evaluating", 2L * scenarios.size())) {
+                ProgressBar bar = new ProgressBars(System.err, TerminalDetection.isError())
+                        .bar("Evaluating", 2L * scenarios.size())) {
             // What an earlier evaluation has left behind that was ended by Ctrl-C.
             stack.broker().deleteTopics(TOPIC_PREFIX);
             String prefix = TOPIC_PREFIX + Instant.now().getEpochSecond() + "-";

@@ -1,10 +1,10 @@
 package io.barograph.lab.evaluate;
 
-import io.barograph.lab.simulator.Fault;
+import io.barograph.lab.simulator.DemandKind;
 import io.barograph.lab.simulator.FileSystemModel;
 import io.barograph.lab.simulator.JobLoad;
-import io.barograph.lab.simulator.Load;
-import io.barograph.lab.simulator.Observation;
+import io.barograph.lab.simulator.MonitoringSettings;
+import io.barograph.lab.simulator.SimulatedFault;
 import io.barograph.lab.simulator.SiteConfiguration;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,15 +35,15 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
 
     private static final SiteConfiguration CALM = SiteConfiguration.calm(FileSystemModel.of(FILE_SYSTEM, OSTS, 1))
             .withJobs(JOBS)
-            .withObservation(Observation.EVERYTHING)
+            .withObservation(MonitoringSettings.EVERYTHING)
             .withoutContenders();
 
-    private static final Duration SHORTEST_PAUSE = Duration.ofMinutes(12);
-    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(20);
-    private static final Duration SHORTEST_LOAD = Duration.ofSeconds(60);
-    private static final Duration LONGEST_LOAD = Duration.ofMinutes(15);
-    private static final Duration SHORTEST_DEFECT = Duration.ofMinutes(8);
-    private static final Duration LONGEST_DEFECT = Duration.ofMinutes(20);
+    private static final Duration MIN_PAUSE = Duration.ofMinutes(12);
+    private static final Duration MAX_PAUSE = Duration.ofMinutes(20);
+    private static final Duration MIN_LOAD = Duration.ofSeconds(60);
+    private static final Duration MAX_LOAD = Duration.ofMinutes(15);
+    private static final Duration MIN_DEFECT = Duration.ofMinutes(8);
+    private static final Duration MAX_DEFECT = Duration.ofMinutes(20);
     private static final Duration FILLING = Duration.ofMinutes(30);
     private static final Duration AFTERWARDS = Duration.ofMinutes(45);
 
@@ -69,12 +69,12 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
     static ContentionScenario withFaults(long seed, Duration warmUp) {
         SplittableRandom random = new SplittableRandom(seed);
         List<FaultClass> left = new ArrayList<>(ROUND);
-        List<Fault> faults = new ArrayList<>();
+        List<SimulatedFault> faults = new ArrayList<>();
         Duration after = warmUp;
         while (!left.isEmpty()) {
-            Fault fault = fault(left.remove(random.nextInt(left.size())), after, random);
+            SimulatedFault fault = fault(left.remove(random.nextInt(left.size())), after, random);
             faults.add(fault);
-            after = after.plus(fault.lasting()).plus(evenly(SHORTEST_PAUSE, LONGEST_PAUSE, random));
+            after = after.plus(fault.lasting()).plus(evenly(MIN_PAUSE, MAX_PAUSE, random));
         }
         return new ContentionScenario(
                 seed, CALM.withFaults(faults), BEGIN, BEGIN.plus(after).plus(AFTERWARDS));
@@ -89,29 +89,32 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
         return new ContentionScenario(seed, CALM, BEGIN, BEGIN.plus(length));
     }
 
-    private static Fault fault(FaultClass wanted, Duration after, SplittableRandom random) {
+    private static SimulatedFault fault(FaultClass wanted, Duration after, SplittableRandom random) {
         return switch (wanted) {
             case READ, WRITE, METADATA ->
-                Fault.contention(
-                        FILE_SYSTEM, Load.valueOf(wanted.name()), after, loadLasting(random), loadFactor(random));
+                SimulatedFault.contention(
+                        FILE_SYSTEM, DemandKind.valueOf(wanted.name()), after, loadLasting(random), loadFactor(random));
             case HOTSPOT ->
-                Fault.hotspot(FILE_SYSTEM, random.nextInt(OSTS), after, loadLasting(random), loadFactor(random));
+                SimulatedFault.hotspot(
+                        FILE_SYSTEM, random.nextInt(OSTS), after, loadLasting(random), loadFactor(random));
             case DEGRADED_DATA ->
-                Fault.degraded(FILE_SYSTEM, Load.WRITE, after, defectLasting(random), defectFactor(random));
+                SimulatedFault.degraded(
+                        FILE_SYSTEM, DemandKind.WRITE, after, defectLasting(random), defectFactor(random));
             case DEGRADED_METADATA ->
-                Fault.degraded(FILE_SYSTEM, Load.METADATA, after, defectLasting(random), defectFactor(random));
+                SimulatedFault.degraded(
+                        FILE_SYSTEM, DemandKind.METADATA, after, defectLasting(random), defectFactor(random));
             case SLOW_HOST ->
-                Fault.slowHost(
+                SimulatedFault.slowHost(
                         FILE_SYSTEM,
-                        random.nextInt(Observation.EVERYTHING.probeHosts()),
+                        random.nextInt(MonitoringSettings.EVERYTHING.probeHosts()),
                         after,
                         defectLasting(random),
                         defectFactor(random));
             case CAPACITY ->
-                new Fault(
-                        Fault.Kind.CAPACITY,
+                new SimulatedFault(
+                        SimulatedFault.Kind.CAPACITY,
                         FILE_SYSTEM,
-                        Load.WRITE,
+                        DemandKind.WRITE,
                         after,
                         FILLING,
                         random.nextDouble(0.92, 0.98),
@@ -120,7 +123,7 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
     }
 
     private static Duration loadLasting(SplittableRandom random) {
-        double seconds = evenlyByLogarithm(SHORTEST_LOAD.toMillis() / 1e3, LONGEST_LOAD.toMillis() / 1e3, random);
+        double seconds = evenlyByLogarithm(MIN_LOAD.toMillis() / 1e3, MAX_LOAD.toMillis() / 1e3, random);
         return Duration.ofMillis(Math.round(seconds * 1e3));
     }
 
@@ -129,7 +132,7 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
     }
 
     private static Duration defectLasting(SplittableRandom random) {
-        return evenly(SHORTEST_DEFECT, LONGEST_DEFECT, random);
+        return evenly(MIN_DEFECT, MAX_DEFECT, random);
     }
 
     private static double defectFactor(SplittableRandom random) {

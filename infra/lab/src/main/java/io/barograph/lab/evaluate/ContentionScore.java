@@ -11,8 +11,8 @@ import java.util.Map;
  * something at least twice as slow, or of which that is not known.
  */
 final class ContentionScore {
-    private static final Duration SHORTEST = Duration.ofSeconds(60);
-    private static final double LEAST_SLOWDOWN = 2;
+    private static final Duration MIN_LENGTH = Duration.ofSeconds(60);
+    private static final double MIN_SLOWDOWN = 2;
 
     private final Map<FaultClass, ClassScore> scores = new EnumMap<>(FaultClass.class);
     private final Map<FaultClass, Map<FaultClass, Integer>> besides = new EnumMap<>(FaultClass.class);
@@ -53,8 +53,8 @@ final class ContentionScore {
     }
 
     private void report(ContentionEvent event, TrialOutcome outcome, boolean right) {
-        boolean longEnough = FinalEvents.length(event, outcome.to()).compareTo(SHORTEST) >= 0;
-        boolean harmful = event.getWorstSlowdown() == null || event.getWorstSlowdown() >= LEAST_SLOWDOWN;
+        boolean longEnough = FinalEvents.length(event, outcome.to()).compareTo(MIN_LENGTH) >= 0;
+        boolean harmful = event.getWorstSlowdown() == null || event.getWorstSlowdown() >= MIN_SLOWDOWN;
         FaultClass.reportedBy(event).ifPresent(said -> scores.get(said).reported(event, longEnough && harmful, right));
     }
 

@@ -5,10 +5,10 @@ import io.barograph.cli.export.TopicReader;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
+import io.barograph.lab.simulator.JobTruth;
 import io.barograph.lab.simulator.SimulatedRecords;
-import io.barograph.lab.simulator.Truth;
 import io.barograph.runtime.KafkaPublisher;
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.LocalJob;
@@ -63,8 +63,8 @@ final class ContentionTrial {
                     scenario.to(),
                     records.faults(),
                     records.truths().stream()
-                            .filter(Truth::logged)
-                            .map(Truth::jobId)
+                            .filter(JobTruth::logged)
+                            .map(JobTruth::jobId)
                             .collect(Collectors.toSet()),
                     FinalEvents.of(events()),
                     WhyAnswers.of(
@@ -79,7 +79,7 @@ final class ContentionTrial {
     private SimulatedRecords publish(ContentionScenario scenario) {
         SimulatedRecords records =
                 new SimulatedRecords(scenario.site(), scenario.seed(), scenario.from(), scenario.to());
-        try (Publisher publisher = new KafkaPublisher(
+        try (RecordPublisher publisher = new KafkaPublisher(
                 stack.broker().bootstrapServers(), prefix, stack.broker().clientProperties())) {
             records.forEachRemaining(published -> published.publishTo(publisher));
             publisher.flush();

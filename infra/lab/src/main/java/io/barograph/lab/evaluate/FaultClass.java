@@ -1,7 +1,7 @@
 package io.barograph.lab.evaluate;
 
-import io.barograph.lab.simulator.Fault;
-import io.barograph.lab.simulator.Load;
+import io.barograph.lab.simulator.DemandKind;
+import io.barograph.lab.simulator.SimulatedFault;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventType;
 import java.util.Locale;
@@ -42,7 +42,7 @@ enum FaultClass {
         return isContention() ? name() : name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    static FaultClass of(Fault fault) {
+    static FaultClass of(SimulatedFault fault) {
         return switch (fault.kind()) {
             case CONTENTION ->
                 switch (fault.load()) {
@@ -51,7 +51,7 @@ enum FaultClass {
                     case METADATA -> METADATA;
                 };
             case HOTSPOT -> HOTSPOT;
-            case DEGRADED -> fault.load() == Load.METADATA ? DEGRADED_METADATA : DEGRADED_DATA;
+            case DEGRADED -> fault.load() == DemandKind.METADATA ? DEGRADED_METADATA : DEGRADED_DATA;
             case SLOW_HOST -> SLOW_HOST;
             case CAPACITY -> CAPACITY;
         };

@@ -1,6 +1,6 @@
 package io.barograph.lab.evaluate;
 
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.Capacity;
@@ -72,7 +72,7 @@ final class LargeSite {
         return NAME;
     }
 
-    void publishTo(Publisher publisher) {
+    void publishTo(RecordPublisher publisher) {
         for (Instant to = now.minus(HOUR); !to.isAfter(now.plus(MINUTE)); to = to.plus(INTERVAL)) {
             publisher.publish(Topic.SERVER_RATES, rates(Span.INTERVAL, to, INTERVAL));
             for (String operation : OPERATIONS) {

@@ -1,6 +1,6 @@
 package io.barograph.lab.evaluate;
 
-import io.barograph.cli.serve.LiveServing;
+import io.barograph.cli.serve.LivePageServer;
 import io.barograph.configuration.LivePageSettings;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.influxdb.InfluxDbAdmin;
@@ -8,7 +8,7 @@ import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.publish.PublishJob;
 import io.barograph.runtime.KafkaPublisher;
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.stack.CommandFailedException;
 import io.barograph.stack.HomeFolder;
@@ -52,7 +52,7 @@ public final class LivePageCommand implements Callable<Integer> {
     private static final List<String> PATHS = List.of("", "jobs", "events", "slowdown");
 
     /** Longer than answers of the database are shared between readers. */
-    private static final Duration BETWEEN_REQUESTS = Duration.ofMillis(2_100);
+    private static final Duration REQUEST_INTERVAL = Duration.ofMillis(2_100);
 
     private static final Duration READ_LIMIT = Duration.ofMinutes(5);
 
@@ -94,9 +94,9 @@ public final class LivePageCommand implements Callable<Integer> {
                     .build();
             fill(stack, prefix, influxDb, now);
             say(out, "The database holds " + jobs + " runs and an hour of " + osts + " OSTs.");
-            try (LiveServing serving = LiveServing.start(
+            try (LivePageServer serving = LivePageServer.start(
                     LivePageSettings.forThisHost(0),
-                    new LiveServing.Installation(
+                    new LivePageServer.Installation(
                             stack.broker().settings(prefix), influxDb, true, new FileSystemCatalogue(List.of())),
                     Clock.fixed(now, ZoneOffset.UTC))) {
                 measure(serving.url(), out);
@@ -109,7 +109,7 @@ public final class LivePageCommand implements Callable<Integer> {
     private void fill(LocalStack stack, String prefix, InfluxDbConfig influxDb, Instant now)
             throws IOException, InterruptedException {
         KafkaConnection kafka = stack.broker().connection(prefix);
-        try (Publisher publisher = new KafkaPublisher(kafka.bootstrapServers(), prefix, kafka.properties())) {
+        try (RecordPublisher publisher = new KafkaPublisher(kafka.bootstrapServers(), prefix, kafka.properties())) {
             new LargeSite(jobs, osts, now).publishTo(publisher);
         }
         StreamExecutionEnvironment publish = stack.flink().environment();
@@ -131,7 +131,7 @@ public final class LivePageCommand implements Callable<Integer> {
             double[] millis = new double[requests];
             int bytes = 0;
             for (int i = 0; i < requests; i++) {
-                TimeUnit.MILLISECONDS.sleep(BETWEEN_REQUESTS.toMillis());
+                TimeUnit.MILLISECONDS.sleep(REQUEST_INTERVAL.toMillis());
                 long start = System.nanoTime();
                 bytes = get(http, page.resolve("/" + path)).length();
                 millis[i] = (System.nanoTime() - start) / 1e6;

@@ -3,12 +3,12 @@ package io.barograph.lab.evaluate;
 import io.barograph.cli.export.ResultSource;
 import io.barograph.cli.reports.WhyReader;
 import io.barograph.lab.simulator.FaultTruth;
-import io.barograph.lab.simulator.Truth;
+import io.barograph.lab.simulator.JobTruth;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.Topic;
-import io.barograph.verdicts.why.Answer;
-import io.barograph.verdicts.why.Explanation;
+import io.barograph.verdicts.why.SlownessCause;
+import io.barograph.verdicts.why.SlownessExplanation;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +26,7 @@ import java.util.function.Supplier;
  * slow that a fault cost at least a quarter of its I/O time and whose log came.
  */
 final class WhyAnswers {
-    private static final double LEAST_LOSS = 0.25;
+    private static final double MIN_LOSS = 0.25;
 
     private final WhyReader reader = new WhyReader();
     private final List<Question> questions = new ArrayList<>();
@@ -38,25 +38,25 @@ final class WhyAnswers {
      * @param ofRun true if a run was asked for, false for an instant
      * @param given the answer
      */
-    record Given(Optional<FaultClass> fault, boolean ofRun, Answer given) {
+    record Given(Optional<FaultClass> fault, boolean ofRun, SlownessCause given) {
         boolean isRight() {
             return given == expected(fault);
         }
     }
 
-    private record Question(Optional<FaultClass> fault, boolean ofRun, Supplier<Explanation> explanation) {}
+    private record Question(Optional<FaultClass> fault, boolean ofRun, Supplier<SlownessExplanation> explanation) {}
 
     private WhyAnswers() {}
 
-    static Answer expected(Optional<FaultClass> fault) {
+    static SlownessCause expected(Optional<FaultClass> fault) {
         return fault.map(happened -> switch (happened) {
-                    case READ, WRITE, HOTSPOT -> Answer.LOAD;
-                    case METADATA -> Answer.METADATA;
-                    case DEGRADED_DATA, DEGRADED_METADATA -> Answer.DEGRADED_HARDWARE;
-                    case SLOW_HOST -> Answer.CLIENT;
-                    case CAPACITY -> Answer.SPACE;
+                    case READ, WRITE, HOTSPOT -> SlownessCause.LOAD;
+                    case METADATA -> SlownessCause.METADATA;
+                    case DEGRADED_DATA, DEGRADED_METADATA -> SlownessCause.DEGRADED_HARDWARE;
+                    case SLOW_HOST -> SlownessCause.CLIENT;
+                    case CAPACITY -> SlownessCause.SPACE;
                 })
-                .orElse(Answer.UNKNOWN);
+                .orElse(SlownessCause.UNKNOWN);
     }
 
     /**
@@ -65,7 +65,7 @@ final class WhyAnswers {
      * @param source results of the analysis
      * @return the answers
      */
-    static List<Given> of(List<FaultTruth> faults, Collection<Truth> truths, ResultSource source)
+    static List<Given> of(List<FaultTruth> faults, Collection<JobTruth> truths, ResultSource source)
             throws IOException, InterruptedException {
         WhyAnswers answers = new WhyAnswers();
         answers.askInstants(faults);
@@ -102,17 +102,17 @@ final class WhyAnswers {
         questions.add(new Question(happened, false, reader.moment(fault.fault().fileSystem(), at)));
     }
 
-    private void askRuns(List<FaultTruth> faults, Collection<Truth> truths, ResultSource source)
+    private void askRuns(List<FaultTruth> faults, Collection<JobTruth> truths, ResultSource source)
             throws IOException, InterruptedException {
         Map<String, Double> ioSeconds = new HashMap<>();
         truths.stream()
-                .filter(Truth::logged)
+                .filter(JobTruth::logged)
                 .forEach(truth -> ioSeconds.merge(truth.jobId(), truth.ioSeconds(), Double::sum));
         Map<String, FaultClass> hit = new HashMap<>();
         for (FaultTruth fault : faults) {
             for (FaultTruth.Victim victim : fault.victims()) {
                 Double all = ioSeconds.get(victim.jobId());
-                if (all != null && victim.seconds() >= LEAST_LOSS * all) {
+                if (all != null && victim.seconds() >= MIN_LOSS * all) {
                     hit.put(victim.jobId(), FaultClass.of(fault.fault()));
                 }
             }

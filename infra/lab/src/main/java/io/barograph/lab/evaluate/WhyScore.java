@@ -1,6 +1,6 @@
 package io.barograph.lab.evaluate;
 
-import io.barograph.verdicts.why.Answer;
+import io.barograph.verdicts.why.SlownessCause;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,7 +37,7 @@ final class WhyScore {
             List<WhyAnswers.Given> part =
                     of.stream().filter(answer -> answer.ofRun() == ofRuns).toList();
             long unknown = part.stream()
-                    .filter(answer -> answer.given() == Answer.UNKNOWN && !answer.isRight())
+                    .filter(answer -> answer.given() == SlownessCause.UNKNOWN && !answer.isRight())
                     .count();
             double share = share(part);
             line.append(String.format(

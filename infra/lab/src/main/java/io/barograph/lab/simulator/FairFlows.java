@@ -10,14 +10,14 @@ import java.util.List;
  * end takes one look through an array.
  */
 final class FairFlows {
-    private final List<Flow> flows = new ArrayList<>();
+    private final List<PhaseFlow> flows = new ArrayList<>();
     private long[] demands = new long[8];
     private long[] ends = new long[8];
     private long[] shares = new long[8];
     private long demanded;
 
     /** @return the flows, those that ask for least first */
-    List<Flow> list() {
+    List<PhaseFlow> list() {
         return flows;
     }
 
@@ -45,7 +45,7 @@ final class FairFlows {
      *
      * @return its place
      */
-    int add(Flow flow) {
+    int add(PhaseFlow flow) {
         int size = flows.size();
         if (size == demands.length) {
             demands = Arrays.copyOf(demands, 2 * size);
@@ -66,7 +66,7 @@ final class FairFlows {
         return place;
     }
 
-    void remove(Flow flow) {
+    void remove(PhaseFlow flow) {
         int place = flows.indexOf(flow);
         if (place >= 0) {
             removeAt(place);
@@ -82,8 +82,8 @@ final class FairFlows {
     }
 
     /** Takes out the flows that end at that instant. */
-    List<Flow> removeEnded(long nowMicros) {
-        List<Flow> ended = new ArrayList<>();
+    List<PhaseFlow> removeEnded(long nowMicros) {
+        List<PhaseFlow> ended = new ArrayList<>();
         for (int i = 0; i < flows.size(); ) {
             if (ends[i] <= nowMicros) {
                 ended.add(flows.get(i));
@@ -96,19 +96,19 @@ final class FairFlows {
     }
 
     /** Gives the flow at that place what it asks for, made slower. */
-    void satisfy(int place, double slowness, long nowMicros, Counters server) {
+    void satisfy(int place, double slowness, long nowMicros, SimulatedCounters server) {
         setRate(place, demands[place], slowness, nowMicros, server);
     }
 
     /** Shares the capacity anew. A flow that keeps its rate is left alone. */
-    void share(long capacity, double slowness, long nowMicros, Counters server) {
+    void share(long capacity, double slowness, long nowMicros, SimulatedCounters server) {
         FairShare.of(capacity, demands, flows.size(), shares);
         for (int i = 0; i < flows.size(); i++) {
             setRate(i, shares[i], slowness, nowMicros, server);
         }
     }
 
-    private void setRate(int place, long share, double slowness, long nowMicros, Counters server) {
+    private void setRate(int place, long share, double slowness, long nowMicros, SimulatedCounters server) {
         long perSecond = slowness == 1 ? share : (long) (share / slowness);
         ends[place] = flows.get(place).changeRate(perSecond, nowMicros, server);
     }

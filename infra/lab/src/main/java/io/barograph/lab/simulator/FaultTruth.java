@@ -17,12 +17,12 @@ import java.util.List;
  */
 public record FaultTruth(
         int number,
-        Fault fault,
+        SimulatedFault fault,
         Instant onset,
         Instant end,
         List<String> servers,
         String culprit,
-        List<Contender> suspects,
+        List<CompetingJob> suspects,
         List<Victim> victims) {
 
     /**
@@ -51,8 +51,8 @@ public record FaultTruth(
     public double culpritShare() {
         double all = 0;
         double own = culprit == null ? Double.NaN : 0;
-        for (Contender suspect : suspects) {
-            double amount = fault.load() == Load.METADATA
+        for (CompetingJob suspect : suspects) {
+            double amount = fault.load() == DemandKind.METADATA
                     ? suspect.metadataOperations()
                     : suspect.volume().bytes();
             all += amount;

@@ -1,6 +1,6 @@
 package io.barograph.lab.simulator;
 
-import io.barograph.lab.simulator.Agenda.Turn;
+import io.barograph.lab.simulator.SimulationEventQueue.Turn;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
@@ -20,9 +20,9 @@ final class HostPolls {
     private static final double BUSY_CPU_PERCENT = 80;
     private static final double MICROS_PER_DAY = Duration.ofDays(1).toMillis() * 1e3;
 
-    private final Agenda agenda;
-    private final Transmission transmission;
-    private final Disturbances disturbances;
+    private final SimulationEventQueue agenda;
+    private final LossyTransmission transmission;
+    private final CollectionDisturbances disturbances;
     private final int intervalMillis;
     private final List<Host> hosts = new ArrayList<>();
     private final SplittableRandom cpuRandom;
@@ -74,8 +74,8 @@ final class HostPolls {
     HostPolls(
             SiteConfiguration configuration,
             Iterable<SimulatedFileSystem> fileSystems,
-            Agenda agenda,
-            Publications publications,
+            SimulationEventQueue agenda,
+            PublicationQueue publications,
             SplittableRandom random) {
         this.agenda = agenda;
         this.disturbances = configuration.observation().disturbances();
@@ -84,7 +84,7 @@ final class HostPolls {
         this.cpuRandom = random.split();
         SplittableRandom lossRandom = random.split();
         this.jitterRandom = random.split();
-        this.transmission = new Transmission(
+        this.transmission = new LossyTransmission(
                 agenda, publications, disturbances, intervalMicros, lossRandom, random.split(), random.split());
         this.restartRandom = random.split();
         SplittableRandom skewRandom = random.split();

@@ -1,6 +1,6 @@
 package io.barograph.lab.simulator;
 
-import io.barograph.lab.simulator.Fault.Kind;
+import io.barograph.lab.simulator.SimulatedFault.Kind;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.Set;
 /** A fault of the configuration on its way: not yet, under way, over, and its consequences over. */
 final class InjectedFault {
     private final int number;
-    private final Fault fault;
+    private final SimulatedFault fault;
     private final SimulatedFileSystem fileSystem;
     private final List<Integer> servers;
     private final List<String> serverNames;
@@ -19,12 +19,12 @@ final class InjectedFault {
     private final Set<RunningJob> slowed = new HashSet<>();
     private String culprit;
     private UseWindow window;
-    private List<Contender> suspects = List.of();
+    private List<CompetingJob> suspects = List.of();
     private boolean over;
 
     InjectedFault(
             int number,
-            Fault fault,
+            SimulatedFault fault,
             SimulatedFileSystem fileSystem,
             List<Integer> servers,
             List<String> serverNames,
@@ -42,7 +42,7 @@ final class InjectedFault {
         return number;
     }
 
-    Fault fault() {
+    SimulatedFault fault() {
         return fault;
     }
 
@@ -73,7 +73,7 @@ final class InjectedFault {
 
     /** From now on it is watched who loads the servers. */
     void begin() {
-        boolean metadata = fault.load() == Load.METADATA;
+        boolean metadata = fault.load() == DemandKind.METADATA;
         boolean hosts = fault.kind() == Kind.SLOW_HOST;
         fileSystem.advance();
         window = new UseWindow(
@@ -99,10 +99,10 @@ final class InjectedFault {
      * @return time that the phase lost by the fault, seconds: of a time in which the server was k times slower, all but
      *     one k-th
      */
-    double lossSeconds(JobUse use, Load load, long fromMicros, long toMicros, SimulatedServer critical) {
+    double lossSeconds(SimulatedJobUse use, DemandKind load, long fromMicros, long toMicros, SimulatedServer critical) {
         boolean slowsServers = fault.kind() != Kind.SLOW_HOST && fault.kind() != Kind.CAPACITY;
         boolean sameServers = use.fileSystem() == fileSystem
-                && (load == Load.METADATA) == (fault.load() == Load.METADATA)
+                && (load == DemandKind.METADATA) == (fault.load() == DemandKind.METADATA)
                 && servers.contains(critical.index());
         if (!slowsServers || !sameServers || use.job().plan().jobId().equals(culprit)) {
             return 0;
@@ -115,7 +115,7 @@ final class InjectedFault {
     void end(RunningJob job) {
         slowed.remove(job);
         double seconds = 0;
-        for (JobUse use : job.uses()) {
+        for (SimulatedJobUse use : job.uses()) {
             for (FaultLoss loss : use.losses()) {
                 seconds += loss.fault() == number ? loss.seconds() : 0;
             }

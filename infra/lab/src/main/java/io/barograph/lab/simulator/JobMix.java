@@ -1,8 +1,8 @@
 package io.barograph.lab.simulator;
 
-import io.barograph.lab.simulator.Application.Input;
-import io.barograph.lab.simulator.Application.Step;
-import io.barograph.lab.simulator.Application.Striping;
+import io.barograph.lab.simulator.ApplicationModel.Input;
+import io.barograph.lab.simulator.ApplicationModel.Step;
+import io.barograph.lab.simulator.ApplicationModel.Striping;
 import io.barograph.lab.simulator.JobPlan.Darshan;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,16 +43,16 @@ final class JobMix {
     /** How much two jobs of one application and size differ in what their clients can move. */
     private static final double SPREAD = 0.05;
 
-    private static final int MOST_OF_FEW_OSTS = 8;
-    private static final int MOST_CHECKPOINTS = 6;
+    private static final int MAX_SHARE_OF_FEW_OSTS = 8;
+    private static final int MAX_CHECKPOINTS = 6;
     private static final double SHORT_SECONDS = 6;
-    private static final double LEAST_WALLTIME = 1.5;
-    private static final double MOST_WALLTIME = 4;
+    private static final double MIN_WALLTIME = 1.5;
+    private static final double MAX_WALLTIME = 4;
 
     private final SiteConfiguration configuration;
     private final JobLoad load;
     private final SplittableRandom random;
-    private final List<Application> applications;
+    private final List<ApplicationModel> applications;
     private final Map<String, Habit> habits = new HashMap<>();
     private int nextJobId;
 
@@ -64,9 +64,9 @@ final class JobMix {
         this.configuration = configuration;
         this.load = configuration.jobs();
         this.random = random;
-        this.applications = new ArrayList<>(Application.DATA);
+        this.applications = new ArrayList<>(ApplicationModel.DATA);
         if (configuration.fileSystems().stream().allMatch(model -> model.mdts() > 0)) {
-            applications.addAll(Application.METADATA);
+            applications.addAll(ApplicationModel.METADATA);
         }
     }
 
@@ -78,29 +78,29 @@ final class JobMix {
     /** @return an instrumented job on the file system at that position of the configuration */
     JobPlan jobOn(int index) {
         double seconds = random.nextDouble(seconds(load.shortestJob()), seconds(load.longestJob()));
-        Application application = applications.get(random.nextInt(applications.size()));
+        ApplicationModel application = applications.get(random.nextInt(applications.size()));
         Darshan darshan = random.nextDouble() < NAMED_SHARE ? Darshan.LOG_WITH_OSTS : Darshan.LOG;
         return plan(application, index, seconds, darshan);
     }
 
     /** @return an instrumented job of a few seconds */
     JobPlan shortJobOn(int index) {
-        return plan(Application.DATA.get(0), index, SHORT_SECONDS, Darshan.LOG);
+        return plan(ApplicationModel.DATA.get(0), index, SHORT_SECONDS, Darshan.LOG);
     }
 
     /** @return a job without Darshan log that moves bytes in one direction all the time */
     JobPlan neighbourOn(int index) {
         Step direction = random.nextBoolean() ? Step.READ : Step.WRITE;
         Striping striping = random.nextBoolean() ? Striping.ALL_OSTS : Striping.FEW_OSTS;
-        Application application =
-                new Application("uninstrumented", List.of(direction), striping, false, Input.SAME_FILE_SYSTEM);
+        ApplicationModel application =
+                new ApplicationModel("uninstrumented", List.of(direction), striping, false, Input.SAME_FILE_SYSTEM);
         double seconds = random.nextDouble(seconds(load.shortestNeighbour()), seconds(load.longestNeighbour()));
         return plan(application, index, seconds, Darshan.NO_LOG);
     }
 
     /** @return a job that does nothing but hammer servers for the time of the fault */
-    JobPlan hammer(Fault fault, List<Integer> servers) {
-        Phase phase = new Phase.Hammer(
+    JobPlan hammer(SimulatedFault fault, List<Integer> servers) {
+        JobPhase phase = new JobPhase.Hammer(
                 fault.fileSystem(), fault.load(), servers, fault.factor(), MicroTime.micros(fault.lasting()));
         int processes = PROCESSES_PER_NODE << 6;
         return new JobPlan(
@@ -124,17 +124,17 @@ final class JobMix {
             osts.add(ost);
         }
         double bytesPerSecond = job.demand() * model.ostBytesPerSecond() * osts.size();
-        Phase.Transfer checkpoint = new Phase.Transfer(
+        JobPhase.Transfer checkpoint = new JobPhase.Transfer(
                 model.name(),
-                Load.WRITE,
+                DemandKind.WRITE,
                 osts,
                 Math.round(bytesPerSecond * seconds(job.writing())),
                 Math.round(bytesPerSecond),
                 LARGE_REQUEST_BYTES);
-        List<Phase> phases = new ArrayList<>();
+        List<JobPhase> phases = new ArrayList<>();
         long period = MicroTime.micros(job.period());
         for (long start = period; start <= MicroTime.micros(job.lasting()); start += period) {
-            phases.add(new Phase.WaitUntil(start));
+            phases.add(new JobPhase.WaitUntil(start));
             phases.add(checkpoint);
         }
         int processes = PROCESSES_PER_NODE << 4;
@@ -155,7 +155,7 @@ final class JobMix {
         return Integer.toString(nextJobId++);
     }
 
-    private JobPlan plan(Application application, int index, double seconds, Darshan darshan) {
+    private JobPlan plan(ApplicationModel application, int index, double seconds, Darshan darshan) {
         FileSystemModel own = configuration.fileSystems().get(index);
         FileSystemModel other = configuration
                 .fileSystems()
@@ -171,15 +171,15 @@ final class JobMix {
         Steps steps = new Steps(demand, habit.requestBytes(), files);
         for (Step step : application.steps()) {
             switch (step) {
-                case COMPUTE -> steps.phases.add(new Phase.Compute(Math.round(times.compute() * 1e6)));
-                case READ -> steps.transfer(read, Load.READ, readOsts, times.inputOutput());
-                case WRITE -> steps.transfer(own, Load.WRITE, ownOsts, times.inputOutput());
+                case COMPUTE -> steps.phases.add(new JobPhase.Compute(Math.round(times.compute() * 1e6)));
+                case READ -> steps.transfer(read, DemandKind.READ, readOsts, times.inputOutput());
+                case WRITE -> steps.transfer(own, DemandKind.WRITE, ownOsts, times.inputOutput());
                 case METADATA -> steps.smallFiles(own, times.inputOutput());
                 case CHECKPOINTS -> checkpoints(steps, own, ownOsts, seconds, times.inputOutput());
             }
         }
         boolean instrumented = darshan != Darshan.NO_LOG;
-        double walltime = seconds * random.nextDouble(LEAST_WALLTIME, MOST_WALLTIME);
+        double walltime = seconds * random.nextDouble(MIN_WALLTIME, MAX_WALLTIME);
         double failure = random.nextDouble() < load.failingJobs() ? seconds * random.nextDouble(0.1, 0.9) : 0;
         return new JobPlan(
                 nextJobId(),
@@ -203,7 +203,7 @@ final class JobMix {
     private record Times(double compute, double inputOutput) {}
 
     /** Lengths of one step of each sort, seconds. */
-    private Times times(Application application, double seconds) {
+    private Times times(ApplicationModel application, double seconds) {
         long compute = count(application, Step.COMPUTE);
         long checkpoints = count(application, Step.CHECKPOINTS);
         long inputOutput = application.steps().size() - compute - checkpoints;
@@ -212,22 +212,22 @@ final class JobMix {
                 compute == 0 ? 0 : computing / compute, (seconds - computing) / (inputOutput + 3 * checkpoints));
     }
 
-    private static long count(Application application, Step wanted) {
+    private static long count(ApplicationModel application, Step wanted) {
         return application.steps().stream().filter(wanted::equals).count();
     }
 
     private void checkpoints(Steps steps, FileSystemModel model, List<Integer> osts, double seconds, double writing) {
-        int count = random.nextInt(3, MOST_CHECKPOINTS + 1);
+        int count = random.nextInt(3, MAX_CHECKPOINTS + 1);
         for (int i = 1; i <= count; i++) {
-            steps.phases.add(new Phase.WaitUntil(Math.round(seconds * i / (count + 1) * 1e6)));
-            steps.transfer(model, Load.WRITE, osts, 3 * writing / count);
+            steps.phases.add(new JobPhase.WaitUntil(Math.round(seconds * i / (count + 1) * 1e6)));
+            steps.transfer(model, DemandKind.WRITE, osts, 3 * writing / count);
         }
     }
 
     private List<Integer> osts(Striping striping, FileSystemModel fileSystem) {
         int wanted = striping == Striping.ALL_OSTS
                 ? fileSystem.osts()
-                : random.nextInt(1, Math.max(2, Math.min(MOST_OF_FEW_OSTS, fileSystem.osts() / 2) + 1));
+                : random.nextInt(1, Math.max(2, Math.min(MAX_SHARE_OF_FEW_OSTS, fileSystem.osts() / 2) + 1));
         TreeSet<Integer> osts = new TreeSet<>();
         if (wanted == fileSystem.osts()) {
             for (int ost = 0; ost < wanted; ost++) {
@@ -246,7 +246,7 @@ final class JobMix {
 
     /** Collects the phases of a job. */
     private final class Steps {
-        private final List<Phase> phases = new ArrayList<>();
+        private final List<JobPhase> phases = new ArrayList<>();
         private final double demand;
         private final int requestBytes;
         private final long files;
@@ -258,10 +258,10 @@ final class JobMix {
         }
 
         /** Files are opened, or created, before a transfer and closed after it. */
-        void transfer(FileSystemModel model, Load direction, List<Integer> osts, double seconds) {
+        void transfer(FileSystemModel model, DemandKind direction, List<Integer> osts, double seconds) {
             double bytesPerSecond = demand * model.ostBytesPerSecond() * osts.size();
-            operations(model, direction == Load.READ ? MetadataMix.OPEN : MetadataMix.CREATE, files);
-            phases.add(new Phase.Transfer(
+            operations(model, direction == DemandKind.READ ? MetadataMix.OPEN : MetadataMix.CREATE, files);
+            phases.add(new JobPhase.Transfer(
                     model.name(),
                     direction,
                     osts,
@@ -278,7 +278,7 @@ final class JobMix {
 
         private void operations(FileSystemModel model, MetadataMix mix, long cycles) {
             if (model.mdts() > 0) {
-                phases.add(new Phase.Metadata(
+                phases.add(new JobPhase.Metadata(
                         model.name(), random.nextInt(model.mdts()), mix, cycles, Math.round(workPerSecond(model))));
             }
         }

@@ -26,7 +26,7 @@ record JobPlan(
         Darshan darshan,
         long walltimeMicros,
         long failureMicros,
-        List<Phase> phases) {
+        List<JobPhase> phases) {
 
     /** What Darshan tells of a job. */
     enum Darshan {
@@ -43,18 +43,18 @@ record JobPlan(
     }
 
     /** @return the phases that load servers, in order */
-    List<Phase.InputOutput> inputOutput() {
+    List<JobPhase.InputOutput> inputOutput() {
         return phases.stream()
-                .filter(Phase.InputOutput.class::isInstance)
-                .map(Phase.InputOutput.class::cast)
+                .filter(JobPhase.InputOutput.class::isInstance)
+                .map(JobPhase.InputOutput.class::cast)
                 .toList();
     }
 
     /** @return the phases that move a planned number of bytes, in order */
-    List<Phase.Transfer> transfers() {
+    List<JobPhase.Transfer> transfers() {
         return phases.stream()
-                .filter(Phase.Transfer.class::isInstance)
-                .map(Phase.Transfer.class::cast)
+                .filter(JobPhase.Transfer.class::isInstance)
+                .map(JobPhase.Transfer.class::cast)
                 .toList();
     }
 }

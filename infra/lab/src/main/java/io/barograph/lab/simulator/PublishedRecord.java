@@ -1,6 +1,6 @@
 package io.barograph.lab.simulator;
 
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.ProbeTiming;
@@ -34,7 +34,7 @@ public record PublishedRecord<T extends SpecificRecord>(Instant publishedAt, Top
     /**
      * @param publisher where the record goes
      */
-    public void publishTo(Publisher publisher) {
+    public void publishTo(RecordPublisher publisher) {
         publisher.publish(topic, record);
     }
 

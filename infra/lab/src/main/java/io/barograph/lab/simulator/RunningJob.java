@@ -1,7 +1,7 @@
 package io.barograph.lab.simulator;
 
-import io.barograph.lab.simulator.Agenda.Turn;
 import io.barograph.lab.simulator.JobPlan.Darshan;
+import io.barograph.lab.simulator.SimulationEventQueue.Turn;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -22,18 +22,18 @@ final class RunningJob {
     /** Is told what becomes of a job. */
     interface Listener {
         /** The phase is over; {@code critical} is the server that was done last. */
-        void onPhase(JobUse use, Phase.InputOutput phase, long startMicros, SimulatedServer critical);
+        void onPhase(SimulatedJobUse use, JobPhase.InputOutput phase, long startMicros, SimulatedServer critical);
 
         /** The job is over. */
         void onEnd(RunningJob job);
     }
 
     private final JobPlan plan;
-    private final Agenda agenda;
+    private final SimulationEventQueue agenda;
     private final Listener listener;
     private final long startMicros;
-    private final Map<String, JobUse> uses = new LinkedHashMap<>();
-    private final Map<Flow, SimulatedServer> flows = new LinkedHashMap<>();
+    private final Map<String, SimulatedJobUse> uses = new LinkedHashMap<>();
+    private final Map<PhaseFlow, SimulatedServer> flows = new LinkedHashMap<>();
     private State state = State.RUNNING;
     private int phase = -1;
     private int unfinishedFlows;
@@ -47,22 +47,26 @@ final class RunningJob {
      * @param fileSystems the site's file systems by name
      * @param listener is told what becomes of the job
      */
-    RunningJob(JobPlan plan, Agenda agenda, Map<String, SimulatedFileSystem> fileSystems, Listener listener) {
+    RunningJob(
+            JobPlan plan,
+            SimulationEventQueue agenda,
+            Map<String, SimulatedFileSystem> fileSystems,
+            Listener listener) {
         this.plan = plan;
         this.agenda = agenda;
         this.listener = listener;
         this.startMicros = agenda.nowMicros();
         Map<String, TreeSet<Integer>> osts = new LinkedHashMap<>();
-        for (Phase.InputOutput each : plan.inputOutput()) {
+        for (JobPhase.InputOutput each : plan.inputOutput()) {
             TreeSet<Integer> ofFileSystem = osts.computeIfAbsent(each.fileSystem(), name -> new TreeSet<>());
-            if (each.load() != Load.METADATA) {
+            if (each.load() != DemandKind.METADATA) {
                 ofFileSystem.addAll(each.servers());
             }
         }
         osts.forEach((name, indices) -> {
             SimulatedFileSystem fileSystem = fileSystems.get(name);
             List<Integer> measured = ostsNamed() ? List.copyOf(indices) : fileSystem.allOsts();
-            uses.put(name, new JobUse(this, fileSystem, measured));
+            uses.put(name, new SimulatedJobUse(this, fileSystem, measured));
         });
     }
 
@@ -95,7 +99,7 @@ final class RunningJob {
     }
 
     /** @return the job's accounts, one per file system, in the order of first use */
-    Collection<JobUse> uses() {
+    Collection<SimulatedJobUse> uses() {
         return uses.values();
     }
 
@@ -112,26 +116,26 @@ final class RunningJob {
             return;
         }
         SimulatedServer critical = null;
-        for (Map.Entry<Flow, SimulatedServer> entry : flows.entrySet()) {
+        for (Map.Entry<PhaseFlow, SimulatedServer> entry : flows.entrySet()) {
             if (!entry.getKey().isDone()) {
                 critical = entry.getValue();
                 critical.remove(entry.getKey());
             }
         }
         if (critical != null) {
-            tell(critical);
+            report(critical);
         }
         end(how);
     }
 
     private void endPhase(SimulatedServer critical) {
-        tell(critical);
+        report(critical);
         begin(phase + 1);
     }
 
-    private void tell(SimulatedServer critical) {
+    private void report(SimulatedServer critical) {
         flows.clear();
-        if (plan.phases().get(phase) instanceof Phase.InputOutput inputOutput) {
+        if (plan.phases().get(phase) instanceof JobPhase.InputOutput inputOutput) {
             listener.onPhase(uses.get(inputOutput.fileSystem()), inputOutput, phaseStartMicros, critical);
         }
     }
@@ -143,12 +147,12 @@ final class RunningJob {
             end(State.COMPLETED);
             return;
         }
-        Phase begun = plan.phases().get(phase);
-        if (begun instanceof Phase.Compute compute) {
+        JobPhase begun = plan.phases().get(phase);
+        if (begun instanceof JobPhase.Compute compute) {
             nextPhaseAt(phaseStartMicros + compute.micros());
-        } else if (begun instanceof Phase.WaitUntil waiting) {
+        } else if (begun instanceof JobPhase.WaitUntil waiting) {
             nextPhaseAt(startMicros + waiting.microsSinceStart());
-        } else if (begun instanceof Phase.InputOutput inputOutput) {
+        } else if (begun instanceof JobPhase.InputOutput inputOutput) {
             beginFlows(inputOutput);
         }
     }
@@ -162,41 +166,41 @@ final class RunningJob {
         });
     }
 
-    private void beginFlows(Phase.InputOutput begun) {
-        JobUse use = uses.get(begun.fileSystem());
+    private void beginFlows(JobPhase.InputOutput begun) {
+        SimulatedJobUse use = uses.get(begun.fileSystem());
         List<SimulatedServer> servers = use.fileSystem().servers(begun.load());
         for (int i = 0; i < begun.servers().size(); i++) {
             SimulatedServer server = servers.get(begun.servers().get(i));
-            Counters account = use.account(begun.load(), server.index());
+            SimulatedCounters account = use.account(begun.load(), server.index());
             flows.put(flow(begun, i, account), server);
             server.expect(this, account);
         }
         unfinishedFlows = flows.size();
         flows.forEach((flow, server) -> server.add(flow));
-        if (begun instanceof Phase.Hammer hammer) {
+        if (begun instanceof JobPhase.Hammer hammer) {
             int current = phase;
             agenda.at(phaseStartMicros + hammer.micros(), Turn.END, () -> endHammer(current));
         }
     }
 
-    private Flow flow(Phase.InputOutput begun, int position, Counters account) {
-        if (begun instanceof Phase.Transfer transfer) {
-            return new Flow(
+    private PhaseFlow flow(JobPhase.InputOutput begun, int position, SimulatedCounters account) {
+        if (begun instanceof JobPhase.Transfer transfer) {
+            return new PhaseFlow(
                     this,
-                    new Work.Bytes(transfer.load(), transfer.requestBytes()),
+                    new FlowAccounting.Bytes(transfer.load(), transfer.requestBytes()),
                     account,
                     transfer.bytesAt(position),
                     transfer.bytesPerSecondAndOst());
         }
-        if (begun instanceof Phase.Metadata metadata) {
-            Work.Operations work = new Work.Operations(metadata.mix());
-            return new Flow(this, work, account, metadata.cycles() * work.cycleWork(), metadata.workPerSecond());
+        if (begun instanceof JobPhase.Metadata metadata) {
+            FlowAccounting.Operations work = new FlowAccounting.Operations(metadata.mix());
+            return new PhaseFlow(this, work, account, metadata.cycles() * work.cycleWork(), metadata.workPerSecond());
         }
-        Phase.Hammer hammer = (Phase.Hammer) begun;
-        Work work = hammer.load() == Load.METADATA
-                ? new Work.Operations(MetadataMix.SMALL_FILES)
-                : new Work.Bytes(hammer.load(), JobMix.LARGE_REQUEST_BYTES);
-        return Flow.hammering(this, work, account, hammer.factor());
+        JobPhase.Hammer hammer = (JobPhase.Hammer) begun;
+        FlowAccounting work = hammer.load() == DemandKind.METADATA
+                ? new FlowAccounting.Operations(MetadataMix.SMALL_FILES)
+                : new FlowAccounting.Bytes(hammer.load(), JobMix.LARGE_REQUEST_BYTES);
+        return PhaseFlow.hammering(this, work, account, hammer.factor());
     }
 
     private void endHammer(int hammerPhase) {

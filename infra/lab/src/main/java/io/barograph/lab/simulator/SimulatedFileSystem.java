@@ -20,7 +20,7 @@ final class SimulatedFileSystem {
     private final List<OstSpace> spaces = new ArrayList<>();
     private final List<Integer> allOsts;
     private final List<Integer> allMdts;
-    private final List<JobUse> uses = new ArrayList<>();
+    private final List<SimulatedJobUse> uses = new ArrayList<>();
     private final List<UseWindow> windows = new ArrayList<>();
     private final long inodesAtStart;
 
@@ -31,7 +31,8 @@ final class SimulatedFileSystem {
      * @param agenda the site's agenda
      * @param random gives counters and fullness at the start
      */
-    SimulatedFileSystem(FileSystemModel model, int firstOss, int firstMds, Agenda agenda, SplittableRandom random) {
+    SimulatedFileSystem(
+            FileSystemModel model, int firstOss, int firstMds, SimulationEventQueue agenda, SplittableRandom random) {
         this.model = model;
         for (int index = 0; index < model.osts(); index++) {
             spaces.add(
@@ -58,8 +59,8 @@ final class SimulatedFileSystem {
         this.allMdts = IntStream.range(0, model.mdts()).boxed().toList();
     }
 
-    private static Counters ostCounters(SplittableRandom random) {
-        Counters counters = new Counters();
+    private static SimulatedCounters ostCounters(SplittableRandom random) {
+        SimulatedCounters counters = new SimulatedCounters();
         long read = random.nextLong(20 * TERABYTE, 200 * TERABYTE);
         long written = random.nextLong(20 * TERABYTE, 200 * TERABYTE);
         counters.addRead(read, read / BYTES_OF_AN_OPERATION);
@@ -67,8 +68,8 @@ final class SimulatedFileSystem {
         return counters;
     }
 
-    private static Counters mdtCounters(SplittableRandom random) {
-        Counters counters = new Counters();
+    private static SimulatedCounters mdtCounters(SplittableRandom random) {
+        SimulatedCounters counters = new SimulatedCounters();
         for (MetadataKind kind : MetadataKind.values()) {
             counters.addOperations(kind, random.nextLong(1_000_000, 1_000_000_000));
         }
@@ -87,8 +88,8 @@ final class SimulatedFileSystem {
         return mdts;
     }
 
-    List<SimulatedServer> servers(Load load) {
-        return load == Load.METADATA ? mdts : osts;
+    List<SimulatedServer> servers(DemandKind load) {
+        return load == DemandKind.METADATA ? mdts : osts;
     }
 
     OstSpace space(int ost) {
@@ -108,7 +109,7 @@ final class SimulatedFileSystem {
     }
 
     /** @return the accounts of the jobs that are under way */
-    List<JobUse> uses() {
+    List<SimulatedJobUse> uses() {
         return uses;
     }
 
@@ -132,20 +133,20 @@ final class SimulatedFileSystem {
     }
 
     /** @return bytes that those OSTs moved since the site began, up to now */
-    Volume moved(Collection<Integer> indices) {
+    ByteVolume moved(Collection<Integer> indices) {
         long read = 0;
         long written = 0;
         for (int index : indices) {
-            Volume moved = osts.get(index).movedUntilNow();
+            ByteVolume moved = osts.get(index).movedUntilNow();
             read += moved.readBytes();
             written += moved.writeBytes();
         }
-        return new Volume(read, written);
+        return new ByteVolume(read, written);
     }
 
     /** @return bytes that those OSTs moved since the site began, up to the last tick */
-    Volume movedAtLastTick(Collection<Integer> indices) {
-        Volume sum = Volume.NONE;
+    ByteVolume movedAtLastTick(Collection<Integer> indices) {
+        ByteVolume sum = ByteVolume.NONE;
         for (int index : indices) {
             sum = sum.plus(osts.get(index).movedAtLastTick());
         }

@@ -26,7 +26,7 @@ public final class SimulatedRecords implements Iterator<PublishedRecord<?>> {
     private final Instant to;
     private final Duration step;
     private final Deque<PublishedRecord<?>> ready = new ArrayDeque<>();
-    private final List<Truth> truths = new ArrayList<>();
+    private final List<JobTruth> truths = new ArrayList<>();
     private final List<FaultTruth> faults = new ArrayList<>();
     private final Collecting collecting = new Collecting();
     private boolean finished;
@@ -38,7 +38,7 @@ public final class SimulatedRecords implements Iterator<PublishedRecord<?>> {
         }
 
         @Override
-        public void onTruth(Truth truth) {
+        public void onTruth(JobTruth truth) {
             truths.add(truth);
         }
 
@@ -84,7 +84,7 @@ public final class SimulatedRecords implements Iterator<PublishedRecord<?>> {
     }
 
     /** @return what really happened to the jobs that have finished so far, one per file system */
-    public List<Truth> truths() {
+    public List<JobTruth> truths() {
         return List.copyOf(truths);
     }
 

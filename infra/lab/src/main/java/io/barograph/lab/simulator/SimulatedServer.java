@@ -1,6 +1,6 @@
 package io.barograph.lab.simulator;
 
-import io.barograph.lab.simulator.Agenda.Turn;
+import io.barograph.lab.simulator.SimulationEventQueue.Turn;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,36 +19,36 @@ final class SimulatedServer {
     private final String host;
     private final int index;
     private final long capacityPerSecond;
-    private final Agenda agenda;
-    private final Counters atStart;
-    private final Counters moved = new Counters();
+    private final SimulationEventQueue agenda;
+    private final SimulatedCounters atStart;
+    private final SimulatedCounters moved = new SimulatedCounters();
     private final FairFlows flows = new FairFlows();
-    private final List<Flow> hammering = new ArrayList<>();
+    private final List<PhaseFlow> hammering = new ArrayList<>();
     private final List<Double> degradations = new ArrayList<>();
     private final Map<RunningJob, JobEntry> jobEntries = new LinkedHashMap<>();
     private double slowness = 1;
     private long advancedToMicros;
     private long schedule;
     private long scheduledMicros = Long.MAX_VALUE;
-    private Counters restartedAt = new Counters();
+    private SimulatedCounters restartedAt = new SimulatedCounters();
     private boolean restarted;
     private boolean keepsJobStatistics;
-    private Volume atLastTick = Volume.NONE;
+    private ByteVolume atLastTick = ByteVolume.NONE;
 
     /** One job's line in the server's job statistics. */
     static final class JobEntry {
-        final Counters account;
-        Counters countedFrom;
-        Counters published;
+        final SimulatedCounters account;
+        SimulatedCounters countedFrom;
+        SimulatedCounters published;
         long sinceMicros;
         long changedMicros;
 
-        JobEntry(Counters account, long sinceMicros) {
+        JobEntry(SimulatedCounters account, long sinceMicros) {
             this.account = account;
             this.sinceMicros = sinceMicros;
             this.changedMicros = sinceMicros;
             this.countedFrom = account.copy();
-            this.published = new Counters();
+            this.published = new SimulatedCounters();
         }
     }
 
@@ -60,7 +60,13 @@ final class SimulatedServer {
      * @param agenda the site's agenda
      * @param atStart what its counters stand at when the site begins
      */
-    SimulatedServer(String name, String host, int index, long capacityPerSecond, Agenda agenda, Counters atStart) {
+    SimulatedServer(
+            String name,
+            String host,
+            int index,
+            long capacityPerSecond,
+            SimulationEventQueue agenda,
+            SimulatedCounters atStart) {
         this.name = name;
         this.host = host;
         this.index = index;
@@ -87,11 +93,11 @@ final class SimulatedServer {
     }
 
     /** @return the flows that share fairly, those that ask for least first */
-    List<Flow> flows() {
+    List<PhaseFlow> flows() {
         return flows.list();
     }
 
-    List<Flow> hammering() {
+    List<PhaseFlow> hammering() {
         return hammering;
     }
 
@@ -100,7 +106,7 @@ final class SimulatedServer {
         return slowness;
     }
 
-    void add(Flow flow) {
+    void add(PhaseFlow flow) {
         long now = agenda.nowMicros();
         flow.begin(now);
         if (flow.isHammering()) {
@@ -118,7 +124,7 @@ final class SimulatedServer {
         scheduleEnd();
     }
 
-    void remove(Flow flow) {
+    void remove(PhaseFlow flow) {
         flow.advance(agenda.nowMicros(), moved);
         if (flow.isHammering()) {
             hammering.remove(flow);
@@ -152,46 +158,46 @@ final class SimulatedServer {
         long now = agenda.nowMicros();
         if (now > advancedToMicros) {
             advancedToMicros = now;
-            for (Flow flow : flows.list()) {
+            for (PhaseFlow flow : flows.list()) {
                 flow.advance(now, moved);
             }
-            for (Flow flow : hammering) {
+            for (PhaseFlow flow : hammering) {
                 flow.advance(now, moved);
             }
         }
     }
 
     /** @return what it has moved since the site began, as of the last {@link #advance} */
-    Counters moved() {
+    SimulatedCounters moved() {
         return moved;
     }
 
     /** @return bytes that an OST has moved since the site began, up to now, without advancing it */
-    Volume movedUntilNow() {
-        Volume booked = moved.volume();
+    ByteVolume movedUntilNow() {
+        ByteVolume booked = moved.volume();
         return agenda.nowMicros() == advancedToMicros
                 ? booked
                 : booked.plus(ahead(flows.list())).plus(ahead(hammering));
     }
 
-    private Volume ahead(List<Flow> some) {
+    private ByteVolume ahead(List<PhaseFlow> some) {
         long now = agenda.nowMicros();
         long read = 0;
         long written = 0;
         for (int i = 0; i < some.size(); i++) {
-            Flow flow = some.get(i);
+            PhaseFlow flow = some.get(i);
             if (flow.isReading()) {
                 read += flow.ahead(now);
             } else {
                 written += flow.ahead(now);
             }
         }
-        return new Volume(read, written);
+        return new ByteVolume(read, written);
     }
 
     /** @return what its counters show: they start at zero when the server starts */
-    Counters shown() {
-        Counters shown = moved.minus(restartedAt);
+    SimulatedCounters shown() {
+        SimulatedCounters shown = moved.minus(restartedAt);
         if (!restarted) {
             shown.add(atStart);
         }
@@ -208,7 +214,7 @@ final class SimulatedServer {
         hammering.forEach(flow -> expect(flow.job(), flow.account()));
     }
 
-    Volume movedAtLastTick() {
+    ByteVolume movedAtLastTick() {
         return atLastTick;
     }
 
@@ -235,7 +241,7 @@ final class SimulatedServer {
     }
 
     /** A job begins to load the server. */
-    void expect(RunningJob job, Counters account) {
+    void expect(RunningJob job, SimulatedCounters account) {
         if (keepsJobStatistics) {
             jobEntries.computeIfAbsent(job, unknown -> new JobEntry(account, agenda.nowMicros()));
         }
@@ -252,11 +258,11 @@ final class SimulatedServer {
         for (double factor : degradations) {
             slowness *= factor;
         }
-        for (Flow flow : hammering) {
+        for (PhaseFlow flow : hammering) {
             slowness *= flow.factor();
         }
         share();
-        for (Flow flow : hammering) {
+        for (PhaseFlow flow : hammering) {
             double others = slowness / flow.factor();
             long perSecond = (long) (capacityPerSecond * (1 - 1 / flow.factor()) / others);
             flow.changeRate(perSecond, agenda.nowMicros(), moved);
@@ -283,7 +289,7 @@ final class SimulatedServer {
         }
         scheduledMicros = Long.MAX_VALUE;
         boolean hadRoom = hasRoom();
-        List<Flow> done = flows.removeEnded(agenda.nowMicros());
+        List<PhaseFlow> done = flows.removeEnded(agenda.nowMicros());
         done.forEach(flow -> flow.advance(agenda.nowMicros(), moved));
         if (!hadRoom) {
             share();

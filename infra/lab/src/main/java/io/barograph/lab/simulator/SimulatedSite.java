@@ -1,6 +1,6 @@
 package io.barograph.lab.simulator;
 
-import io.barograph.lab.simulator.Agenda.Turn;
+import io.barograph.lab.simulator.SimulationEventQueue.Turn;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;
 import io.barograph.schemas.Topic;
@@ -34,22 +34,23 @@ public final class SimulatedSite {
     private static final long LATEST_EVENT_MICROS = 2_000_000;
 
     private final Map<String, SimulatedFileSystem> fileSystems = new LinkedHashMap<>();
-    private final Observation observation;
+    private final MonitoringSettings observation;
     private final boolean contenders;
     private final long intervalMicros;
-    private final Agenda agenda;
-    private final Publications publications = new Publications();
-    private final Faults faults;
+    private final SimulationEventQueue agenda;
+    private final PublicationQueue publications = new PublicationQueue();
+    private final FaultInjector faults;
     private final HostPolls polls;
-    private final DarshanLogs logs;
+    private final SimulatedDarshanLogs logs;
     private final SplittableRandom eventRandom;
     private final JobSource jobs;
     private final List<RunningJob> running = new ArrayList<>();
-    private final Map<JobUse, UseWindow> windows = new LinkedHashMap<>();
+    private final Map<SimulatedJobUse, UseWindow> windows = new LinkedHashMap<>();
     private final List<Ended> endedSinceTick = new ArrayList<>();
-    private final List<Truth> truths = new ArrayList<>();
+    private final List<JobTruth> truths = new ArrayList<>();
 
-    private record Ended(JobUse use, long endMicros, boolean logged, Volume exact, List<Contender> contenders) {}
+    private record Ended(
+            SimulatedJobUse use, long endMicros, boolean logged, ByteVolume exact, List<CompetingJob> contenders) {}
 
     /** Makes the job source of a site. */
     interface JobSourceFactory {
@@ -64,10 +65,11 @@ public final class SimulatedSite {
 
     private final class Listener implements RunningJob.Listener {
         @Override
-        public void onPhase(JobUse use, Phase.InputOutput phase, long startMicros, SimulatedServer critical) {
+        public void onPhase(
+                SimulatedJobUse use, JobPhase.InputOutput phase, long startMicros, SimulatedServer critical) {
             double seconds = (agenda.nowMicros() - startMicros) / 1e6;
             double unhindered = Math.min(seconds, unhinderedSeconds(phase, use.fileSystem(), seconds));
-            use.add(new IoInterval(phase.load(), MicroTime.instant(startMicros), now(), unhindered));
+            use.add(new SimulatedIoInterval(phase.load(), MicroTime.instant(startMicros), now(), unhindered));
             faults.endPhase(use, phase.load(), startMicros, critical);
         }
 
@@ -92,7 +94,7 @@ public final class SimulatedSite {
         this.observation = configuration.observation();
         this.contenders = configuration.contenders();
         this.intervalMicros = MicroTime.micros(observation.samplingInterval());
-        this.agenda = new Agenda(Math.floorDiv(MicroTime.micros(start), intervalMicros) * intervalMicros);
+        this.agenda = new SimulationEventQueue(Math.floorDiv(MicroTime.micros(start), intervalMicros) * intervalMicros);
         SplittableRandom serverRandom = random.split();
         int firstOss = 1;
         int firstMds = 1;
@@ -103,17 +105,18 @@ public final class SimulatedSite {
         }
         this.jobs = factory.create(configuration, random.split(), agenda.nowMicros());
         this.eventRandom = random.split();
-        this.logs = new DarshanLogs(observation.disturbances(), publications, random.split());
+        this.logs = new SimulatedDarshanLogs(observation.disturbances(), publications, random.split());
         this.polls = new HostPolls(configuration, fileSystems.values(), agenda, publications, random.split());
         JobMix scripted = new JobMix(configuration, random.split(), JobMix.FIRST_SCRIPTED_JOB_ID);
-        this.faults = new Faults(configuration, fileSystems, agenda, scripted, this::start);
+        this.faults = new FaultInjector(configuration, fileSystems, agenda, scripted, this::start);
         SplittableRandom probeRandom = random.split();
         for (SimulatedFileSystem fileSystem : fileSystems.values()) {
             for (int number = 0; number < observation.probeHosts(); number++) {
-                new Probe(observation, fileSystem, number, agenda, publications, faults, probeRandom.split()).start();
+                new SimulatedProbe(observation, fileSystem, number, agenda, publications, faults, probeRandom.split())
+                        .start();
             }
         }
-        new JobStatistics(observation, fileSystems.values(), polls.skewMillis(), agenda, publications, random.split())
+        new JobStatsPolls(observation, fileSystems.values(), polls.skewMillis(), agenda, publications, random.split())
                 .start();
         for (CheckpointJob job : configuration.checkpointJobs()) {
             JobPlan plan = scripted.checkpointing(job);
@@ -192,7 +195,7 @@ public final class SimulatedSite {
     private void start(JobPlan plan) {
         RunningJob job = new RunningJob(plan, agenda, fileSystems, listener);
         running.add(job);
-        for (JobUse use : job.uses()) {
+        for (SimulatedJobUse use : job.uses()) {
             SimulatedFileSystem fileSystem = use.fileSystem();
             if (contenders) {
                 fileSystem.advance(use.measuredOsts());
@@ -215,11 +218,11 @@ public final class SimulatedSite {
         if (observation.schedulerEvents()) {
             publications.add(soon(), Topic.JOB_EVENTS, SimulatorRecords.ofEnd(job, now));
         }
-        for (JobUse use : job.uses()) {
+        for (SimulatedJobUse use : job.uses()) {
             SimulatedFileSystem fileSystem = use.fileSystem();
-            Volume exact = use.serversSinceStart();
+            ByteVolume exact = use.serversSinceStart();
             fileSystem.uses().remove(use);
-            List<Contender> others = List.of();
+            List<CompetingJob> others = List.of();
             if (contenders) {
                 fileSystem.advance(use.measuredOsts());
                 UseWindow window = windows.remove(use);
@@ -282,24 +285,25 @@ public final class SimulatedSite {
     }
 
     /** With nobody else on healthy servers a phase takes as long as its slowest flow at what the clients can move. */
-    private static double unhinderedSeconds(Phase.InputOutput phase, SimulatedFileSystem fileSystem, double seconds) {
-        if (phase instanceof Phase.Transfer transfer) {
+    private static double unhinderedSeconds(
+            JobPhase.InputOutput phase, SimulatedFileSystem fileSystem, double seconds) {
+        if (phase instanceof JobPhase.Transfer transfer) {
             long rate =
                     Math.min(transfer.bytesPerSecondAndOst(), fileSystem.model().ostBytesPerSecond());
             return (double) transfer.bytesAt(0) / rate;
         }
-        if (phase instanceof Phase.Metadata metadata) {
+        if (phase instanceof JobPhase.Metadata metadata) {
             long capacity = fileSystem.mdts().get(metadata.mdt()).capacityPerSecond();
             return (double) (metadata.cycles() * metadata.mix().work()) / Math.min(metadata.workPerSecond(), capacity);
         }
         return seconds;
     }
 
-    private static Truth truth(Ended ended) {
-        JobUse use = ended.use();
+    private static JobTruth truth(Ended ended) {
+        SimulatedJobUse use = ended.use();
         RunningJob job = use.job();
-        Counters moved = use.moved();
-        return new Truth(
+        SimulatedCounters moved = use.moved();
+        return new JobTruth(
                 job.plan().jobId(),
                 job.plan().executable(),
                 job.plan().nodes(),

@@ -1,8 +1,8 @@
 package io.barograph.lab.simulator;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.SourceCollector;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -11,9 +11,9 @@ import java.time.temporal.ChronoUnit;
  * A simulated site that time carries on: faster than real time until it reaches the present, with it from then on.
  * Records keep their simulated instants of publication, whatever the clock says.
  */
-final class SimulatedSource implements Collector {
+final class SimulatedSource implements SourceCollector {
     /** A round publishes no more than this much of the simulated time, so that it ends soon after an interrupt. */
-    private static final Duration LONGEST_STEP = Duration.ofMinutes(1);
+    private static final Duration MAX_STEP = Duration.ofMinutes(1);
 
     private final SimulatorOptions options;
     private final SiteConfiguration configuration;
@@ -30,7 +30,7 @@ final class SimulatedSource implements Collector {
     }
 
     @Override
-    public boolean round(Publisher output) throws InterruptedException {
+    public boolean round(RecordPublisher output) throws InterruptedException {
         Instant now = context.clock().instant();
         Output observer = new Output(output);
         if (site == null) {
@@ -41,7 +41,7 @@ final class SimulatedSource implements Collector {
             if (Thread.interrupted()) {
                 throw new InterruptedException("the simulation was interrupted at " + site.now());
             }
-            Instant next = site.now().plus(LONGEST_STEP);
+            Instant next = site.now().plus(MAX_STEP);
             site.advanceTo(next.isBefore(target) ? next : target, observer);
         }
         boolean over = isOver(target);
@@ -103,9 +103,9 @@ final class SimulatedSource implements Collector {
     }
 
     private final class Output implements SiteObserver {
-        private final Publisher publisher;
+        private final RecordPublisher publisher;
 
-        Output(Publisher publisher) {
+        Output(RecordPublisher publisher) {
             this.publisher = publisher;
         }
 
@@ -115,7 +115,7 @@ final class SimulatedSource implements Collector {
         }
 
         @Override
-        public void onTruth(Truth happened) {
+        public void onTruth(JobTruth happened) {
             if (truth != null) {
                 truth.write(happened);
             }

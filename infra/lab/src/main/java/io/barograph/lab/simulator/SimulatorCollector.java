@@ -1,6 +1,6 @@
 package io.barograph.lab.simulator;
 
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.FileSystemCatalogue;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,8 +24,8 @@ public final class SimulatorCollector {
 
     private final SiteConfiguration configuration;
     private final long seed;
-    private final Publisher publisher;
-    private final Consumer<Truth> truths;
+    private final RecordPublisher publisher;
+    private final Consumer<JobTruth> truths;
     private final CountDownLatch stopped = new CountDownLatch(1);
 
     /**
@@ -35,7 +35,8 @@ public final class SimulatorCollector {
      * @param truths is told what really happened to each finished job that left a log, one record per file system,
      *     within one sampling interval of the job's end; called by the thread that publishes
      */
-    public SimulatorCollector(SiteConfiguration configuration, long seed, Publisher publisher, Consumer<Truth> truths) {
+    public SimulatorCollector(
+            SiteConfiguration configuration, long seed, RecordPublisher publisher, Consumer<JobTruth> truths) {
         this.configuration = configuration;
         this.seed = seed;
         this.publisher = publisher;
@@ -148,7 +149,7 @@ public final class SimulatorCollector {
         }
 
         @Override
-        public void onTruth(Truth truth) {
+        public void onTruth(JobTruth truth) {
             if (truth.logged()) {
                 truths.accept(truth);
             }

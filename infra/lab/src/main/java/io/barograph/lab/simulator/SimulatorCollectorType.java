@@ -1,9 +1,9 @@
 package io.barograph.lab.simulator;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.CollectorType;
-import io.barograph.schemas.FileSystem;
+import io.barograph.runtime.SourceCollector;
+import io.barograph.schemas.CatalogueFileSystem;
 import java.time.Duration;
 import java.util.List;
 
@@ -40,10 +40,12 @@ public final class SimulatorCollectorType implements CollectorType<SimulatorOpti
     }
 
     @Override
-    public Collector create(SimulatorOptions options, CollectorContext context) {
+    public SourceCollector create(SimulatorOptions options, CollectorContext context) {
         List<String> names = options.fileSystems().stream()
-                .map(name ->
-                        context.catalogue().resolve(name).map(FileSystem::name).orElse(name))
+                .map(name -> context.catalogue()
+                        .resolve(name)
+                        .map(CatalogueFileSystem::name)
+                        .orElse(name))
                 .toList();
         return new SimulatedSource(options, options.site(names), context);
     }

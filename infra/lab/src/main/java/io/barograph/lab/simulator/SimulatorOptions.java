@@ -55,11 +55,11 @@ public record SimulatorOptions(
                                         + " counter resets, clocks off by 2 s, late logs)",
                         defaultValue = "NONE")
                 DisturbanceLevel disturbances,
-        @Setting("What goes wrong with the site, and when") List<Fault> faults,
+        @Setting("What goes wrong with the site, and when") List<SimulatedFault> faults,
         @Setting("File for what really happened, one JSON object a line") Path truth) {
 
-    private static final Duration SHORTEST_JOB = Duration.ofMinutes(5);
-    private static final Duration LONGEST_JOB = Duration.ofMinutes(30);
+    private static final Duration MIN_JOB = Duration.ofMinutes(5);
+    private static final Duration MAX_JOB = Duration.ofMinutes(30);
 
     /** Ready-made disturbances. */
     public enum DisturbanceLevel {
@@ -67,11 +67,11 @@ public record SimulatorOptions(
         MILD,
         ROUGH;
 
-        private Disturbances disturbances() {
+        private CollectionDisturbances disturbances() {
             return switch (this) {
-                case NONE -> Disturbances.NONE;
-                case MILD -> Disturbances.MILD;
-                case ROUGH -> Disturbances.ROUGH;
+                case NONE -> CollectionDisturbances.NONE;
+                case MILD -> CollectionDisturbances.MILD;
+                case ROUGH -> CollectionDisturbances.ROUGH;
             };
         }
     }
@@ -101,8 +101,8 @@ public record SimulatorOptions(
     SiteConfiguration site(List<String> names) {
         SiteConfiguration site = new SiteConfiguration(
                 names.stream().map(name -> FileSystemModel.of(name, ost, mdt)).toList(),
-                JobLoad.of(jobInterval, SHORTEST_JOB, LONGEST_JOB, utilisation, names.size()),
-                Observation.EVERYTHING
+                JobLoad.of(jobInterval, MIN_JOB, MAX_JOB, utilisation, names.size()),
+                MonitoringSettings.EVERYTHING
                         .withSamplingInterval(samplingInterval)
                         .withProbes(probeHosts)
                         .withJobStatistics(jobStatsInterval)

@@ -24,13 +24,13 @@ final class SimulatorRecords {
     /** What the scheduler calls the simulated machine. */
     private static final String CLUSTER = "simulated";
 
-    private static final int MOST_IO_INTERVALS = 64;
+    private static final int MAX_IO_INTERVALS = 64;
 
     private SimulatorRecords() {}
 
     static ServerSample ofOst(
             SimulatedFileSystem fileSystem, SimulatedServer ost, Instant time, int intervalMillis, long nowMicros) {
-        Counters shown = ost.shown();
+        SimulatedCounters shown = ost.shown();
         long used = fileSystem.usedKibibytes(ost.index(), nowMicros);
         long total = fileSystem.space(ost.index()).capacityKibibytes();
         ServerSample sample = sample(fileSystem, ost.name(), ost.host(), ServerKind.OST, time, intervalMillis);
@@ -137,7 +137,7 @@ final class SimulatorRecords {
             RunningJob job, Instant start, Instant end, double runTimeSeconds, String logFormat, Instant collectedAt) {
         JobPlan plan = job.plan();
         List<FileSystemUse> fileSystems = new ArrayList<>();
-        for (JobUse use : job.uses()) {
+        for (SimulatedJobUse use : job.uses()) {
             fileSystems.add(fileSystemUse(job, use));
         }
         return JobSummary.newBuilder()
@@ -157,14 +157,14 @@ final class SimulatorRecords {
                 .build();
     }
 
-    private static FileSystemUse fileSystemUse(RunningJob job, JobUse use) {
+    private static FileSystemUse fileSystemUse(RunningJob job, SimulatedJobUse use) {
         JobPlan plan = job.plan();
         FileSystemModel model = use.fileSystem().model();
-        Counters moved = use.moved();
+        SimulatedCounters moved = use.moved();
         TreeSet<Integer> osts = new TreeSet<>();
         long transfers = 0;
-        for (Phase.InputOutput each : plan.inputOutput()) {
-            if (each.fileSystem().equals(model.name()) && each.load() != Load.METADATA) {
+        for (JobPhase.InputOutput each : plan.inputOutput()) {
+            if (each.fileSystem().equals(model.name()) && each.load() != DemandKind.METADATA) {
                 osts.addAll(each.servers());
                 transfers++;
             }
@@ -178,9 +178,9 @@ final class SimulatorRecords {
                 .setReads(moved.readOperations())
                 .setWrites(moved.writeOperations())
                 .setOpens(Math.max(transfers * plan.processes(), moved.metadataOperations(MetadataKind.OPEN)))
-                .setReadSeconds(plan.processes() * use.seconds(Load.READ))
-                .setWriteSeconds(plan.processes() * use.seconds(Load.WRITE))
-                .setMetadataSeconds(plan.processes() * use.seconds(Load.METADATA))
+                .setReadSeconds(plan.processes() * use.seconds(DemandKind.READ))
+                .setWriteSeconds(plan.processes() * use.seconds(DemandKind.WRITE))
+                .setMetadataSeconds(plan.processes() * use.seconds(DemandKind.METADATA))
                 .setFiles(plan.filePerProcess() ? transfers * plan.processes() : transfers)
                 .setOsts(job.ostsNamed() ? List.copyOf(osts) : null)
                 .setOstsComplete(job.ostsNamed())
@@ -189,37 +189,37 @@ final class SimulatorRecords {
     }
 
     /** When the job read and wrote; null if there are more transfers than a summary names. */
-    private static List<io.barograph.schemas.IoInterval> ioIntervals(RunningJob job, JobUse use) {
+    private static List<io.barograph.schemas.IoInterval> ioIntervals(RunningJob job, SimulatedJobUse use) {
         Instant start = MicroTime.instant(job.startMicros());
         List<io.barograph.schemas.IoInterval> intervals = new ArrayList<>();
         // Each phase has ended, and left its interval: only jobs that ended well have a log.
-        Iterator<IoInterval> ended = use.intervals().iterator();
-        for (Phase.InputOutput phase : job.plan().inputOutput()) {
+        Iterator<SimulatedIoInterval> ended = use.intervals().iterator();
+        for (JobPhase.InputOutput phase : job.plan().inputOutput()) {
             if (!phase.fileSystem().equals(use.fileSystem().model().name())) {
                 continue;
             }
-            IoInterval interval = ended.next();
-            if (phase.load() != Load.METADATA) {
+            SimulatedIoInterval interval = ended.next();
+            if (phase.load() != DemandKind.METADATA) {
                 intervals.add(io.barograph.schemas.IoInterval.newBuilder()
-                        .setDirection(phase.load() == Load.READ ? IoDirection.READ : IoDirection.WRITE)
+                        .setDirection(phase.load() == DemandKind.READ ? IoDirection.READ : IoDirection.WRITE)
                         .setStartMicros(ChronoUnit.MICROS.between(start, interval.start()))
                         .setEndMicros(ChronoUnit.MICROS.between(start, interval.end()))
                         .setBytes(
-                                phase instanceof Phase.Transfer transfer
+                                phase instanceof JobPhase.Transfer transfer
                                         ? transfer.bytes()
                                         : use.moved().volume().bytes())
                         .build());
             }
         }
-        return intervals.size() > MOST_IO_INTERVALS ? null : intervals;
+        return intervals.size() > MAX_IO_INTERVALS ? null : intervals;
     }
 
     private static ModuleUse moduleUse(RunningJob job, List<FileSystemUse> fileSystems) {
-        Counters moved = new Counters();
+        SimulatedCounters moved = new SimulatedCounters();
         double slowestRankSeconds = 0;
-        for (JobUse use : job.uses()) {
+        for (SimulatedJobUse use : job.uses()) {
             moved.add(use.moved());
-            for (IoInterval interval : use.intervals()) {
+            for (SimulatedIoInterval interval : use.intervals()) {
                 slowestRankSeconds += interval.seconds();
             }
         }

@@ -1,6 +1,6 @@
 package io.barograph.lab.simulator;
 
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import java.time.Duration;
 import java.util.List;
@@ -20,8 +20,8 @@ import java.util.Set;
 public record SiteConfiguration(
         List<FileSystemModel> fileSystems,
         JobLoad jobs,
-        Observation observation,
-        List<Fault> faults,
+        MonitoringSettings observation,
+        List<SimulatedFault> faults,
         List<CheckpointJob> checkpointJobs,
         boolean contenders) {
 
@@ -33,18 +33,18 @@ public record SiteConfiguration(
         if (fileSystems.isEmpty()) {
             throw new IllegalArgumentException("a site needs at least one file system");
         }
-        for (Fault fault : faults) {
+        for (SimulatedFault fault : faults) {
             FileSystemModel model = model(fileSystems, fault.fileSystem());
             int servers =
                     switch (fault.kind()) {
                         case SLOW_HOST -> observation.probeHosts();
                         case CAPACITY -> model.osts();
                         case CONTENTION, HOTSPOT, DEGRADED ->
-                            fault.load() == Load.METADATA ? model.mdts() : model.osts();
+                            fault.load() == DemandKind.METADATA ? model.mdts() : model.osts();
                     };
             if (servers == 0) {
                 throw new IllegalArgumentException("fault " + fault.kind() + ": " + fault.fileSystem() + " has no "
-                        + (fault.kind() == Fault.Kind.SLOW_HOST ? "probing hosts" : "MDTs"));
+                        + (fault.kind() == SimulatedFault.Kind.SLOW_HOST ? "probing hosts" : "MDTs"));
             }
             for (int index : fault.servers()) {
                 if (index < 0 || index >= servers) {
@@ -79,7 +79,7 @@ public record SiteConfiguration(
                         0.5,
                         0,
                         false),
-                Observation.SAMPLES_AND_LOGS,
+                MonitoringSettings.SAMPLES_AND_LOGS,
                 List.of(),
                 List.of(),
                 true);
@@ -97,7 +97,7 @@ public record SiteConfiguration(
                 List.of(fileSystems),
                 JobLoad.of(
                         Duration.ofSeconds(30), Duration.ofMinutes(5), Duration.ofMinutes(30), 0.1, fileSystems.length),
-                Observation.EVERYTHING,
+                MonitoringSettings.EVERYTHING,
                 List.of(),
                 List.of(),
                 true);
@@ -109,17 +109,17 @@ public record SiteConfiguration(
     }
 
     /** @return the same site, watched so */
-    public SiteConfiguration withObservation(Observation changed) {
+    public SiteConfiguration withObservation(MonitoringSettings changed) {
         return new SiteConfiguration(fileSystems, jobs, changed, faults, checkpointJobs, contenders);
     }
 
     /** @return the same site with those disturbances */
-    public SiteConfiguration withDisturbances(Disturbances changed) {
+    public SiteConfiguration withDisturbances(CollectionDisturbances changed) {
         return withObservation(observation.withDisturbances(changed));
     }
 
     /** @return the same site with those faults */
-    public SiteConfiguration withFaults(List<Fault> changed) {
+    public SiteConfiguration withFaults(List<SimulatedFault> changed) {
         return new SiteConfiguration(fileSystems, jobs, observation, changed, checkpointJobs, contenders);
     }
 
@@ -136,7 +136,7 @@ public record SiteConfiguration(
     /** @return the catalogue entries of the file systems */
     public FileSystemCatalogue catalogue() {
         return new FileSystemCatalogue(fileSystems.stream()
-                .map(model -> new FileSystem(
+                .map(model -> new CatalogueFileSystem(
                         model.name(), Set.of(model.mountPoint()), observation.samplingInterval(), model.osts()))
                 .toList());
     }

@@ -9,7 +9,7 @@ public interface SiteObserver {
      * @param truth what really happened to a finished job on one file system, at the first sampling instant not before
      *     its end
      */
-    void onTruth(Truth truth);
+    void onTruth(JobTruth truth);
 
     /** @param truth what a fault really did, when it is over and no job is under way any more that it can have slowed */
     void onFault(FaultTruth truth);

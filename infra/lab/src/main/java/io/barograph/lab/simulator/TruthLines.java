@@ -31,7 +31,7 @@ public final class TruthLines implements AutoCloseable {
     }
 
     /** @param truth what happened to a run */
-    public void write(Truth truth) {
+    public void write(JobTruth truth) {
         ObjectNode line = JSON.createObjectNode();
         line.put("kind", "RUN");
         line.put("jobId", truth.jobId());
@@ -56,7 +56,7 @@ public final class TruthLines implements AutoCloseable {
         line.put("unhinderedIoSeconds", truth.unhinderedIoSeconds());
         line.put("lostNodeHours", truth.lostNodeHours());
         ArrayNode intervals = line.putArray("intervals");
-        for (IoInterval interval : truth.intervals()) {
+        for (SimulatedIoInterval interval : truth.intervals()) {
             intervals
                     .addObject()
                     .put("load", interval.load().name())
@@ -106,7 +106,7 @@ public final class TruthLines implements AutoCloseable {
         indices.forEach(array::add);
     }
 
-    private static void putVolume(ObjectNode line, String name, Volume volume) {
+    private static void putVolume(ObjectNode line, String name, ByteVolume volume) {
         line.put(name + "ReadBytes", volume.readBytes());
         line.put(name + "WriteBytes", volume.writeBytes());
     }
@@ -116,9 +116,9 @@ public final class TruthLines implements AutoCloseable {
         line.put(name, Double.isFinite(value) ? value : null);
     }
 
-    private static void putContenders(ObjectNode line, String name, List<Contender> contenders) {
+    private static void putContenders(ObjectNode line, String name, List<CompetingJob> contenders) {
         ArrayNode array = line.putArray(name);
-        for (Contender contender : contenders) {
+        for (CompetingJob contender : contenders) {
             array.addObject()
                     .put("jobId", contender.jobId())
                     .put("executable", contender.executable())

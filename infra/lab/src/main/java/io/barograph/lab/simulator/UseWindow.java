@@ -10,11 +10,11 @@ import java.util.Map;
 final class UseWindow {
     private final List<Integer> osts;
     private final List<Integer> mdts;
-    private final Map<JobUse, Amount> before = new LinkedHashMap<>();
-    private final List<Contender> ended = new ArrayList<>();
+    private final Map<SimulatedJobUse, Amount> before = new LinkedHashMap<>();
+    private final List<CompetingJob> ended = new ArrayList<>();
 
-    private record Amount(Volume volume, long operations) {
-        static final Amount NONE = new Amount(Volume.NONE, 0);
+    private record Amount(ByteVolume volume, long operations) {
+        static final Amount NONE = new Amount(ByteVolume.NONE, 0);
     }
 
     /**
@@ -24,21 +24,22 @@ final class UseWindow {
      * @param mdts indices of the MDTs
      * @param present the accounts of the jobs that are under way
      */
-    UseWindow(List<Integer> osts, List<Integer> mdts, Iterable<JobUse> present) {
+    UseWindow(List<Integer> osts, List<Integer> mdts, Iterable<SimulatedJobUse> present) {
         this.osts = osts;
         this.mdts = mdts;
         present.forEach(use -> before.put(use, amount(use)));
     }
 
     /** Takes in what a job that ends has moved. */
-    void end(JobUse use) {
+    void end(SimulatedJobUse use) {
         Amount at = before.getOrDefault(use, Amount.NONE);
         before.remove(use);
         Amount now = amount(use);
-        Volume volume = now.volume().minus(at.volume());
+        ByteVolume volume = now.volume().minus(at.volume());
         long operations = now.operations() - at.operations();
         if (volume.bytes() > 0 || operations > 0) {
-            ended.add(new Contender(use.job().plan().jobId(), use.job().plan().executable(), volume, operations));
+            ended.add(
+                    new CompetingJob(use.job().plan().jobId(), use.job().plan().executable(), volume, operations));
         }
     }
 
@@ -48,16 +49,16 @@ final class UseWindow {
      * @param present the accounts of the jobs that are under way
      * @return all jobs that moved something, whoever moved most first
      */
-    List<Contender> close(Iterable<JobUse> present) {
+    List<CompetingJob> close(Iterable<SimulatedJobUse> present) {
         present.forEach(this::end);
         ended.sort(Comparator.comparingLong(
-                        (Contender contender) -> contender.volume().bytes() + contender.metadataOperations())
+                        (CompetingJob contender) -> contender.volume().bytes() + contender.metadataOperations())
                 .reversed()
-                .thenComparing(Contender::jobId));
+                .thenComparing(CompetingJob::jobId));
         return List.copyOf(ended);
     }
 
-    private Amount amount(JobUse use) {
+    private Amount amount(SimulatedJobUse use) {
         return new Amount(use.movedOn(osts), use.metadataOperationsOn(mdts));
     }
 }

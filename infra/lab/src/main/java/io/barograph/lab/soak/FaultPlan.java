@@ -11,11 +11,11 @@ final class FaultPlan {
     private static final Duration FIRST = Duration.ofMinutes(1);
 
     /** From the end of one to the next: now and then shorter than the recovery takes. */
-    private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(10);
+    private static final Duration MIN_PAUSE = Duration.ofSeconds(10);
 
-    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(4);
-    private static final Duration SHORTEST = Duration.ofSeconds(1);
-    private static final Duration LONGEST = Duration.ofSeconds(40);
+    private static final Duration MAX_PAUSE = Duration.ofMinutes(4);
+    private static final Duration MIN_LENGTH = Duration.ofSeconds(1);
+    private static final Duration MAX_LENGTH = Duration.ofSeconds(40);
 
     /**
      * One fault.
@@ -44,12 +44,12 @@ final class FaultPlan {
         Duration next = FIRST;
         while (true) {
             SoakFault fault = faults.get(random.nextInt(faults.size()));
-            Duration lasting = between(SHORTEST, LONGEST, random);
+            Duration lasting = between(MIN_LENGTH, MAX_LENGTH, random);
             if (next.plus(lasting).compareTo(last) > 0) {
                 return plan;
             }
             plan.add(new Entry(next, fault, lasting));
-            next = next.plus(lasting).plus(between(SHORTEST_PAUSE, LONGEST_PAUSE, random));
+            next = next.plus(lasting).plus(between(MIN_PAUSE, MAX_PAUSE, random));
         }
     }
 

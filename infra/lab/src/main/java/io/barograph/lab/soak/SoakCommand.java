@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
 public final class SoakCommand implements Callable<Integer> {
     private static final String RANDOM = "random";
     private static final String NONE = "none";
-    private static final double SHORTEST_HOURS = 0.05;
+    private static final double MIN_HOURS = 0.05;
     private static final int SLOTS = 6;
     private static final Duration CHECKPOINT_INTERVAL = Duration.ofSeconds(10);
     private static final int SHOWN = 20;
@@ -50,7 +50,7 @@ public final class SoakCommand implements Callable<Integer> {
             names = "--hours",
             paramLabel = "NUMBER",
             defaultValue = "1",
-            description = "How long, at least " + SHORTEST_HOURS + " (default: ${DEFAULT-VALUE}).")
+            description = "How long, at least " + MIN_HOURS + " (default: ${DEFAULT-VALUE}).")
     private double hours;
 
     @Option(
@@ -107,9 +107,9 @@ public final class SoakCommand implements Callable<Integer> {
     }
 
     private void check() {
-        if (hours < SHORTEST_HOURS) {
+        if (hours < MIN_HOURS) {
             throw new ParameterException(
-                    spec.commandLine(), "--hours takes a number from " + SHORTEST_HOURS + " on, not " + hours);
+                    spec.commandLine(), "--hours takes a number from " + MIN_HOURS + " on, not " + hours);
         }
         if (!(speed > 0)) {
             throw new ParameterException(spec.commandLine(), "--speed takes a number above 0, not " + speed);

@@ -31,7 +31,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Reads how much memory and state there is, and how far the analysis is behind. */
 final class SoakGauge implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
     private static final Duration POLL = Duration.ofMillis(200);
     private static final List<Topic<?>> INPUTS = List.of(
             Topic.SERVER_SAMPLES,
@@ -99,11 +99,11 @@ final class SoakGauge implements AutoCloseable {
         try {
             Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(prefix + "analysis")
                     .partitionsToOffsetAndMetadata()
-                    .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+                    .get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
             long lag = 0;
             for (var end : admin.listOffsets(ends)
                     .all()
-                    .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                    .get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
                     .entrySet()) {
                 OffsetAndMetadata done = committed.get(end.getKey());
                 lag += end.getValue().offset() - (done == null ? 0 : done.offset());
@@ -127,7 +127,7 @@ final class SoakGauge implements AutoCloseable {
                         OffsetSpec.forTimestamp(time.toEpochMilli()));
             }
             try {
-                if (admin.listOffsets(later).all().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS).values().stream()
+                if (admin.listOffsets(later).all().get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS).values().stream()
                         .allMatch(found -> found.offset() < 0)) {
                     return false;
                 }
@@ -147,7 +147,7 @@ final class SoakGauge implements AutoCloseable {
         try {
             committed = admin.listConsumerGroupOffsets(prefix + "publish")
                     .partitionsToOffsetAndMetadata()
-                    .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+                    .get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
             return false;
         }

@@ -1,6 +1,6 @@
 package io.barograph.lab.soak;
 
-import io.barograph.cli.replay.LiveAgainstReplay;
+import io.barograph.cli.replay.SiteReplayComparison;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ import java.util.TreeSet;
 record SoakResult(
         List<Broken> broken,
         List<Sample> samples,
-        LiveAgainstReplay.Outcome results,
+        SiteReplayComparison.Outcome results,
         int decided,
         long wrong,
         List<PointDiff.Found> points) {
@@ -142,7 +142,7 @@ record SoakResult(
     /** @return what nothing was compared of, for people; empty if there was something of all */
     List<String> gaps() {
         List<String> gaps = new ArrayList<>();
-        for (Topic<?> topic : LiveAgainstReplay.TOPICS) {
+        for (Topic<?> topic : SiteReplayComparison.TOPICS) {
             if (!RARE.contains(topic) && results.records().getOrDefault(topic.name(), 0L) == 0) {
                 gaps.add("results of topic " + topic.name());
             }

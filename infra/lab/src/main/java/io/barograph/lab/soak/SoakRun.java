@@ -1,9 +1,9 @@
 package io.barograph.lab.soak;
 
-import io.barograph.cli.command.Terminal;
+import io.barograph.cli.command.TerminalDetection;
 import io.barograph.cli.export.TopicReader;
-import io.barograph.cli.replay.LiveAgainstReplay;
-import io.barograph.cli.replay.Progress;
+import io.barograph.cli.replay.ProgressBars;
+import io.barograph.cli.replay.SiteReplayComparison;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
@@ -11,9 +11,9 @@ import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.publish.PublishJob;
-import io.barograph.lab.demo.Scoreboard;
+import io.barograph.lab.demo.CoverageScoreboard;
+import io.barograph.lab.simulator.JobTruth;
 import io.barograph.lab.simulator.SimulatedRecords;
-import io.barograph.lab.simulator.Truth;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.ChildProcess;
 import io.barograph.stack.CommandFailedException;
@@ -43,10 +43,10 @@ final class SoakRun implements AutoCloseable {
     private static final String OUTSIDE_PREFIX = "soak-outside.";
 
     private static final int PARTITIONS = 2;
-    private static final Duration LOOK = Duration.ofSeconds(1);
-    private static final Duration BETWEEN_SAMPLES = Duration.ofSeconds(30);
-    private static final int SAMPLES_AT_LEAST = 60;
-    private static final Duration BETWEEN_LINES = Duration.ofMinutes(5);
+    private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
+    private static final Duration SAMPLE_INTERVAL = Duration.ofSeconds(30);
+    private static final int MIN_SAMPLES = 60;
+    private static final Duration LINE_INTERVAL = Duration.ofMinutes(5);
     private static final Duration CATCH_UP_LIMIT = Duration.ofMinutes(5);
     private static final Duration COLLECTOR_STOP_LIMIT = Duration.ofSeconds(20);
 
@@ -67,7 +67,7 @@ final class SoakRun implements AutoCloseable {
     private Instant nextLine;
     private long calmLag;
     private Instant mended;
-    private LiveAgainstReplay against;
+    private SiteReplayComparison against;
     private Path replay;
 
     /**
@@ -136,8 +136,9 @@ final class SoakRun implements AutoCloseable {
                 "-Xmx512m",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
-                SiteCollecting.class.getName()));
-        command.addAll(SiteCollecting.arguments(site, wallBegin, stack.broker().settings(PREFIX), collecting));
+                SiteCollectorProgram.class.getName()));
+        command.addAll(
+                SiteCollectorProgram.arguments(site, wallBegin, stack.broker().settings(PREFIX), collecting));
         collector = ChildProcess.start(
                 "collector",
                 command,
@@ -196,7 +197,7 @@ final class SoakRun implements AutoCloseable {
     private void watchUntil(Instant until) throws InterruptedException {
         while (Instant.now().isBefore(until)) {
             look();
-            Thread.sleep(LOOK.toMillis()); // what is looked at tells nothing by itself
+            Thread.sleep(POLL_INTERVAL.toMillis()); // what is looked at tells nothing by itself
         }
     }
 
@@ -220,8 +221,8 @@ final class SoakRun implements AutoCloseable {
     }
 
     private void sample(Instant now, OptionalLong lag) throws InterruptedException {
-        Duration usual = site.wallLength().dividedBy(SAMPLES_AT_LEAST);
-        nextSample = now.plus(usual.compareTo(BETWEEN_SAMPLES) < 0 ? usual : BETWEEN_SAMPLES);
+        Duration usual = site.wallLength().dividedBy(MIN_SAMPLES);
+        nextSample = now.plus(usual.compareTo(SAMPLE_INTERVAL) < 0 ? usual : SAMPLE_INTERVAL);
         SoakResult.Sample sample = new SoakResult.Sample(
                 Duration.between(wallBegin, now),
                 gauge.heapBytes(),
@@ -233,7 +234,7 @@ final class SoakRun implements AutoCloseable {
                 lag);
         samples.add(sample);
         if (!now.isBefore(nextLine)) {
-            nextLine = now.plus(BETWEEN_LINES);
+            nextLine = now.plus(LINE_INTERVAL);
             say(String.format(
                     Locale.ROOT,
                     "heap %d MiB, state of the analysis %s MiB, %s records behind",
@@ -246,9 +247,9 @@ final class SoakRun implements AutoCloseable {
     /** The rest of the site's time, and until the analysis has taken in all of it. */
     private void awaitAll() throws InterruptedException {
         say("the last " + SoakSite.AFTERWARDS.toMinutes() + " min of the site, in a hurry");
-        while (!Files.exists(SiteCollecting.complete(collecting))) {
+        while (!Files.exists(SiteCollectorProgram.complete(collecting))) {
             stack.requireHealthy();
-            Thread.sleep(LOOK.toMillis());
+            Thread.sleep(POLL_INTERVAL.toMillis());
         }
         collector.stop(COLLECTOR_STOP_LIMIT);
         Instant deadline = Instant.now().plus(CATCH_UP_LIMIT);
@@ -259,7 +260,7 @@ final class SoakRun implements AutoCloseable {
                         "The log says more; Flink shows the job at "
                                 + stack.flink().webInterface());
             }
-            Thread.sleep(LOOK.toMillis());
+            Thread.sleep(POLL_INTERVAL.toMillis());
         }
     }
 
@@ -269,18 +270,18 @@ final class SoakRun implements AutoCloseable {
         Path configuration = Files.writeString(
                 folder.resolve("soak.yaml"),
                 "fileSystems: [{name: " + SoakSite.FILE_SYSTEM + ", expectedServers: " + site.osts() + "}]\n");
-        against = new LiveAgainstReplay(stack, kafka(), configuration, site.from(), site.to());
-        replay = against.replay(REPLAY, replayInfluxDb(), new Progress(System.err, Terminal.isError()));
+        against = new SiteReplayComparison(stack, kafka(), configuration, site.from(), site.to());
+        replay = against.replay(REPLAY, replayInfluxDb(), new ProgressBars(System.err, TerminalDetection.isError()));
         stack.broker().createTopics(OUTSIDE_PREFIX, PARTITIONS, true);
         try {
             KafkaConnection outside = stack.broker().connection(OUTSIDE_PREFIX);
-            long copied = new ResultsOutside(kafka(), outside, site.from(), site.to()).copy();
+            long copied = new UnreplayedResults(kafka(), outside, site.from(), site.to()).copy();
             say("storing " + copied + " records beside it that were decided outside the time that is analysed twice");
             StreamExecutionEnvironment publishing = stack.flink().environment();
             publishing.setParallelism(1);
             PublishJob.build(publishing, new PublishConfiguration(outside, replayInfluxDb(), REPLAY, true, false));
             LocalJob job = stack.flink().submit("publish what lies outside", publishing);
-            while (!job.awaitFinish(LOOK)) {
+            while (!job.awaitFinish(POLL_INTERVAL)) {
                 stack.requireHealthy();
             }
         } finally {
@@ -295,24 +296,24 @@ final class SoakRun implements AutoCloseable {
      */
     SoakResult compare() throws IOException, InterruptedException {
         say("comparing all results and all points, value by value");
-        LiveAgainstReplay.Outcome results = against.compare(replay);
-        Scoreboard scoreboard = new Scoreboard();
+        SiteReplayComparison.Outcome results = against.compare(replay);
+        CoverageScoreboard scoreboard = new CoverageScoreboard();
         SimulatedRecords again = new SimulatedRecords(site.configuration(), site.seed(), site.from(), site.end());
         again.forEachRemaining(record -> {});
-        again.truths().stream().filter(Truth::logged).forEach(scoreboard::add);
+        again.truths().stream().filter(JobTruth::logged).forEach(scoreboard::add);
         new TopicReader<>(
                         stack.broker().bootstrapServers(),
                         Topic.JOB_WEATHER.in(PREFIX),
                         IsolationLevel.READ_COMMITTED,
                         stack.broker().clientProperties())
                 .readAll(scoreboard::add);
-        List<Scoreboard.Entry> entries = scoreboard.entries();
+        List<CoverageScoreboard.Entry> entries = scoreboard.entries();
         return new SoakResult(
                 broken,
                 samples,
                 results,
                 entries.size(),
-                entries.stream().filter(Scoreboard.Entry::isWrong).count(),
+                entries.stream().filter(CoverageScoreboard.Entry::isWrong).count(),
                 new PointDiff(influxDb(), replayInfluxDb()).compare());
     }
 
@@ -329,7 +330,7 @@ final class SoakRun implements AutoCloseable {
                         "The log says more; Flink shows the job at "
                                 + stack.flink().webInterface());
             }
-            Thread.sleep(LOOK.toMillis());
+            Thread.sleep(POLL_INTERVAL.toMillis());
         }
     }
 

@@ -1,10 +1,10 @@
 package io.barograph.lab.soak;
 
-import io.barograph.lab.simulator.Fault;
+import io.barograph.lab.simulator.DemandKind;
 import io.barograph.lab.simulator.FileSystemModel;
 import io.barograph.lab.simulator.JobLoad;
-import io.barograph.lab.simulator.Load;
-import io.barograph.lab.simulator.Observation;
+import io.barograph.lab.simulator.MonitoringSettings;
+import io.barograph.lab.simulator.SimulatedFault;
 import io.barograph.lab.simulator.SiteConfiguration;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,26 +32,30 @@ record SoakSite(int osts, long seed, Instant from, Duration length, double speed
     /** Of the time afterwards that is decided, too, before anything is compared. */
     private static final Duration DECIDED_AFTERWARDS = AFTERWARDS.dividedBy(2);
 
-    private static final Duration BETWEEN_TROUBLES = Duration.ofMinutes(45);
+    private static final Duration TROUBLE_INTERVAL = Duration.ofMinutes(45);
 
     /** @return the site: everything is watched, and each three quarters of an hour there is trouble in the file system */
     SiteConfiguration configuration() {
-        List<Fault> faults = new ArrayList<>();
+        List<SimulatedFault> faults = new ArrayList<>();
         for (Duration after = Duration.ofMinutes(15);
                 after.compareTo(length) < 0;
-                after = after.plus(BETWEEN_TROUBLES)) {
+                after = after.plus(TROUBLE_INTERVAL)) {
             faults.add(
                     switch (faults.size() % 3) {
-                        case 0 -> Fault.contention(FILE_SYSTEM, Load.READ, after, Duration.ofMinutes(6), 4);
-                        case 1 -> Fault.degraded(FILE_SYSTEM, Load.WRITE, after, Duration.ofMinutes(12), 4);
-                        default -> Fault.contention(FILE_SYSTEM, Load.METADATA, after, Duration.ofMinutes(5), 4);
+                        case 0 ->
+                            SimulatedFault.contention(FILE_SYSTEM, DemandKind.READ, after, Duration.ofMinutes(6), 4);
+                        case 1 ->
+                            SimulatedFault.degraded(FILE_SYSTEM, DemandKind.WRITE, after, Duration.ofMinutes(12), 4);
+                        default ->
+                            SimulatedFault.contention(
+                                    FILE_SYSTEM, DemandKind.METADATA, after, Duration.ofMinutes(5), 4);
                     });
         }
         return SiteConfiguration.calm(FileSystemModel.of(FILE_SYSTEM, osts, 1))
                 .withJobs(JobLoad.of(Duration.ofSeconds(20), Duration.ofSeconds(60), Duration.ofMinutes(6), 0.1, 1))
                 .withoutContenders()
                 .withFaults(faults)
-                .withObservation(Observation.EVERYTHING);
+                .withObservation(MonitoringSettings.EVERYTHING);
     }
 
     /** @return end of the time that is compared */

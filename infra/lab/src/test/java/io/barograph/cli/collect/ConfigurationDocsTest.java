@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.barograph.configuration.AlertingSettings;
 import io.barograph.configuration.AnalysisSettings;
 import io.barograph.configuration.ArchiveSettings;
+import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.CollectingSettings;
-import io.barograph.configuration.Configuration;
 import io.barograph.configuration.FileSystemSettings;
 import io.barograph.configuration.InfluxDbSettings;
 import io.barograph.configuration.KafkaSettings;
@@ -33,7 +33,7 @@ class ConfigurationDocsTest {
 
     private static String reference() {
         StringBuilder text = new StringBuilder(BEGIN);
-        section(text, "The file", Configuration.class);
+        section(text, "The file", BarographConfiguration.class);
         section(text, "fileSystems", FileSystemSettings.class);
         section(text, "kafka", KafkaSettings.class);
         section(text, "influxDb", InfluxDbSettings.class);
@@ -55,7 +55,7 @@ class ConfigurationDocsTest {
 
     private static void section(StringBuilder text, String heading, Class<? extends Record> settings) {
         text.append("\n## ").append(heading).append("\n\n").append(SettingsReference.table(settings));
-        if (settings != Configuration.class) { // its parts have sections of their own
+        if (settings != BarographConfiguration.class) { // its parts have sections of their own
             parts(text, settings);
         }
     }
@@ -99,7 +99,7 @@ class ConfigurationDocsTest {
 
     @Test
     void shouldTakeTheSampleFile() {
-        Configuration sample = Configuration.read(DOCS.resolve("barograph.yaml"));
+        BarographConfiguration sample = BarographConfiguration.read(DOCS.resolve("barograph.yaml"));
         CollectPlan plan = CollectPlan.of(sample);
         assertThat(plan.collectors()).isNotEmpty();
         assertThat(plan.kafka()).isPresent();

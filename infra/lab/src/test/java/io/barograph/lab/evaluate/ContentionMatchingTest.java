@@ -12,8 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.barograph.lab.evaluate.ContentionMatching.Judged;
+import io.barograph.lab.simulator.DemandKind;
 import io.barograph.lab.simulator.FaultTruth;
-import io.barograph.lab.simulator.Load;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
@@ -28,15 +28,15 @@ class ContentionMatchingTest {
     static Stream<Arguments> pairs() {
         double open = Double.POSITIVE_INFINITY;
         return Stream.of(
-                arguments("same load", load(Load.READ, 10, 20), contention(EventType.READ, 11, 19), true),
-                arguments("still open", load(Load.READ, 10, 20), contention(EventType.READ, 11, open), true),
-                arguments("longer", load(Load.METADATA, 10, 20), contention(EventType.METADATA, 9, 25), true),
-                arguments("other load", load(Load.READ, 10, 20), contention(EventType.WRITE, 11, 19), false),
-                arguments("too late", load(Load.READ, 10, 20), contention(EventType.READ, 20, 25), false),
-                arguments("too early", load(Load.READ, 10, 20), contention(EventType.READ, 5, 10), false),
+                arguments("same load", load(DemandKind.READ, 10, 20), contention(EventType.READ, 11, 19), true),
+                arguments("still open", load(DemandKind.READ, 10, 20), contention(EventType.READ, 11, open), true),
+                arguments("longer", load(DemandKind.METADATA, 10, 20), contention(EventType.METADATA, 9, 25), true),
+                arguments("other load", load(DemandKind.READ, 10, 20), contention(EventType.WRITE, 11, 19), false),
+                arguments("too late", load(DemandKind.READ, 10, 20), contention(EventType.READ, 20, 25), false),
+                arguments("too early", load(DemandKind.READ, 10, 20), contention(EventType.READ, 5, 10), false),
                 arguments(
                         "other file system",
-                        load(Load.READ, 10, 20),
+                        load(DemandKind.READ, 10, 20),
                         contention(EventType.READ, 11, 19).setFileSystem("home"),
                         false),
                 arguments(
@@ -52,32 +52,32 @@ class ContentionMatchingTest {
                 arguments("hotspot as load", hotspot(10, 20), contention(EventType.WRITE, 11, 19), false),
                 arguments(
                         "slow to write",
-                        degraded(Load.WRITE, 10, 20),
+                        degraded(DemandKind.WRITE, 10, 20),
                         event(EventKind.DEGRADED, EventType.WRITE, 15, 19),
                         true),
                 arguments(
                         "slow to read",
-                        degraded(Load.WRITE, 10, 20),
+                        degraded(DemandKind.WRITE, 10, 20),
                         event(EventKind.DEGRADED, EventType.READ, 15, 19),
                         true),
                 arguments(
                         "slow metadata",
-                        degraded(Load.METADATA, 10, 20),
+                        degraded(DemandKind.METADATA, 10, 20),
                         event(EventKind.DEGRADED, EventType.METADATA, 15, 19),
                         true),
                 arguments(
                         "one server of all",
-                        degraded(Load.WRITE, 10, 20),
+                        degraded(DemandKind.WRITE, 10, 20),
                         event(EventKind.DEGRADED, EventType.WRITE, 15, 19).setServer("OST0001"),
                         false),
                 arguments(
                         "slow data as metadata",
-                        degraded(Load.WRITE, 10, 20),
+                        degraded(DemandKind.WRITE, 10, 20),
                         event(EventKind.DEGRADED, EventType.METADATA, 15, 19),
                         false),
                 arguments(
                         "degraded as contention",
-                        degraded(Load.WRITE, 10, 20),
+                        degraded(DemandKind.WRITE, 10, 20),
                         contention(EventType.WRITE, 15, 19),
                         false),
                 arguments("slow host", slowHost(10, 20), contention(EventType.READ, 11, 19), false));
@@ -99,8 +99,8 @@ class ContentionMatchingTest {
     void shouldMatchEachFaultToTheEventWithMostTimeInCommonAndLeaveTheRestUnmatched() {
         ContentionEvent.Builder brief = contention(EventType.READ, 10.5, 11.5);
         ContentionEvent.Builder both = contention(EventType.READ, 12, 41);
-        FaultTruth first = load(Load.READ, 10, 20);
-        FaultTruth second = load(Load.READ, 40, 50);
+        FaultTruth first = load(DemandKind.READ, 10, 20);
+        FaultTruth second = load(DemandKind.READ, 40, 50);
 
         ContentionMatching matching = new ContentionMatching(outcome(List.of(first, second), brief, both));
 

@@ -2,7 +2,7 @@ package io.barograph.lab.evaluate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.lab.simulator.Fault;
+import io.barograph.lab.simulator.SimulatedFault;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -17,11 +17,11 @@ class ContentionScenarioTest {
     @ValueSource(longs = {1, 2, 3, 4_711})
     void shouldHoldEachClassOfFaultsOnceThingsHaveSettledAndOneAtATime(long seed) {
         ContentionScenario scenario = ContentionScenario.withFaults(seed, WARM_UP);
-        List<Fault> faults = scenario.site().faults();
+        List<SimulatedFault> faults = scenario.site().faults();
 
         Set<FaultClass> classes = EnumSet.noneOf(FaultClass.class);
         Duration free = WARM_UP;
-        for (Fault fault : faults) {
+        for (SimulatedFault fault : faults) {
             classes.add(FaultClass.of(fault));
             assertThat(fault.after()).isGreaterThanOrEqualTo(free);
             free = fault.after().plus(fault.lasting()).plus(Duration.ofMinutes(12));

@@ -11,7 +11,7 @@ import static io.barograph.lab.evaluate.Trials.victim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.barograph.lab.simulator.Load;
+import io.barograph.lab.simulator.DemandKind;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
 import java.io.PrintWriter;
@@ -28,10 +28,10 @@ class ContentionScoreTest {
     void shouldCountFoundAndMissedFaultsRightAndWrongEventsAndSuspects() {
         score.add(outcome(
                 List.of(
-                        load(Load.READ, 10, 15),
-                        load(Load.READ, 40, 45),
-                        load(Load.READ, 70, 75),
-                        load(Load.WRITE, 100, 105)),
+                        load(DemandKind.READ, 10, 15),
+                        load(DemandKind.READ, 40, 45),
+                        load(DemandKind.READ, 70, 75),
+                        load(DemandKind.WRITE, 100, 105)),
                 contention(EventType.READ, 10, 15, CULPRIT, "another"),
                 contention(EventType.READ, 40, 45, "another", CULPRIT),
                 contention(EventType.WRITE, 70, 75, CULPRIT)));
@@ -54,7 +54,7 @@ class ContentionScoreTest {
     @Test
     void shouldTakePrecisionOverEventsOfAMinuteAndTwofoldHarmOrOfUnknownHarm() {
         score.add(outcome(
-                List.of(load(Load.READ, 10, 15)),
+                List.of(load(DemandKind.READ, 10, 15)),
                 contention(EventType.READ, 10, 15),
                 contention(EventType.READ, 100, 100.9),
                 contention(EventType.READ, 110, 115).setWorstSlowdown(1.9),
@@ -69,8 +69,8 @@ class ContentionScoreTest {
     void shouldSumLostNodeHoursOfAllFaultsAndAllEvents() {
         score.add(outcome(
                 List.of(
-                        load(Load.READ, 10, 15, victim("logged", 10, 360), victim("unlogged", 20, 180)),
-                        load(Load.READ, 40, 45, victim("logged", 5, 360))),
+                        load(DemandKind.READ, 10, 15, victim("logged", 10, 360), victim("unlogged", 20, 180)),
+                        load(DemandKind.READ, 40, 45, victim("logged", 5, 360))),
                 contention(EventType.READ, 10, 15).setLostNodeHours(0.75),
                 contention(EventType.READ, 100, 105).setLostNodeHours(0.5),
                 contention(EventType.READ, 200, 205)));
@@ -84,7 +84,7 @@ class ContentionScoreTest {
     @Test
     void shouldMeasureDelaysFromTheOnsetOfTheFaultToTheOpening() {
         score.add(outcome(
-                List.of(load(Load.READ, 10, 15), load(Load.READ, 40, 45)),
+                List.of(load(DemandKind.READ, 10, 15), load(DemandKind.READ, 40, 45)),
                 contention(EventType.READ, 10.25, 15),
                 contention(EventType.READ, 41, 45)));
 
@@ -95,7 +95,7 @@ class ContentionScoreTest {
     @Test
     void shouldCountAlarmsWithoutCulprit() {
         score.add(outcome(
-                List.of(degraded(Load.WRITE, 10, 20), degraded(Load.METADATA, 40, 50), slowHost(70, 80)),
+                List.of(degraded(DemandKind.WRITE, 10, 20), degraded(DemandKind.METADATA, 40, 50), slowHost(70, 80)),
                 event(EventKind.DEGRADED, EventType.WRITE, 15, 20),
                 event(EventKind.DEGRADED, EventType.READ, 15, 20),
                 contention(EventType.METADATA, 41, 50),
@@ -129,7 +129,7 @@ class ContentionScoreTest {
     @Test
     void shouldPrintOneLineAClassAndADashForWhatIsNotKnown() {
         score.add(outcome(
-                List.of(load(Load.READ, 10, 15, victim("logged", 10, 360))),
+                List.of(load(DemandKind.READ, 10, 15, victim("logged", 10, 360))),
                 contention(EventType.READ, 10, 15, CULPRIT).setLostNodeHours(0.9)));
         StringWriter text = new StringWriter();
 

@@ -1,8 +1,8 @@
 package io.barograph.lab.evaluate;
 
-import io.barograph.lab.simulator.Fault;
+import io.barograph.lab.simulator.DemandKind;
 import io.barograph.lab.simulator.FaultTruth;
-import io.barograph.lab.simulator.Load;
+import io.barograph.lab.simulator.SimulatedFault;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
@@ -36,23 +36,23 @@ final class Trials {
         return Duration.between(BEGIN, minute(minutes));
     }
 
-    static FaultTruth load(Load load, double from, double to, FaultTruth.Victim... victims) {
-        Fault fault = Fault.contention(FILE_SYSTEM, load, after(from), after(to - from), 3);
+    static FaultTruth load(DemandKind load, double from, double to, FaultTruth.Victim... victims) {
+        SimulatedFault fault = SimulatedFault.contention(FILE_SYSTEM, load, after(from), after(to - from), 3);
         return truth(fault, from, to, List.of("OST0000", "OST0001"), CULPRIT, victims);
     }
 
     static FaultTruth hotspot(double from, double to) {
-        Fault fault = Fault.hotspot(FILE_SYSTEM, 1, after(from), after(to - from), 3);
+        SimulatedFault fault = SimulatedFault.hotspot(FILE_SYSTEM, 1, after(from), after(to - from), 3);
         return truth(fault, from, to, List.of("OST0001"), CULPRIT);
     }
 
-    static FaultTruth degraded(Load load, double from, double to, FaultTruth.Victim... victims) {
-        Fault fault = Fault.degraded(FILE_SYSTEM, load, after(from), after(to - from), 3);
+    static FaultTruth degraded(DemandKind load, double from, double to, FaultTruth.Victim... victims) {
+        SimulatedFault fault = SimulatedFault.degraded(FILE_SYSTEM, load, after(from), after(to - from), 3);
         return truth(fault, from, to, List.of("OST0000", "OST0001"), null, victims);
     }
 
     static FaultTruth slowHost(double from, double to) {
-        Fault fault = Fault.slowHost(FILE_SYSTEM, 0, after(from), after(to - from), 3);
+        SimulatedFault fault = SimulatedFault.slowHost(FILE_SYSTEM, 0, after(from), after(to - from), 3);
         return truth(fault, from, to, List.of("probe01"), null);
     }
 
@@ -61,7 +61,12 @@ final class Trials {
     }
 
     private static FaultTruth truth(
-            Fault fault, double from, double to, List<String> servers, String culprit, FaultTruth.Victim... victims) {
+            SimulatedFault fault,
+            double from,
+            double to,
+            List<String> servers,
+            String culprit,
+            FaultTruth.Victim... victims) {
         return new FaultTruth(0, fault, minute(from), minute(to), servers, culprit, List.of(), List.of(victims));
     }
 

@@ -2,7 +2,7 @@ package io.barograph.lab.evaluate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.verdicts.why.Answer;
+import io.barograph.verdicts.why.SlownessCause;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class WhyScoreTest {
-    private static WhyAnswers.Given given(FaultClass fault, boolean ofRun, Answer answer) {
+    private static WhyAnswers.Given given(FaultClass fault, boolean ofRun, SlownessCause answer) {
         return new WhyAnswers.Given(Optional.ofNullable(fault), ofRun, answer);
     }
 
@@ -28,8 +28,8 @@ class WhyScoreTest {
         "CAPACITY, SPACE",
         ", UNKNOWN"
     })
-    void shouldExpectTheAnswerThatNamesTheFault(FaultClass fault, Answer expected) {
-        for (Answer answer : Answer.values()) {
+    void shouldExpectTheAnswerThatNamesTheFault(FaultClass fault, SlownessCause expected) {
+        for (SlownessCause answer : SlownessCause.values()) {
             assertThat(given(fault, false, answer).isRight()).isEqualTo(answer == expected);
         }
     }
@@ -38,11 +38,11 @@ class WhyScoreTest {
     void shouldCountRightAndUnknownAnswersOfInstantsAndRuns() {
         WhyScore score = new WhyScore();
         score.add(List.of(
-                given(FaultClass.READ, false, Answer.LOAD),
-                given(FaultClass.READ, false, Answer.UNKNOWN),
-                given(FaultClass.READ, true, Answer.METADATA),
-                given(FaultClass.READ, true, Answer.LOAD),
-                given(null, false, Answer.UNKNOWN)));
+                given(FaultClass.READ, false, SlownessCause.LOAD),
+                given(FaultClass.READ, false, SlownessCause.UNKNOWN),
+                given(FaultClass.READ, true, SlownessCause.METADATA),
+                given(FaultClass.READ, true, SlownessCause.LOAD),
+                given(null, false, SlownessCause.UNKNOWN)));
         StringWriter out = new StringWriter();
 
         score.print(new PrintWriter(out, true));

@@ -21,7 +21,7 @@ class BruteForceTest {
 
     private record Transfer(double start, List<Integer> osts, double bytes, double demand) {}
 
-    private record Slow(Fault.Kind kind, int ost, double from, double to, double factor) {}
+    private record Slow(SimulatedFault.Kind kind, int ost, double from, double to, double factor) {}
 
     private static final class BruteForce {
         final double[] end;
@@ -104,7 +104,7 @@ class BruteForceTest {
                 left[job][ost] -= bytes;
                 moved += bytes;
             }
-            if (isSlow && slow.kind() == Fault.Kind.HOTSPOT) {
+            if (isSlow && slow.kind() == SimulatedFault.Kind.HOTSPOT) {
                 moved += BANDWIDTH * (1 - 1 / slowness) * STEP;
             }
             return moved;
@@ -115,22 +115,22 @@ class BruteForceTest {
     void shouldAgreeWithTimeSteps(@ForAll long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         Slow slow = new Slow(
-                random.nextBoolean() ? Fault.Kind.HOTSPOT : Fault.Kind.DEGRADED,
+                random.nextBoolean() ? SimulatedFault.Kind.HOTSPOT : SimulatedFault.Kind.DEGRADED,
                 random.nextInt(OSTS),
                 random.nextInt(1, 8),
                 random.nextInt(10, 20),
                 random.nextInt(2, 6));
-        Fault fault = new Fault(
+        SimulatedFault fault = new SimulatedFault(
                 slow.kind(),
                 "home",
-                Load.READ,
+                DemandKind.READ,
                 Duration.ofMillis(Math.round(slow.from() * 1000)),
                 Duration.ofMillis(Math.round((slow.to() - slow.from()) * 1000)),
                 slow.factor(),
                 List.of(slow.ost()));
         ScriptedSite site = new ScriptedSite(
                 SiteConfiguration.calm(new FileSystemModel("home", "/home", OSTS, 2, BANDWIDTH, 1_000_000, 0, 0))
-                        .withObservation(Observation.SAMPLES_AND_LOGS)
+                        .withObservation(MonitoringSettings.SAMPLES_AND_LOGS)
                         .withFaults(List.of(fault)));
         List<Transfer> jobs = new ArrayList<>();
         for (int job = 0; job < 6; job++) {
@@ -143,13 +143,13 @@ class BruteForceTest {
             site.start(
                     start + STEP / 2,
                     Integer.toString(job),
-                    new Phase.Transfer("home", Load.WRITE, osts, bytes, demand, 4096));
+                    new JobPhase.Transfer("home", DemandKind.WRITE, osts, bytes, demand, 4096));
         }
         Recording recording = site.run(120);
         BruteForce brute = new BruteForce(jobs, slow, 120);
 
-        assertThat(recording.truths).hasSize(slow.kind() == Fault.Kind.HOTSPOT ? 7 : 6);
-        for (Truth truth : recording.truths) {
+        assertThat(recording.truths).hasSize(slow.kind() == SimulatedFault.Kind.HOTSPOT ? 7 : 6);
+        for (JobTruth truth : recording.truths) {
             if (!truth.executable().equals("app")) {
                 continue;
             }

@@ -23,12 +23,12 @@ class MetadataTest {
     private static SiteConfiguration home(int mdts) {
         return SiteConfiguration.calm(new FileSystemModel("home", "/home", 2, 1, 1_000_000_000, 1L << 30, mdts, 1000))
                 .withJobs(JobLoad.NONE)
-                .withObservation(Observation.EVERYTHING.withProbes(0));
+                .withObservation(MonitoringSettings.EVERYTHING.withProbes(0));
     }
 
-    private static Phase opens(long cycles, long operationsPerSecond) {
+    private static JobPhase opens(long cycles, long operationsPerSecond) {
         MetadataMix mix = new MetadataMix(Map.of(MetadataKind.OPEN, 1));
-        return new Phase.Metadata("home", 0, mix, cycles, operationsPerSecond * MetadataKind.WORK_OF_ONE_OPERATION);
+        return new JobPhase.Metadata("home", 0, mix, cycles, operationsPerSecond * MetadataKind.WORK_OF_ONE_OPERATION);
     }
 
     @Test
@@ -42,7 +42,7 @@ class MetadataTest {
 
         assertThat(alone.all.get(0).ioSeconds()).isCloseTo(10, within(1e-5));
         // 500 a second each for 8 s; then 4000 are left, at 800 a second.
-        assertThat(shared.all).extracting(Truth::jobId).containsExactly("2", "1");
+        assertThat(shared.all).extracting(JobTruth::jobId).containsExactly("2", "1");
         assertThat(shared.all.get(0).ioSeconds()).isCloseTo(8, within(1e-5));
         assertThat(shared.all.get(1).ioSeconds()).isCloseTo(13, within(1e-5));
         assertThat(shared.all.get(1).unhinderedIoSeconds()).isCloseTo(10, within(1e-5));
@@ -57,7 +57,7 @@ class MetadataTest {
         MetadataMix mix = new MetadataMix(Map.of(MetadataKind.MKNOD, 3, MetadataKind.UNLINK, 1));
         // 7.5 operations' work a cycle: 40 cycles are 300 of 1000.
         Recording recording = new ScriptedSite(home(1))
-                .start(5, "1", new Phase.Metadata("home", 0, mix, 400, 300_000))
+                .start(5, "1", new JobPhase.Metadata("home", 0, mix, 400, 300_000))
                 .run(30);
 
         List<ServerSample> mdt = recording.samples.stream()
@@ -93,9 +93,9 @@ class MetadataTest {
         }
         Recording recording = scripted.run(3600);
 
-        assertThat(recording.all.stream().map(Truth::jobId).distinct()).hasSize(30);
+        assertThat(recording.all.stream().map(JobTruth::jobId).distinct()).hasSize(30);
         long[] byJobs = new long[5];
-        for (Truth truth : recording.all) {
+        for (JobTruth truth : recording.all) {
             byJobs[0] += truth.job().readBytes();
             byJobs[1] += truth.job().writeBytes();
             byJobs[2] += truth.readOperations();
@@ -150,8 +150,10 @@ class MetadataTest {
 
     @Test
     void shouldPollJobStatisticsThatAddUpToTheServersOwnCounters() {
-        Phase write = new Phase.Transfer("home", Load.WRITE, List.of(0, 1), 60_000_000_000L, 500_000_000, 1 << 20);
-        Phase read = new Phase.Transfer("home", Load.READ, List.of(0), 10_000_000_000L, 100_000_000, 1 << 20);
+        JobPhase write =
+                new JobPhase.Transfer("home", DemandKind.WRITE, List.of(0, 1), 60_000_000_000L, 500_000_000, 1 << 20);
+        JobPhase read =
+                new JobPhase.Transfer("home", DemandKind.READ, List.of(0), 10_000_000_000L, 100_000_000, 1 << 20);
         Recording recording = new ScriptedSite(home(1))
                 .start(7, "1", opens(1000, 800), write)
                 .start(40, "2", read)
@@ -190,9 +192,10 @@ class MetadataTest {
 
     @Test
     void shouldDropEntriesThatDoNotChangeAndBeginThemAnew() {
-        Phase write = new Phase.Transfer("home", Load.WRITE, List.of(0), 1_000_000_000L, 500_000_000, 1 << 20);
+        JobPhase write =
+                new JobPhase.Transfer("home", DemandKind.WRITE, List.of(0), 1_000_000_000L, 500_000_000, 1 << 20);
         Recording recording = new ScriptedSite(home(0))
-                .start(5, "1", write, new Phase.Compute(900_000_000), write)
+                .start(5, "1", write, new JobPhase.Compute(900_000_000), write)
                 .run(1200);
 
         assertThat(recording.jobSamples)
@@ -206,18 +209,19 @@ class MetadataTest {
 
     @Test
     void shouldEndJobsAtTheirWalltimeWithoutALog() {
-        Phase write = new Phase.Transfer("home", Load.WRITE, List.of(0), 20_000_000_000L, 500_000_000, 1 << 20);
+        JobPhase write =
+                new JobPhase.Transfer("home", DemandKind.WRITE, List.of(0), 20_000_000_000L, 500_000_000, 1 << 20);
         Recording recording = new ScriptedSite(home(0))
                 .start(5, ScriptedSite.plan("1", 10_000_000, write))
                 .start(5, ScriptedSite.plan("2", 60_000_000, write))
                 .run(120);
 
         assertThat(recording.all)
-                .extracting(Truth::jobId, Truth::state, Truth::logged)
+                .extracting(JobTruth::jobId, JobTruth::state, JobTruth::logged)
                 .containsExactly(
                         org.assertj.core.api.Assertions.tuple("1", "TIMEOUT", false),
                         org.assertj.core.api.Assertions.tuple("2", "COMPLETED", true));
-        assertThat(recording.all.get(0).job()).isEqualTo(new Volume(0, 5_000_000_000L));
+        assertThat(recording.all.get(0).job()).isEqualTo(new ByteVolume(0, 5_000_000_000L));
         assertThat(recording.summaries).hasSize(1);
         assertThat(recording.events)
                 .extracting(event -> event.getState())
@@ -247,10 +251,11 @@ class MetadataTest {
     @Test
     void shouldPurgeAFileSystemThatIsNearlyFullAndSaySo() {
         FileSystemModel small = new FileSystemModel("home", "/home", 2, 1, 1_000_000_000, 200_000_000, 0, 0);
-        Phase write = new Phase.Transfer("home", Load.WRITE, List.of(0, 1), 300_000_000_000L, 1_000_000_000, 1 << 20);
+        JobPhase write = new JobPhase.Transfer(
+                "home", DemandKind.WRITE, List.of(0, 1), 300_000_000_000L, 1_000_000_000, 1 << 20);
         Recording recording = new ScriptedSite(SiteConfiguration.calm(small)
                         .withJobs(JobLoad.NONE)
-                        .withObservation(Observation.SAMPLES_AND_LOGS))
+                        .withObservation(MonitoringSettings.SAMPLES_AND_LOGS))
                 .start(5, "1", write)
                 .run(400);
 

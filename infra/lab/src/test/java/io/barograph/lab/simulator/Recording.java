@@ -26,10 +26,10 @@ final class Recording implements SiteObserver {
     final List<PublishedRecord<?>> published = new ArrayList<>();
 
     /** Of runs that left a log. */
-    final List<Truth> truths = new ArrayList<>();
+    final List<JobTruth> truths = new ArrayList<>();
 
     /** Of all runs. */
-    final List<Truth> all = new ArrayList<>();
+    final List<JobTruth> all = new ArrayList<>();
 
     final List<FaultTruth> faults = new ArrayList<>();
 
@@ -65,7 +65,7 @@ final class Recording implements SiteObserver {
     }
 
     @Override
-    public void onTruth(Truth truth) {
+    public void onTruth(JobTruth truth) {
         all.add(truth);
         if (truth.logged()) {
             truths.add(truth);

@@ -17,7 +17,7 @@ final class ScriptedSite {
     }
 
     /** A job that runs those phases and leaves a log. */
-    ScriptedSite start(double second, String jobId, Phase... phases) {
+    ScriptedSite start(double second, String jobId, JobPhase... phases) {
         return start(second, plan(jobId, 0, phases));
     }
 
@@ -26,7 +26,7 @@ final class ScriptedSite {
         return this;
     }
 
-    static JobPlan plan(String jobId, long walltimeMicros, Phase... phases) {
+    static JobPlan plan(String jobId, long walltimeMicros, JobPhase... phases) {
         return new JobPlan(jobId, "amara", "app", 32, 4, false, Darshan.LOG, walltimeMicros, 0, List.of(phases));
     }
 

@@ -26,12 +26,12 @@ class SimulatedRecordsTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final SiteConfiguration EVERYTHING = SiteConfiguration.calm(
                     FileSystemModel.of("scratch", 8, 2), FileSystemModel.of("projects", 4, 1))
-            .withDisturbances(Disturbances.ROUGH)
+            .withDisturbances(CollectionDisturbances.ROUGH)
             .withFaults(List.of(
-                    Fault.contention("scratch", Load.WRITE, MINUTE, MINUTE, 3),
-                    Fault.degraded("projects", Load.METADATA, MINUTE, MINUTE, 3),
-                    Fault.slowHost("projects", 0, MINUTE, MINUTE, 3),
-                    Fault.capacity("projects", MINUTE, MINUTE, 0.9)))
+                    SimulatedFault.contention("scratch", DemandKind.WRITE, MINUTE, MINUTE, 3),
+                    SimulatedFault.degraded("projects", DemandKind.METADATA, MINUTE, MINUTE, 3),
+                    SimulatedFault.slowHost("projects", 0, MINUTE, MINUTE, 3),
+                    SimulatedFault.capacity("projects", MINUTE, MINUTE, 0.9)))
             .withCheckpointJobs(List.of(
                     new CheckpointJob("scratch", MINUTE, Duration.ofMinutes(5), MINUTE, Duration.ofSeconds(10), 0.2)));
 

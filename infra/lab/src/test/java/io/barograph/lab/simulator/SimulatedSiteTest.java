@@ -88,37 +88,37 @@ class SimulatedSiteTest {
                         return arrival;
                     };
                 });
-        Map<SimulatedServer, Volume> atStart = new HashMap<>();
+        Map<SimulatedServer, ByteVolume> atStart = new HashMap<>();
         allOsts(site).forEach(ost -> atStart.put(ost, ost.moved().volume()));
 
         SplittableRandom pauses = new SplittableRandom(seed);
         for (int i = 0; i < 20; i++) {
             site.advanceTo(site.now().plusNanos(1000 * pauses.nextLong(1, 15_000_000)), new Recording());
-            Map<SimulatedServer, Volume> byJobs = movedByJobs(site, planned.subList(0, planned.size() - 1));
+            Map<SimulatedServer, ByteVolume> byJobs = movedByJobs(site, planned.subList(0, planned.size() - 1));
             for (SimulatedServer ost : allOsts(site)) {
                 assertThat(ost.moved().volume().minus(atStart.get(ost)))
                         .as("%s at %s", ost.name(), site.now())
-                        .isEqualTo(byJobs.getOrDefault(ost, Volume.NONE));
+                        .isEqualTo(byJobs.getOrDefault(ost, ByteVolume.NONE));
             }
         }
         assertThat(planned).extracting(JobPlan::darshan).contains(Darshan.NO_LOG);
     }
 
     /** From the plans for jobs that have ended, from their accounts for those under way. */
-    private static Map<SimulatedServer, Volume> movedByJobs(SimulatedSite site, List<JobPlan> started) {
-        Map<SimulatedServer, Volume> moved = new HashMap<>();
+    private static Map<SimulatedServer, ByteVolume> movedByJobs(SimulatedSite site, List<JobPlan> started) {
+        Map<SimulatedServer, ByteVolume> moved = new HashMap<>();
         Set<String> underWay = new HashSet<>();
         for (RunningJob job : site.running()) {
             underWay.add(job.plan().jobId());
-            for (JobUse use : job.uses()) {
+            for (SimulatedJobUse use : job.uses()) {
                 for (int index : use.fileSystem().allOsts()) {
-                    moved.merge(use.fileSystem().osts().get(index), use.movedOn(List.of(index)), Volume::plus);
+                    moved.merge(use.fileSystem().osts().get(index), use.movedOn(List.of(index)), ByteVolume::plus);
                 }
             }
         }
         for (JobPlan plan : started) {
             if (!underWay.contains(plan.jobId())) {
-                for (Phase.Transfer transfer : plan.transfers()) {
+                for (JobPhase.Transfer transfer : plan.transfers()) {
                     for (int i = 0; i < transfer.servers().size(); i++) {
                         SimulatedServer ost = site.fileSystem(transfer.fileSystem())
                                 .osts()
@@ -126,8 +126,10 @@ class SimulatedSiteTest {
                         long bytes = transfer.bytesAt(i);
                         moved.merge(
                                 ost,
-                                transfer.load() == Load.READ ? new Volume(bytes, 0) : new Volume(0, bytes),
-                                Volume::plus);
+                                transfer.load() == DemandKind.READ
+                                        ? new ByteVolume(bytes, 0)
+                                        : new ByteVolume(0, bytes),
+                                ByteVolume::plus);
                     }
                 }
             }
@@ -142,8 +144,8 @@ class SimulatedSiteTest {
             site.advanceTo(START.plusMillis(777L * i), new Recording());
             for (FileSystemModel model : SiteConfiguration.demo().fileSystems()) {
                 for (SimulatedServer ost : site.fileSystem(model.name()).osts()) {
-                    long demanded = sum(ost.flows().stream().mapToLong(Flow::maximumPerSecond));
-                    assertThat(sum(ost.flows().stream().mapToLong(Flow::perSecond)))
+                    long demanded = sum(ost.flows().stream().mapToLong(PhaseFlow::maximumPerSecond));
+                    assertThat(sum(ost.flows().stream().mapToLong(PhaseFlow::perSecond)))
                             .isEqualTo(Math.min(demanded, model.ostBytesPerSecond()));
                 }
             }
@@ -158,11 +160,12 @@ class SimulatedSiteTest {
         for (int i = 1; i <= 200; i++) {
             site.advanceTo(START.plusMillis(777L * i), new Recording());
             for (SimulatedServer ost : allOsts(site)) {
-                long[] demands =
-                        ost.flows().stream().mapToLong(Flow::maximumPerSecond).toArray();
+                long[] demands = ost.flows().stream()
+                        .mapToLong(PhaseFlow::maximumPerSecond)
+                        .toArray();
                 long[] shares = new long[demands.length];
                 FairShare.of(ost.capacityPerSecond(), demands, demands.length, shares);
-                assertThat(ost.flows().stream().mapToLong(Flow::perSecond))
+                assertThat(ost.flows().stream().mapToLong(PhaseFlow::perSecond))
                         .containsExactly(Arrays.stream(shares).boxed().toArray(Long[]::new));
                 crowded += Arrays.stream(demands).sum() > ost.capacityPerSecond() ? 1 : 0;
             }
@@ -179,7 +182,7 @@ class SimulatedSiteTest {
             @Override
             public void onRecord(PublishedRecord<?> published) {
                 for (SimulatedServer ost : site.fileSystem("home").osts()) {
-                    Volume known = ost.movedUntilNow();
+                    ByteVolume known = ost.movedUntilNow();
                     ahead[0] += known.minus(ost.moved().volume()).bytes();
                     ost.advance();
                     assertThat(ost.moved().volume()).as(ost.name()).isEqualTo(known);
@@ -187,7 +190,7 @@ class SimulatedSiteTest {
             }
 
             @Override
-            public void onTruth(Truth truth) {}
+            public void onTruth(JobTruth truth) {}
 
             @Override
             public void onFault(FaultTruth truth) {}
@@ -219,9 +222,9 @@ class SimulatedSiteTest {
         assertThat(recording.truths).singleElement().satisfies(truth -> {
             assertThat(truth.startTime()).isEqualTo(START.plusSeconds(5));
             assertThat(truth.endTime()).isEqualTo(START.plusSeconds(10));
-            assertThat(truth.job()).isEqualTo(new Volume(0, 3_750_000));
-            assertThat(truth.exact()).isEqualTo(new Volume(1_250_000, 3_750_000));
-            assertThat(truth.wholeIntervals()).isEqualTo(new Volume(2_500_000, 3_750_000));
+            assertThat(truth.job()).isEqualTo(new ByteVolume(0, 3_750_000));
+            assertThat(truth.exact()).isEqualTo(new ByteVolume(1_250_000, 3_750_000));
+            assertThat(truth.wholeIntervals()).isEqualTo(new ByteVolume(2_500_000, 3_750_000));
             assertThat(truth.exactCoverageFactor()).isEqualTo(0.75);
             assertThat(truth.wholeIntervalCoverageFactor()).isEqualTo(0.6);
         });
@@ -241,7 +244,7 @@ class SimulatedSiteTest {
         Map<String, JobSummary> summaries = new HashMap<>();
         recording.summaries.forEach(summary -> summaries.put(summary.getJobId(), summary));
         Map<String, List<NavigableMap<Instant, Long>>> curvesOf = new HashMap<>();
-        for (Truth truth : recording.truths) {
+        for (JobTruth truth : recording.truths) {
             JobSummary summary = summaries.get(truth.jobId());
             if (summary == null) {
                 assertThat(truth.endTime().plusSeconds(4))
@@ -268,7 +271,7 @@ class SimulatedSiteTest {
                 }
             }
             long moved = use.getReadBytes() + use.getWriteBytes();
-            assertThat(truth.job()).isEqualTo(new Volume(use.getReadBytes(), use.getWriteBytes()));
+            assertThat(truth.job()).isEqualTo(new ByteVolume(use.getReadBytes(), use.getWriteBytes()));
             assertThat(truth.wholeIntervals().bytes()).isEqualTo(volume);
             assertThat(truth.wholeIntervalCoverageFactor()).isEqualTo((double) moved / volume);
             assertThat(truth.osts()).containsExactlyElementsOf(osts);
@@ -296,7 +299,7 @@ class SimulatedSiteTest {
         Recording recording = new Recording();
         new SimulatedSite(longJobs, 3, START).advanceTo(START.plusSeconds(6 * 3600), recording);
 
-        List<Truth> ofLongJobs = recording.truths.stream()
+        List<JobTruth> ofLongJobs = recording.truths.stream()
                 .filter(truth ->
                         Duration.between(truth.startTime(), truth.endTime()).toSeconds() > 300)
                 .toList();
@@ -341,7 +344,8 @@ class SimulatedSiteTest {
             long written = sum(summary.getFileSystems().stream().mapToLong(FileSystemUse::getWriteBytes));
             assertThat(summary.getModules()).hasSize(1);
             assertThat(posix.getModule()).isEqualTo("POSIX");
-            assertThat(new Volume(posix.getReadBytes(), posix.getWriteBytes())).isEqualTo(new Volume(read, written));
+            assertThat(new ByteVolume(posix.getReadBytes(), posix.getWriteBytes()))
+                    .isEqualTo(new ByteVolume(read, written));
             assertThat(posix.getSlowestRankSeconds()).isBetween(0.1, summary.getRunTimeSeconds());
             assertThat(posix.getPerformanceBytesPerSecond())
                     .isEqualTo((read + written) / posix.getSlowestRankSeconds());
@@ -459,14 +463,14 @@ class SimulatedSiteTest {
     }
 
     private static JobPlan writer(String jobId, long bytes, long bytesPerSecond) {
-        return plan(jobId, Darshan.LOG, Load.WRITE, bytes, bytesPerSecond);
+        return plan(jobId, Darshan.LOG, DemandKind.WRITE, bytes, bytesPerSecond);
     }
 
     private static JobPlan neighbour(String jobId, long bytes, long bytesPerSecond) {
-        return plan(jobId, Darshan.NO_LOG, Load.READ, bytes, bytesPerSecond);
+        return plan(jobId, Darshan.NO_LOG, DemandKind.READ, bytes, bytesPerSecond);
     }
 
-    private static JobPlan plan(String jobId, Darshan darshan, Load direction, long bytes, long bytesPerSecond) {
+    private static JobPlan plan(String jobId, Darshan darshan, DemandKind direction, long bytes, long bytesPerSecond) {
         return new JobPlan(
                 jobId,
                 "amara",
@@ -477,7 +481,7 @@ class SimulatedSiteTest {
                 darshan,
                 0,
                 0,
-                List.of(new Phase.Transfer("home", direction, List.of(0), bytes, bytesPerSecond, 1 << 20)));
+                List.of(new JobPhase.Transfer("home", direction, List.of(0), bytes, bytesPerSecond, 1 << 20)));
     }
 
     /** A site of one OST that moves 1 MB/s, with jobs as told. */
@@ -491,7 +495,7 @@ class SimulatedSiteTest {
         Recording run(long seconds) {
             SiteConfiguration configuration = SiteConfiguration.calm(
                             new FileSystemModel("home", "/home", 1, 1, 1_000_000, 1_000_000, 0, 0))
-                    .withObservation(Observation.SAMPLES_AND_LOGS);
+                    .withObservation(MonitoringSettings.SAMPLES_AND_LOGS);
             Iterator<JobSource.Arrival> each = arrivals.iterator();
             JobSource.Arrival never = new JobSource.Arrival(Long.MAX_VALUE, null);
             Recording recording = new Recording();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.barograph.runtime.PublishException;
-import io.barograph.runtime.Publisher;
+import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.MalformedRecordException;
@@ -31,7 +31,7 @@ class SimulatorCollectorTest {
 
     private final AdjustableClock clock = new AdjustableClock(START.plusMillis(1));
     private final MemoryPublisher publisher = new MemoryPublisher();
-    private final List<Truth> truths = new CopyOnWriteArrayList<>();
+    private final List<JobTruth> truths = new CopyOnWriteArrayList<>();
     private final SimulatorCollector collector =
             new SimulatorCollector(SiteConfiguration.demo(), SEED, publisher, truths::add);
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -184,7 +184,7 @@ class SimulatorCollectorTest {
     }
 
     /** Keeps records in memory; like the Kafka producer it gives up if its thread is interrupted. */
-    private static final class MemoryPublisher implements Publisher {
+    private static final class MemoryPublisher implements RecordPublisher {
         final List<SpecificRecord> published = new CopyOnWriteArrayList<>();
         final CountDownLatch held = new CountDownLatch(1);
         final CountDownLatch release = new CountDownLatch(1);

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
-import io.barograph.runtime.Publisher;
-import io.barograph.schemas.FileSystem;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.SourceCollector;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.ServerSample;
@@ -55,19 +55,20 @@ class SimulatorCollectorTypeTest {
                 1,
                 Duration.ofSeconds(30),
                 SimulatorOptions.DisturbanceLevel.NONE,
-                List.of(Fault.contention("scratch", Load.WRITE, Duration.ofMinutes(5), Duration.ofMinutes(2), 3)),
+                List.of(SimulatedFault.contention(
+                        "scratch", DemandKind.WRITE, Duration.ofMinutes(5), Duration.ofMinutes(2), 3)),
                 truth);
     }
 
-    private Collector collector(SimulatorOptions options) {
-        FileSystemCatalogue catalogue = new FileSystemCatalogue(List.of(FileSystem.of("scratch", "other")));
+    private SourceCollector collector(SimulatorOptions options) {
+        FileSystemCatalogue catalogue = new FileSystemCatalogue(List.of(CatalogueFileSystem.of("scratch", "other")));
         return TYPE.create(options, new CollectorContext("sim", "host", catalogue, folder, clock, notes::add));
     }
 
     @Test
     void shouldRunFasterThanRealTimeUntilTheEndOfTheDuration() throws InterruptedException {
         Instant from = NOW.minusSeconds(7200);
-        try (Collector collector = collector(options(100, from, Duration.ofMinutes(10), null))) {
+        try (SourceCollector collector = collector(options(100, from, Duration.ofMinutes(10), null))) {
             assertThat(collector.round(output)).isTrue();
             assertThat(output.samples()).extracting(ServerSample::getTime).containsOnly(from);
             clock.now = NOW.plusSeconds(3);
@@ -84,14 +85,14 @@ class SimulatorCollectorTypeTest {
     @Test
     void shouldPublishTheSameRecordsWhateverTheClockAndThePace() throws InterruptedException {
         Instant from = NOW.minusSeconds(7200);
-        try (Collector collector = collector(options(1e6, from, Duration.ofMinutes(10), null))) {
+        try (SourceCollector collector = collector(options(1e6, from, Duration.ofMinutes(10), null))) {
             collector.round(new Kept());
             clock.now = NOW.plusSeconds(1);
             collector.round(output);
         }
         Kept slowly = new Kept();
         clock.now = NOW.plusSeconds(86_400);
-        try (Collector collector = collector(options(10, from, Duration.ofMinutes(10), null))) {
+        try (SourceCollector collector = collector(options(10, from, Duration.ofMinutes(10), null))) {
             while (collector.round(slowly)) {
                 clock.now = clock.now.plusMillis(700);
             }
@@ -105,7 +106,7 @@ class SimulatorCollectorTypeTest {
     @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldCarryTheSiteOnByAClockOfNanoseconds() throws InterruptedException {
         clock.now = NOW.plusNanos(123_456_789);
-        try (Collector collector = collector(options(1, null, null, null))) {
+        try (SourceCollector collector = collector(options(1, null, null, null))) {
             for (int round = 1; round <= 120; round++) {
                 assertThat(collector.round(output)).isTrue();
                 clock.now = clock.now.plusNanos(100_000_001);
@@ -116,7 +117,7 @@ class SimulatorCollectorTypeTest {
 
     @Test
     void shouldNeverRunAheadOfThePresent() throws InterruptedException {
-        try (Collector collector = collector(options(1000, NOW.minusSeconds(60), null, null))) {
+        try (SourceCollector collector = collector(options(1000, NOW.minusSeconds(60), null, null))) {
             collector.round(output);
             clock.now = NOW.plusSeconds(30);
             collector.round(output);
@@ -132,11 +133,11 @@ class SimulatorCollectorTypeTest {
 
     @Test
     void shouldBeginADayAgoIfItIsToBeFastAndNowIfNot() throws InterruptedException {
-        try (Collector fast = collector(options(2, null, null, null))) {
+        try (SourceCollector fast = collector(options(2, null, null, null))) {
             fast.round(output);
         }
         assertThat(output.lastSample()).isEqualTo(NOW.minus(Duration.ofDays(1)));
-        try (Collector live = collector(options(1, null, null, null))) {
+        try (SourceCollector live = collector(options(1, null, null, null))) {
             live.round(output);
         }
         assertThat(output.lastSample()).isEqualTo(NOW);
@@ -144,7 +145,7 @@ class SimulatorCollectorTypeTest {
 
     @Test
     void shouldRefuseToBeginInTheFuture() {
-        Collector collector = collector(options(1, NOW.plusSeconds(1), null, null));
+        SourceCollector collector = collector(options(1, NOW.plusSeconds(1), null, null));
         assertThatThrownBy(() -> collector.round(output))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("from must not lie in the future");
@@ -152,7 +153,7 @@ class SimulatorCollectorTypeTest {
 
     @Test
     void shouldEndSoonAfterAnInterrupt() {
-        Collector collector = collector(options(1e9, NOW.minus(Duration.ofDays(1)), null, null));
+        SourceCollector collector = collector(options(1e9, NOW.minus(Duration.ofDays(1)), null, null));
         assertThatThrownBy(() -> {
                     collector.round(output);
                     clock.now = NOW.plusSeconds(1);
@@ -165,7 +166,7 @@ class SimulatorCollectorTypeTest {
     @Test
     void shouldWriteTheTruth() throws InterruptedException, IOException {
         Path file = folder.resolve("truth.jsonl");
-        try (Collector collector = collector(options(1e6, NOW.minusSeconds(7200), Duration.ofHours(1), file))) {
+        try (SourceCollector collector = collector(options(1e6, NOW.minusSeconds(7200), Duration.ofHours(1), file))) {
             collector.round(output);
             clock.now = NOW.plusSeconds(1);
             collector.round(output);
@@ -230,7 +231,7 @@ class SimulatorCollectorTypeTest {
         }
     }
 
-    private static final class Kept implements Publisher {
+    private static final class Kept implements RecordPublisher {
         final List<SpecificRecord> records = new ArrayList<>();
         int flushed;
 

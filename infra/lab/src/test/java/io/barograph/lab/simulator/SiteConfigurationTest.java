@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,12 +15,15 @@ class SiteConfigurationTest {
     @Test
     void shouldCatalogueTheFileSystemsOfTheDemonstration() {
         assertThat(SiteConfiguration.demo().catalogue().fileSystems())
-                .extracting(FileSystem::name, FileSystem::expectedServers, FileSystem::samplingInterval)
+                .extracting(
+                        CatalogueFileSystem::name,
+                        CatalogueFileSystem::expectedServers,
+                        CatalogueFileSystem::samplingInterval)
                 .containsExactly(
                         tuple("sim-scratch", 8, Duration.ofSeconds(5)),
                         tuple("sim-projects", 4, Duration.ofSeconds(5)));
         assertThat(SiteConfiguration.demo().catalogue().resolve("/sim/scratch"))
-                .map(FileSystem::name)
+                .map(CatalogueFileSystem::name)
                 .contains("sim-scratch");
     }
 
@@ -28,18 +31,20 @@ class SiteConfigurationTest {
     void shouldRefuseASiteThatCannotBe() {
         SiteConfiguration calm = SiteConfiguration.calm(FileSystemModel.of("home", 4, 1));
         assertThatThrownBy(SiteConfiguration::calm).hasMessageContaining("at least one file system");
-        assertThatThrownBy(() -> calm.withFaults(List.of(Fault.contention("scratch", Load.READ, MINUTE, MINUTE, 2))))
+        assertThatThrownBy(() -> calm.withFaults(
+                        List.of(SimulatedFault.contention("scratch", DemandKind.READ, MINUTE, MINUTE, 2))))
                 .hasMessage("the simulated site has no file system scratch, only [home]");
-        assertThatThrownBy(() -> calm.withFaults(List.of(Fault.hotspot("home", 4, MINUTE, MINUTE, 2))))
+        assertThatThrownBy(() -> calm.withFaults(List.of(SimulatedFault.hotspot("home", 4, MINUTE, MINUTE, 2))))
                 .hasMessage("fault HOTSPOT: servers must be from 0 to 3 on home, not 4");
-        assertThatThrownBy(() -> calm.withFaults(List.of(Fault.slowHost("home", 2, MINUTE, MINUTE, 2))))
+        assertThatThrownBy(() -> calm.withFaults(List.of(SimulatedFault.slowHost("home", 2, MINUTE, MINUTE, 2))))
                 .hasMessageContaining("servers must be from 0 to 1");
         assertThatThrownBy(() -> SiteConfiguration.calm(FileSystemModel.of("home", 4, 0))
-                        .withFaults(List.of(Fault.degraded("home", Load.METADATA, MINUTE, MINUTE, 2))))
+                        .withFaults(List.of(SimulatedFault.degraded("home", DemandKind.METADATA, MINUTE, MINUTE, 2))))
                 .hasMessage("fault DEGRADED: home has no MDTs");
-        assertThatThrownBy(() -> Fault.contention("home", Load.READ, MINUTE, MINUTE, 1))
+        assertThatThrownBy(() -> SimulatedFault.contention("home", DemandKind.READ, MINUTE, MINUTE, 1))
                 .hasMessageContaining("factor must be above 1");
-        assertThatThrownBy(() -> Fault.capacity("home", MINUTE, MINUTE, 1.2)).hasMessageContaining("at most 1");
+        assertThatThrownBy(() -> SimulatedFault.capacity("home", MINUTE, MINUTE, 1.2))
+                .hasMessageContaining("at most 1");
         assertThatThrownBy(() -> new CheckpointJob("home", MINUTE, MINUTE, MINUTE, MINUTE, 1))
                 .hasMessageContaining("a period longer than writing");
         assertThatThrownBy(() -> FileSystemModel.of("home", 0, 1))
@@ -50,8 +55,8 @@ class SiteConfigurationTest {
                 .hasMessageContaining("mdtOperationsPerSecond must be at least 100");
         assertThatThrownBy(() -> JobLoad.of(Duration.ofSeconds(1), MINUTE, MINUTE, 0.1, 1))
                 .hasMessageContaining("longestJob must be longer than shortestJob");
-        assertThatThrownBy(() -> Observation.EVERYTHING
-                        .withDisturbances(Disturbances.ROUGH)
+        assertThatThrownBy(() -> MonitoringSettings.EVERYTHING
+                        .withDisturbances(CollectionDisturbances.ROUGH)
                         .withSamplingInterval(Duration.ofSeconds(1)))
                 .hasMessageContaining("sampleJitter (PT1S) must be shorter than samplingInterval");
     }

@@ -2,7 +2,7 @@ package io.barograph.lab.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.cli.replay.LiveAgainstReplay;
+import io.barograph.cli.replay.SiteReplayComparison;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,12 +15,12 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class SoakResultTest {
-    private static final LiveAgainstReplay.Outcome SAME = outcome(0, 0, 0);
+    private static final SiteReplayComparison.Outcome SAME = outcome(0, 0, 0);
 
-    private static LiveAgainstReplay.Outcome outcome(long missing, long extra, long doubled) {
+    private static SiteReplayComparison.Outcome outcome(long missing, long extra, long doubled) {
         Map<String, Long> records = new HashMap<>();
-        LiveAgainstReplay.TOPICS.forEach(topic -> records.put(topic.name(), 10L));
-        return new LiveAgainstReplay.Outcome(records, missing, extra, doubled, List.of());
+        SiteReplayComparison.TOPICS.forEach(topic -> records.put(topic.name(), 10L));
+        return new SiteReplayComparison.Outcome(records, missing, extra, doubled, List.of());
     }
 
     private static PointDiff.Found same(String measurement, long points) {
@@ -37,7 +37,7 @@ class SoakResultTest {
     }
 
     private static SoakResult result(
-            LiveAgainstReplay.Outcome results,
+            SiteReplayComparison.Outcome results,
             int decided,
             long wrong,
             List<PointDiff.Found> points,
@@ -55,7 +55,7 @@ class SoakResultTest {
     }
 
     private static SoakResult.Verdict verdict(
-            LiveAgainstReplay.Outcome results, long wrong, PointDiff.Found... points) {
+            SiteReplayComparison.Outcome results, long wrong, PointDiff.Found... points) {
         return result(results, 10, wrong, points(points), i -> 100).verdict();
     }
 
@@ -91,8 +91,8 @@ class SoakResultTest {
 
     @Test
     void shouldNotJudgeWhatWasNotCompared() {
-        for (Topic<?> topic : LiveAgainstReplay.TOPICS) {
-            LiveAgainstReplay.Outcome none = outcome(0, 0, 0);
+        for (Topic<?> topic : SiteReplayComparison.TOPICS) {
+            SiteReplayComparison.Outcome none = outcome(0, 0, 0);
             none.records().put(topic.name(), 0L);
             SoakResult result = result(none, 10, 0, points(), i -> 100);
             if (topic.equals(Topic.EVIDENCE)) {
@@ -109,7 +109,7 @@ class SoakResultTest {
         assertThat(undecided.gaps()).containsExactly("coverage factors");
         assertThat(undecided.verdict().exitCode()).isEqualTo(3);
         SoakResult nothing =
-                result(new LiveAgainstReplay.Outcome(Map.of(), 0, 0, 0, List.of()), 0, 0, List.of(), i -> 100);
+                result(new SiteReplayComparison.Outcome(Map.of(), 0, 0, 0, List.of()), 0, 0, List.of(), i -> 100);
         assertThat(nothing.verdict()).isEqualTo(SoakResult.Verdict.NOT_JUDGED);
     }
 }

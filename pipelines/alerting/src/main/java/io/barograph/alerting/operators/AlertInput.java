@@ -1,11 +1,11 @@
 package io.barograph.alerting.operators;
 
 import io.barograph.alerting.AlertBook;
+import io.barograph.alerting.AlertDescription;
+import io.barograph.alerting.AlertSignal;
+import io.barograph.alerting.AlertSilence;
 import io.barograph.alerting.AlertSource;
-import io.barograph.alerting.Fact;
-import io.barograph.alerting.Observation;
-import io.barograph.alerting.Silence;
-import io.barograph.alerting.Story;
+import io.barograph.alerting.MessageFact;
 import io.barograph.flink.quarantine.SkippedRecords;
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
@@ -26,7 +26,7 @@ sealed interface AlertInput {
     void enter(AlertBook book, long now);
 
     /** What a record says of something. */
-    record Seen(Observation observation) implements AlertInput {
+    record Seen(AlertSignal observation) implements AlertInput {
         @Override
         public void enter(AlertBook book, long now) {
             book.observe(observation, now);
@@ -45,10 +45,10 @@ sealed interface AlertInput {
         }
 
         /** One is enough: a job was down because of it. */
-        private Observation quarantined(long now) {
-            Story story = new Story(
+        private AlertSignal quarantined(long now) {
+            AlertDescription story = new AlertDescription(
                     "A record of " + source + " made a job fail and is skipped from now on",
-                    List.of(new Fact("Record", origin)),
+                    List.of(new MessageFact("Record", origin)),
                     List.of(
                             reason,
                             "The job restarted from its checkpoint; nothing else is missing from its results.",
@@ -57,7 +57,7 @@ sealed interface AlertInput {
                     "",
                     "barograph-health",
                     "");
-            return new Observation(
+            return new AlertSignal(
                     AlertSource.QUARANTINE,
                     origin,
                     "",
@@ -65,7 +65,7 @@ sealed interface AlertInput {
                     "",
                     now,
                     0,
-                    Observation.Status.ACTIVE,
+                    AlertSignal.Status.ACTIVE,
                     now,
                     now,
                     Double.NaN,
@@ -74,7 +74,7 @@ sealed interface AlertInput {
     }
 
     /** Somebody wants quiet. */
-    record Quiet(Silence silence) implements AlertInput {
+    record Quiet(AlertSilence silence) implements AlertInput {
         @Override
         public void enter(AlertBook book, long now) {
             book.silence(silence, now);
@@ -112,9 +112,9 @@ sealed interface AlertInput {
         public AlertInput read(int writtenVersion, DataInput in) throws IOException {
             byte kind = in.readByte();
             return switch (kind) {
-                case SEEN -> new Seen(Observation.readFrom(in));
+                case SEEN -> new Seen(AlertSignal.readFrom(in));
                 case REFUSED -> new Refused(in.readUTF(), in.readUTF(), in.readUTF());
-                case QUIET -> new Quiet(Silence.readFrom(in));
+                case QUIET -> new Quiet(AlertSilence.readFrom(in));
                 default -> throw new IOException("unknown kind " + kind + " of an input of alerting");
             };
         }

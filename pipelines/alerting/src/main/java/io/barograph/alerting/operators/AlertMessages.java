@@ -1,10 +1,10 @@
 package io.barograph.alerting.operators;
 
+import io.barograph.alerting.AlertDescription;
+import io.barograph.alerting.AlertNotification;
 import io.barograph.alerting.AlertView;
-import io.barograph.alerting.Fact;
-import io.barograph.alerting.Notice;
+import io.barograph.alerting.MessageFact;
 import io.barograph.alerting.Severity;
-import io.barograph.alerting.Story;
 import io.barograph.chat.ChatMessage;
 import java.io.Serializable;
 import java.net.URI;
@@ -23,14 +23,14 @@ import java.util.stream.Collectors;
 public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable {
     private static final long serialVersionUID = 1L;
     private static final long MARGIN_MILLIS = 600_000;
-    private static final int MOST_NAMED = 8;
+    private static final int MAX_NAMED = 8;
     private static final String SEVERITY = "severity";
 
     /**
      * @param notice what is to be told
      * @return the message
      */
-    ChatMessage message(Notice notice) {
+    ChatMessage message(AlertNotification notice) {
         return switch (notice.kind()) {
             case HEARTBEAT -> heartbeat(notice);
             case DIGEST -> digest(notice);
@@ -53,7 +53,7 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
                 .build();
     }
 
-    private static ChatMessage heartbeat(Notice notice) {
+    private static ChatMessage heartbeat(AlertNotification notice) {
         return ChatMessage.about("heartbeat", ChatMessage.State.HEARTBEAT)
                 .title("Barograph goes on")
                 .startedAt(Instant.ofEpochMilli(notice.at()))
@@ -61,15 +61,15 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
                 .build();
     }
 
-    private ChatMessage single(Notice notice) {
-        Notice.Item item = notice.items().get(0);
+    private ChatMessage single(AlertNotification notice) {
+        AlertNotification.Item item = notice.items().get(0);
         AlertView view = item.view();
         ChatMessage.Builder message = about(notice)
                 .title(prefix(item) + view.story().title())
                 .startedAt(Instant.ofEpochMilli(view.since()))
                 .endedAt(end(notice, view));
         message.fact("Since", since(view));
-        for (Fact fact : view.story().facts()) {
+        for (MessageFact fact : view.story().facts()) {
             message.fact(fact.name().isBlank() ? "Also" : fact.name(), fact.value());
         }
         message.fact("Alert", view.id() + ", rule " + view.rule());
@@ -79,15 +79,15 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
     }
 
     /** Alertmanager and a reader want to know when a thing of the past ended, too. */
-    private static Instant end(Notice notice, AlertView view) {
-        if (notice.kind() != Notice.Kind.RESOLVED && !view.isMoment()) {
+    private static Instant end(AlertNotification notice, AlertView view) {
+        if (notice.kind() != AlertNotification.Kind.RESOLVED && !view.isMoment()) {
             return null;
         }
         long end = view.until() == 0 ? view.observedAt() : view.until();
         return Instant.ofEpochMilli(Math.max(view.since(), end));
     }
 
-    private static String prefix(Notice.Item item) {
+    private static String prefix(AlertNotification.Item item) {
         AlertView view = item.view();
         if (view.over() && view.unknown()) {
             return "NO LONGER FOLLOWED, state unknown: ";
@@ -100,16 +100,16 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
     }
 
     private static String since(AlertView view) {
-        String begin = Wording.time(view.since());
+        String begin = AlertValueFormat.time(view.since());
         if (view.until() > 0) {
-            return begin + " until " + Wording.time(view.until()) + " ("
-                    + Wording.duration(Math.max(0, view.until() - view.since())) + ")"
+            return begin + " until " + AlertValueFormat.time(view.until()) + " ("
+                    + AlertValueFormat.duration(Math.max(0, view.until() - view.since())) + ")"
                     + (view.unknown() ? "; what came after is not known" : "");
         }
-        return view.unknown() ? begin + "; last heard of " + Wording.time(view.observedAt()) : begin;
+        return view.unknown() ? begin + "; last heard of " + AlertValueFormat.time(view.observedAt()) : begin;
     }
 
-    private ChatMessage group(Notice notice) {
+    private ChatMessage group(AlertNotification notice) {
         AlertView worst = notice.items().get(0).view();
         long over = notice.items().stream().filter(item -> item.view().over()).count();
         int all = notice.items().size();
@@ -121,7 +121,7 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
                         .mapToLong(item -> item.view().since())
                         .min()
                         .orElseThrow()));
-        if (notice.kind() == Notice.Kind.RESOLVED) {
+        if (notice.kind() == AlertNotification.Kind.RESOLVED) {
             message.endedAt(Instant.ofEpochMilli(notice.items().stream()
                     .mapToLong(item -> Math.max(
                             item.view().since(),
@@ -131,13 +131,13 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
                     .max()
                     .orElseThrow()));
         }
-        for (Notice.Item item : notice.items().subList(0, Math.min(MOST_NAMED, all))) {
+        for (AlertNotification.Item item : notice.items().subList(0, Math.min(MAX_NAMED, all))) {
             message.fact(
                     item.view().severity() + " " + item.view().id(),
                     prefix(item) + item.view().story().title() + ", since " + since(item.view()));
         }
-        if (all > MOST_NAMED) {
-            message.fact("Not listed", (all - MOST_NAMED) + " more; ./barograph alert list shows them");
+        if (all > MAX_NAMED) {
+            message.fact("Not listed", (all - MAX_NAMED) + " more; ./barograph alert list shows them");
         }
         worst.story().evidence().stream().filter(line -> !line.isBlank()).forEach(message::evidence);
         links(message, worst, notice.at());
@@ -145,26 +145,27 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
                 .build();
     }
 
-    private ChatMessage digest(Notice notice) {
-        Notice.Digest digest = notice.digest();
-        List<AlertView> named = notice.items().stream().map(Notice.Item::view).toList();
+    private ChatMessage digest(AlertNotification notice) {
+        AlertNotification.Digest digest = notice.digest();
+        List<AlertView> named =
+                notice.items().stream().map(AlertNotification.Item::view).toList();
         ChatMessage.Builder message = ChatMessage.about("digest|" + notice.id(), ChatMessage.State.DIGEST)
                 .severity(severity(digest.lines().stream()
-                        .map(Notice.Line::severity)
+                        .map(AlertNotification.Line::severity)
                         .max(Severity::compareTo)
                         .orElse(Severity.INFO)))
                 .title("Digest: " + digest.alerts() + " alerts held back, " + digest.open() + " of them still hold")
                 .startedAt(Instant.ofEpochMilli(
                         named.stream().mapToLong(AlertView::since).min().orElse(notice.at())));
         message.fact("Why", why(digest));
-        for (Notice.Line line : digest.lines()) {
+        for (AlertNotification.Line line : digest.lines()) {
             message.fact(
                     line.severity() + " " + line.rule()
                             + (line.fileSystem().isEmpty() ? "" : " on " + line.fileSystem()),
                     line.alerts() + ", " + line.open() + " still hold");
         }
         named.stream()
-                .limit(ChatMessage.MOST_EVIDENCE)
+                .limit(ChatMessage.MAX_EVIDENCE)
                 .forEach(view -> message.evidence(view.story().title() + ", since " + since(view)));
         if (pageUrl != null) {
             message.link("Live page", page("/"));
@@ -174,7 +175,7 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
                 .build();
     }
 
-    private static String why(Notice.Digest digest) {
+    private static String why(AlertNotification.Digest digest) {
         return List.of(
                         reason(digest.catchUp(), "are old news, as after an outage"),
                         reason(digest.limit(), "met the limit of messages in an hour"),
@@ -188,7 +189,7 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
         return alerts == 0 ? "" : alerts + " " + text;
     }
 
-    private static ChatMessage.Builder about(Notice notice) {
+    private static ChatMessage.Builder about(AlertNotification notice) {
         Severity worst = notice.items().stream()
                 .map(item -> item.view().severity())
                 .max(Severity::compareTo)
@@ -204,7 +205,7 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
 
     /** The same for all messages of a thread, by which Alertmanager knows it. */
     private static ChatMessage.Builder label(
-            ChatMessage.Builder message, Notice notice, AlertView view, boolean single) {
+            ChatMessage.Builder message, AlertNotification notice, AlertView view, boolean single) {
         message.label("rule", view.rule())
                 .label(SEVERITY, notice.opening().name().toLowerCase(Locale.ROOT))
                 .label("fs", view.fileSystem())
@@ -213,7 +214,7 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
     }
 
     private void links(ChatMessage.Builder message, AlertView view, long now) {
-        Story story = view.story();
+        AlertDescription story = view.story();
         if (grafanaUrl != null && !story.dashboard().isEmpty()) {
             long to = view.until() == 0 ? now : view.until();
             message.link(

@@ -1,13 +1,13 @@
 package io.barograph.alerting.operators;
 
+import io.barograph.alerting.AlertDescription;
+import io.barograph.alerting.AlertNotification;
 import io.barograph.alerting.AlertSource;
 import io.barograph.alerting.AlertView;
-import io.barograph.alerting.Notice;
 import io.barograph.alerting.SentAlert;
 import io.barograph.alerting.Severity;
-import io.barograph.alerting.Story;
 import io.barograph.chat.ChatMessage;
-import io.barograph.chat.Delivery;
+import io.barograph.chat.MessageDeliveryResult;
 import io.barograph.schemas.Alert;
 import io.barograph.schemas.AlertSeverity;
 import io.barograph.schemas.AlertState;
@@ -26,8 +26,8 @@ public final class AlertRecords {
      * @param at when
      * @return one record for each alert, or one for a digest
      */
-    static List<Alert> of(Notice notice, ChatMessage message, Delivery delivery, Instant at) {
-        if (notice.kind() == Notice.Kind.DIGEST) {
+    static List<Alert> of(AlertNotification notice, ChatMessage message, MessageDeliveryResult delivery, Instant at) {
+        if (notice.kind() == AlertNotification.Kind.DIGEST) {
             return List.of(sent(message.title(), notice.channel(), delivery, at)
                     .setKey("digest")
                     .setId("digest")
@@ -50,7 +50,7 @@ public final class AlertRecords {
      * @param at when
      * @return its record
      */
-    public static Alert test(ChatMessage message, String channel, Delivery delivery, Instant at) {
+    public static Alert test(ChatMessage message, String channel, MessageDeliveryResult delivery, Instant at) {
         return sent(message.title(), channel, delivery, at)
                 .setKey("test")
                 .setId("test")
@@ -61,7 +61,7 @@ public final class AlertRecords {
                 .build();
     }
 
-    private static Alert.Builder sent(String title, String channel, Delivery delivery, Instant at) {
+    private static Alert.Builder sent(String title, String channel, MessageDeliveryResult delivery, Instant at) {
         return Alert.newBuilder()
                 .setChannel(channel)
                 .setTitle(title)
@@ -71,7 +71,8 @@ public final class AlertRecords {
                 .setFailure(delivery.isDelivered() ? null : delivery.reason());
     }
 
-    private static Alert record(Notice notice, Notice.Item item, Delivery delivery, Instant at) {
+    private static Alert record(
+            AlertNotification notice, AlertNotification.Item item, MessageDeliveryResult delivery, Instant at) {
         AlertView view = item.view();
         return sent(view.story().title(), notice.channel(), delivery, at)
                 .setKey(view.key())
@@ -97,7 +98,7 @@ public final class AlertRecords {
                 .build();
     }
 
-    private static AlertState state(Notice.Change change) {
+    private static AlertState state(AlertNotification.Change change) {
         return switch (change) {
             case BEGUN -> AlertState.OPENED;
             case BEGUN_AND_OVER -> AlertState.OPENED_AND_RESOLVED;
@@ -111,12 +112,12 @@ public final class AlertRecords {
      * @return the same for the decision; empty for tests and for what a later version wrote
      */
     static Optional<SentAlert> sent(Alert alert) {
-        Notice.Change change =
+        AlertNotification.Change change =
                 switch (alert.getState()) {
-                    case OPENED -> Notice.Change.BEGUN;
-                    case OPENED_AND_RESOLVED -> Notice.Change.BEGUN_AND_OVER;
-                    case UPDATED -> Notice.Change.CHANGED;
-                    case RESOLVED -> Notice.Change.OVER;
+                    case OPENED -> AlertNotification.Change.BEGUN;
+                    case OPENED_AND_RESOLVED -> AlertNotification.Change.BEGUN_AND_OVER;
+                    case UPDATED -> AlertNotification.Change.CHANGED;
+                    case RESOLVED -> AlertNotification.Change.OVER;
                     case DIGEST, TEST, UNKNOWN -> null;
                 };
         boolean digest = alert.getState() == AlertState.DIGEST;
@@ -161,7 +162,7 @@ public final class AlertRecords {
                 alert.getEpisode(),
                 alert.getOver(),
                 alert.getUnknown(),
-                new Story(alert.getTitle(), List.of(), List.of(), "", "", "", alert.getGist()));
+                new AlertDescription(alert.getTitle(), List.of(), List.of(), "", "", "", alert.getGist()));
     }
 
     private static Severity severity(AlertSeverity severity) {

@@ -2,7 +2,7 @@ package io.barograph.alerting.operators;
 
 import io.barograph.alerting.AlertPolicy;
 import io.barograph.configuration.AlertingSettings;
-import io.barograph.configuration.Configuration;
+import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.ConfigurationException;
 import io.barograph.flink.topics.KafkaConnection;
 import java.util.List;
@@ -39,7 +39,7 @@ public record AlertingConfiguration(
      * @return what it says about alerting
      * @throws ConfigurationException if it has no section {@code alerting}
      */
-    public static AlertingConfiguration of(Configuration configuration) {
+    public static AlertingConfiguration of(BarographConfiguration configuration) {
         AlertingSettings settings = configuration
                 .alerts()
                 .orElseThrow(() -> new ConfigurationException(

@@ -32,20 +32,20 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
  * week), before the first input. So a task that is killed repeats at most the message that each channel had under way, and
  * loses none: what the book and the topic do not say was sent is due again.
  *
- * <p>State: one {@link SavedBook}, of the size of an {@link AlertBook}.
+ * <p>State: one {@link AlertBookState}, of the size of an {@link AlertBook}.
  */
 final class AlertingOperator extends AbstractStreamOperator<Void> implements OneInputStreamOperator<AlertInput, Void> {
     private static final long serialVersionUID = 1L;
-    private static final long BETWEEN_LOOKS_MILLIS = 500;
+    private static final long POLL_INTERVAL_MILLIS = 500;
 
     private final AlertPolicy policy;
     private final List<ChannelSettings> channels;
     private final AlertMessages messages;
     private final KafkaConnection kafka;
-    private transient ListState<SavedBook> saved;
+    private transient ListState<AlertBookState> saved;
     private transient AlertBook book;
     private transient Map<Integer, Long> sentUntil;
-    private transient Courier courier;
+    private transient MessageSender courier;
     private transient Counter sent;
     private transient volatile long openAlerts; // metrics are asked for by another thread
     private transient volatile long untrackedAlerts;
@@ -67,19 +67,20 @@ final class AlertingOperator extends AbstractStreamOperator<Void> implements One
     @Override
     public void initializeState(StateInitializationContext context) throws Exception {
         super.initializeState(context);
-        saved = context.getOperatorStateStore().getListState(new ListStateDescriptor<>("book", SavedBook.TYPE));
+        saved = context.getOperatorStateStore().getListState(new ListStateDescriptor<>("book", AlertBookState.TYPE));
         long now = getProcessingTimeService().getCurrentProcessingTime();
         book = new AlertBook(policy);
         Map<Integer, Long> from = null;
-        for (SavedBook state : saved.get()) {
+        for (AlertBookState state : saved.get()) {
             book = AlertBook.readFrom(policy, new DataInputStream(new ByteArrayInputStream(state.book())));
             from = state.sentUntil();
         }
         AlertLog log = new AlertLog(kafka);
-        courier = new Courier(log, messages, kafka.topicPrefix(), getProcessingTimeService()::getCurrentProcessingTime);
+        courier = new MessageSender(
+                log, messages, kafka.topicPrefix(), getProcessingTimeService()::getCurrentProcessingTime);
         AlertLog.History history = log.readBack(from, now);
         for (Alert alert : history.alerts()) {
-            AlertRecords.sent(alert).ifPresent(told -> book.recall(told, now));
+            AlertRecords.sent(alert).ifPresent(sentAlert -> book.recall(sentAlert, now));
         }
         book.resume(now);
         sentUntil = new TreeMap<>(history.until());
@@ -97,7 +98,7 @@ final class AlertingOperator extends AbstractStreamOperator<Void> implements One
         getMetricGroup().gauge("openAlerts", () -> openAlerts);
         getMetricGroup().gauge("untrackedAlerts", () -> untrackedAlerts);
         getMetricGroup().gauge("refusedSilences", () -> refusedSilences);
-        getProcessingTimeService().scheduleWithFixedDelay(unused -> look(), 0, BETWEEN_LOOKS_MILLIS);
+        getProcessingTimeService().scheduleWithFixedDelay(unused -> look(), 0, POLL_INTERVAL_MILLIS);
     }
 
     @Override
@@ -124,7 +125,7 @@ final class AlertingOperator extends AbstractStreamOperator<Void> implements One
     }
 
     private void takeReports() throws IOException {
-        for (Courier.Report report : courier.reports()) {
+        for (MessageSender.Report report : courier.reports()) {
             if (report.failure() != null) {
                 throw new IOException(
                         "what was sent could not be written to topic alerts at " + kafka.bootstrapServers() + ": "
@@ -151,7 +152,7 @@ final class AlertingOperator extends AbstractStreamOperator<Void> implements One
         book.writeTo(new DataOutputStream(bytes));
         Map<Integer, Long> readFrom = new TreeMap<>(sentUntil);
         courier.unreported().forEach((partition, offset) -> readFrom.merge(partition, offset, Math::min));
-        saved.update(List.of(new SavedBook(bytes.toByteArray(), readFrom)));
+        saved.update(List.of(new AlertBookState(bytes.toByteArray(), readFrom)));
     }
 
     @Override

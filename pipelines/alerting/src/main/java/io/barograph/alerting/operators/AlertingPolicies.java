@@ -3,8 +3,8 @@ package io.barograph.alerting.operators;
 import io.barograph.alerting.AlertPolicy;
 import io.barograph.alerting.AlertRoute;
 import io.barograph.alerting.AlertRule;
+import io.barograph.alerting.AlertScope;
 import io.barograph.alerting.AlertSource;
-import io.barograph.alerting.Scope;
 import io.barograph.alerting.Severity;
 import io.barograph.configuration.AlertingSettings;
 import io.barograph.configuration.AlertingSettings.AlertRouteSettings;
@@ -48,7 +48,14 @@ public final class AlertingPolicies {
     private static AlertRule rule(
             String name, AlertSource source, double threshold, double critical, Duration after, Severity severity) {
         return new AlertRule(
-                name, source, Scope.ALL, threshold, critical, clear(source, threshold), after.toMillis(), severity);
+                name,
+                source,
+                AlertScope.ALL,
+                threshold,
+                critical,
+                clear(source, threshold),
+                after.toMillis(),
+                severity);
     }
 
     private static double clear(AlertSource source, double threshold) {
@@ -79,7 +86,7 @@ public final class AlertingPolicies {
         if (settings.routes().isEmpty()) {
             return settings.channels().stream()
                     .map(ChatChannelSettings::name)
-                    .map(channel -> new AlertRoute(channel, channel, Scope.ALL, Severity.INFO))
+                    .map(channel -> new AlertRoute(channel, channel, AlertScope.ALL, Severity.INFO))
                     .toList();
         }
         return settings.routes().stream().map(AlertingPolicies::route).toList();
@@ -107,7 +114,7 @@ public final class AlertingPolicies {
                 Severity.valueOf(rule.severity().name()));
     }
 
-    private static Scope scope(List<String> fileSystems, List<String> types, List<String> applications) {
-        return new Scope(Set.copyOf(fileSystems), Set.copyOf(types), Set.copyOf(applications));
+    private static AlertScope scope(List<String> fileSystems, List<String> types, List<String> applications) {
+        return new AlertScope(Set.copyOf(fileSystems), Set.copyOf(types), Set.copyOf(applications));
     }
 }

@@ -41,22 +41,22 @@ public final class AlertingWorkflow {
      */
     public static void build(Results results, AlertingConfiguration configuration) {
         DataStream<AlertInput> refused = results.deadLetters()
-                .map(new RefusedInputs())
+                .map(new DeadLetterToAlertInput())
                 .returns(AlertInput.TYPE)
                 .name("count dead letters")
                 .uid("alerting-dead-letters");
-        observe(results.instructions(), new Silences(), "silences")
+        observe(results.instructions(), new SelectSilences(), "silences")
                 .union(
-                        observe(results.events(), new ContentionObservations(), "events"),
-                        observe(results.anomalies(), new AnomalyObservations(), "anomalies"),
-                        observe(results.slowdowns(), new SlowdownObservations(), "slowdowns"),
-                        observe(results.rates(), new RatesObservations(), "rates"),
-                        observe(results.collectors(), new CollectorObservations(), "collectors"),
+                        observe(results.events(), new ContentionSignals(), "events"),
+                        observe(results.anomalies(), new AnomalySignals(), "anomalies"),
+                        observe(results.slowdowns(), new SlowdownSignals(), "slowdowns"),
+                        observe(results.rates(), new RatesSignals(), "rates"),
+                        observe(results.collectors(), new CollectorSignals(), "collectors"),
                         refused)
-                .transform("tell", Types.VOID, new AlertingOperator(configuration))
+                .transform("send alerts", Types.VOID, new AlertingOperator(configuration))
                 .forceNonParallel()
-                .name("tell")
-                .uid("alerting-tell");
+                .name("send alerts")
+                .uid("alerting-send");
     }
 
     private static <T> DataStream<AlertInput> observe(

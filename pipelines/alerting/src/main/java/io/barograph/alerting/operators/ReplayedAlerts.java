@@ -1,9 +1,9 @@
 package io.barograph.alerting.operators;
 
 import io.barograph.alerting.AlertBook;
+import io.barograph.alerting.AlertNotification;
 import io.barograph.alerting.AlertPolicy;
-import io.barograph.alerting.Notice;
-import io.barograph.chat.Delivery;
+import io.barograph.chat.MessageDeliveryResult;
 import io.barograph.configuration.AlertingSettings;
 import io.barograph.schemas.Alert;
 import io.barograph.schemas.Anomaly;
@@ -34,7 +34,8 @@ public final class ReplayedAlerts {
     private final AlertMessages messages;
     private final List<Arrival> arrivals = new ArrayList<>();
 
-    private static final Delivery DELIVERED = new Delivery(Delivery.Status.DELIVERED, 0, "");
+    private static final MessageDeliveryResult DELIVERED =
+            new MessageDeliveryResult(MessageDeliveryResult.Status.DELIVERED, 0, "");
 
     private record Arrival(long time, AlertInput input) {}
 
@@ -52,15 +53,15 @@ public final class ReplayedAlerts {
         Collector<AlertInput> out = new Taken(time);
         try {
             if (result instanceof ContentionEvent event) {
-                new ContentionObservations().flatMap(event, out);
+                new ContentionSignals().flatMap(event, out);
             } else if (result instanceof Anomaly anomaly) {
-                new AnomalyObservations().flatMap(anomaly, out);
+                new AnomalySignals().flatMap(anomaly, out);
             } else if (result instanceof Slowdown slowdown) {
-                new SlowdownObservations().flatMap(slowdown, out);
+                new SlowdownSignals().flatMap(slowdown, out);
             } else if (result instanceof ServerRates rates) {
-                new RatesObservations().flatMap(rates, out);
+                new RatesSignals().flatMap(rates, out);
             } else if (result instanceof DeadLetter letter) {
-                out.collect(new RefusedInputs().map(letter));
+                out.collect(new DeadLetterToAlertInput().map(letter));
             }
         } catch (Exception e) { // what Flink's functions declare
             throw new IllegalStateException("observing " + result.getSchema().getName(), e);
@@ -75,22 +76,24 @@ public final class ReplayedAlerts {
         long now = arrivals.isEmpty() ? 0 : arrivals.get(0).time();
         for (Arrival arrival : arrivals) {
             for (; now + STEP <= arrival.time(); now += STEP) {
-                tell(book, now, alerts);
+                emit(book, now, alerts);
             }
             arrival.input().enter(book, arrival.time());
         }
         for (long end = now + AFTERWARDS; now < end; now += STEP) {
-            tell(book, now, alerts);
+            emit(book, now, alerts);
         }
         return alerts;
     }
 
-    private void tell(AlertBook book, long now, List<Alert> alerts) {
+    private void emit(AlertBook book, long now, List<Alert> alerts) {
         book.tick(now);
         for (String channel : policy.channels()) {
-            for (Optional<Notice> next = book.next(channel, now); next.isPresent(); next = book.next(channel, now)) {
-                Notice notice = next.get();
-                if (notice.kind() != Notice.Kind.HEARTBEAT) {
+            for (Optional<AlertNotification> next = book.next(channel, now);
+                    next.isPresent();
+                    next = book.next(channel, now)) {
+                AlertNotification notice = next.get();
+                if (notice.kind() != AlertNotification.Kind.HEARTBEAT) {
                     alerts.addAll(
                             AlertRecords.of(notice, messages.message(notice), DELIVERED, Instant.ofEpochMilli(now)));
                 }

@@ -3,7 +3,7 @@ package io.barograph.alerting.operators;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.alerting.AlertBook;
-import io.barograph.alerting.Notice;
+import io.barograph.alerting.AlertNotification;
 import io.barograph.chat.ChatMessage;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
@@ -46,7 +46,8 @@ class AlertMessagesTest {
         for (int i = 0; i < 10; i++) {
             now = now.plusSeconds(1);
             book.tick(now.toEpochMilli());
-            Notice notice = book.next(Alerts.CHANNEL, now.toEpochMilli()).orElse(null);
+            AlertNotification notice =
+                    book.next(Alerts.CHANNEL, now.toEpochMilli()).orElse(null);
             if (notice != null) {
                 book.concluded(notice, true, now.toEpochMilli());
                 return Alerts.MESSAGES.message(notice);
@@ -64,7 +65,7 @@ class AlertMessagesTest {
     @Test
     void shouldTellOfContentionWhatATiredPersonNeeds() throws Exception {
         ContentionEvent event = Alerts.contention("scratch", ONSET).build();
-        observe(new ContentionObservations(), event);
+        observe(new ContentionSignals(), event);
         ChatMessage opened = next();
         assertThat(opened.state()).isEqualTo(ChatMessage.State.OPENED);
         assertThat(opened.title()).isEqualTo("Reading of scratch is slow: contention");
@@ -92,7 +93,7 @@ class AlertMessagesTest {
                 .containsEntry("severity", "warning")
                 .containsEntry("type", "READ");
 
-        observe(new ContentionObservations(), Alerts.worse(event));
+        observe(new ContentionSignals(), Alerts.worse(event));
         ChatMessage updated = next();
         assertThat(updated.state()).isEqualTo(ChatMessage.State.UPDATED);
         assertThat(updated.severity()).isEqualTo(ChatMessage.Severity.CRITICAL);
@@ -103,7 +104,7 @@ class AlertMessagesTest {
                         "Suffering: job 4712 (ior) +90 s and 3 more");
         assertThat(updated.picture()).isEqualTo(URI.create("http://page:8080/jobs/4712/umami.png"));
 
-        observe(new ContentionObservations(), Alerts.closed(Alerts.worse(event)));
+        observe(new ContentionSignals(), Alerts.closed(Alerts.worse(event)));
         ChatMessage resolved = next();
         assertThat(resolved.state()).isEqualTo(ChatMessage.State.RESOLVED);
         assertThat(resolved.key()).isEqualTo(opened.key());
@@ -115,7 +116,7 @@ class AlertMessagesTest {
     @Test
     void shouldTellOfASlowRunWithItsPicture() throws Exception {
         observe(
-                new AnomalyObservations(),
+                new AnomalySignals(),
                 Anomaly.newBuilder()
                         .setKind(AnomalyKind.RUN)
                         .setJobId("12/3")
@@ -164,7 +165,7 @@ class AlertMessagesTest {
     @Test
     void shouldSayThatNothingIsKnownOfACollectorThatIsSilent() throws Exception {
         observe(
-                new CollectorObservations(),
+                new CollectorSignals(),
                 CollectorHealth.newBuilder()
                         .setCollector("lmt")
                         .setType("lmt")
@@ -185,7 +186,7 @@ class AlertMessagesTest {
             Instant end = ONSET.plusSeconds(60L * minute);
             now = end.plusSeconds(1);
             observe(
-                    new RatesObservations(),
+                    new RatesSignals(),
                     ServerRates.newBuilder()
                             .setFileSystem("scratch")
                             .setSpan(Span.MINUTE)
@@ -222,14 +223,14 @@ class AlertMessagesTest {
                 .setSlowdown(9.0)
                 .setAgreeingSlowdown(4.0)
                 .build();
-        new SlowdownObservations().flatMap(minute, new ListCollector<>(inputs));
-        new SlowdownObservations()
+        new SlowdownSignals().flatMap(minute, new ListCollector<>(inputs));
+        new SlowdownSignals()
                 .flatMap(
                         Slowdown.newBuilder(minute)
                                 .setEnd(ONSET.plusSeconds(600))
                                 .build(),
                         new ListCollector<>(inputs));
-        new SlowdownObservations()
+        new SlowdownSignals()
                 .flatMap(
                         Slowdown.newBuilder(minute).setScope(SlowdownScope.HOST).build(), new ListCollector<>(inputs));
         assertThat(inputs).singleElement().isInstanceOfSatisfying(AlertInput.Seen.class, seen -> assertThat(
@@ -241,7 +242,7 @@ class AlertMessagesTest {
     void shouldWriteOneMessageForSeveralAlerts() throws Exception {
         for (int i = 0; i < 12; i++) {
             observe(
-                    new ContentionObservations(),
+                    new ContentionSignals(),
                     Alerts.contention("scratch", ONSET)
                             .setType(EventType.HOTSPOT)
                             .setServer("OST" + i)
@@ -256,7 +257,7 @@ class AlertMessagesTest {
     void shouldBringContentOfAnyKindIntoAMessage() throws Exception {
         String hostile = "<!channel> @all *x*\n\u0000\u202e[a](http://b)\"'%00/../\ud83d\ude00".repeat(3000);
         observe(
-                new ContentionObservations(),
+                new ContentionSignals(),
                 Alerts.contention(hostile, ONSET)
                         .setServer(hostile)
                         .setSentence(hostile)
@@ -276,12 +277,12 @@ class AlertMessagesTest {
 
     @Test
     void shouldWriteAmountsAndTimesAsPeopleReadThem() {
-        assertThat(Wording.amount(12.345e9, "B/s")).isEqualTo("12.3 GB/s");
-        assertThat(Wording.amount(999, "B")).isEqualTo("999 B");
-        assertThat(Wording.amount(0, "B")).isEqualTo("0.00 B");
-        assertThat(Wording.duration(119_000)).isEqualTo("119 s");
-        assertThat(Wording.duration(3_600_000)).isEqualTo("60 min");
-        assertThat(Wording.duration(90_000_000)).isEqualTo("25 h 0 min");
-        assertThat(Wording.duration(266_400_000)).isEqualTo("3 d 2 h");
+        assertThat(AlertValueFormat.amount(12.345e9, "B/s")).isEqualTo("12.3 GB/s");
+        assertThat(AlertValueFormat.amount(999, "B")).isEqualTo("999 B");
+        assertThat(AlertValueFormat.amount(0, "B")).isEqualTo("0.00 B");
+        assertThat(AlertValueFormat.duration(119_000)).isEqualTo("119 s");
+        assertThat(AlertValueFormat.duration(3_600_000)).isEqualTo("60 min");
+        assertThat(AlertValueFormat.duration(90_000_000)).isEqualTo("25 h 0 min");
+        assertThat(AlertValueFormat.duration(266_400_000)).isEqualTo("3 d 2 h");
     }
 }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The operator alone, by a clock of its own, with a real broker and a real HTTP server. */
 @Timeout(120)
 class AlertingOperatorTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final long STEP = 500;
 
     @TempDir
@@ -76,14 +76,14 @@ class AlertingOperatorTest {
     private void observe(OneInputStreamOperatorTestHarness<AlertInput, Void> harness, ContentionEvent event)
             throws Exception {
         List<AlertInput> inputs = new ArrayList<>();
-        new ContentionObservations().flatMap(event, new ListCollector<>(inputs));
+        new ContentionSignals().flatMap(event, new ListCollector<>(inputs));
         for (AlertInput input : inputs) {
             harness.processElement(new StreamRecord<>(input));
         }
     }
 
     private void lookUntil(OneInputStreamOperatorTestHarness<AlertInput, Void> harness, ChatServer chat, int messages) {
-        Awaitility.await().atMost(PATIENCE).until(() -> {
+        Awaitility.await().atMost(TIMEOUT).until(() -> {
             now += STEP;
             harness.setProcessingTime(now);
             return chat.messages().size() >= messages;

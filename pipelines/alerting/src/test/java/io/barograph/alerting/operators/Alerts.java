@@ -2,7 +2,7 @@ package io.barograph.alerting.operators;
 
 import io.barograph.alerting.AlertPolicy;
 import io.barograph.alerting.AlertRoute;
-import io.barograph.alerting.Scope;
+import io.barograph.alerting.AlertScope;
 import io.barograph.alerting.Severity;
 import io.barograph.configuration.ChatChannelSettings;
 import io.barograph.schemas.AvroCodec;
@@ -35,7 +35,7 @@ final class Alerts {
     static AlertPolicy policy(int cap, Duration window) {
         return new AlertPolicy(
                 AlertingPolicies.DEFAULT_RULES,
-                List.of(new AlertRoute("all", CHANNEL, Scope.ALL, Severity.INFO)),
+                List.of(new AlertRoute("all", CHANNEL, AlertScope.ALL, Severity.INFO)),
                 window.toMillis(),
                 0,
                 cap,

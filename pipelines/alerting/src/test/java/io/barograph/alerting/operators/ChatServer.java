@@ -20,7 +20,7 @@ import org.awaitility.Awaitility;
 
 /** Takes messages as a webhook does; can hold one of them back, and can refuse all. */
 final class ChatServer implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int OK = 200;
 
     private final HttpServer server;
@@ -43,7 +43,7 @@ final class ChatServer implements AutoCloseable {
             messages.add(new ObjectMapper().readTree(exchange.getRequestBody()));
             if (messages.size() == heldNumber.get()) {
                 holding.countDown();
-                released.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+                released.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
             }
             exchange.sendResponseHeaders(status, -1);
         } catch (InterruptedException e) {
@@ -61,7 +61,7 @@ final class ChatServer implements AutoCloseable {
     }
 
     void awaitHeld() throws InterruptedException {
-        if (!holding.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        if (!holding.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
             throw new AssertionError("the message to be held did not come; came: " + messages);
         }
     }
@@ -79,7 +79,7 @@ final class ChatServer implements AutoCloseable {
     }
 
     List<JsonNode> await(int number) {
-        Awaitility.await().alias(number + " messages").atMost(PATIENCE).until(() -> messages.size() >= number);
+        Awaitility.await().alias(number + " messages").atMost(TIMEOUT).until(() -> messages.size() >= number);
         return messages;
     }
 

@@ -3,7 +3,7 @@ package io.barograph.alerting.operators;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.alerting.AlertBook;
-import io.barograph.alerting.Notice;
+import io.barograph.alerting.AlertNotification;
 import io.barograph.schemas.DeadLetter;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,15 +26,17 @@ class QuarantineAlertTest {
     @Test
     void shouldTellOfASingleRecordThatMadeAJobFailAtOnce() {
         AlertBook book = new AlertBook(Alerts.policy(20, Duration.ZERO));
-        new RefusedInputs().map(letter("job-summaries-0@1", "not Avro")).enter(book, NOW);
-        new RefusedInputs()
+        new DeadLetterToAlertInput()
+                .map(letter("job-summaries-0@1", "not Avro"))
+                .enter(book, NOW);
+        new DeadLetterToAlertInput()
                 .map(letter(
                         "job-summaries-1@17",
                         "quarantined: made operator \"take in each run once\" of job analysis fail twice: x"))
                 .enter(book, NOW);
         book.tick(NOW + 1_000);
 
-        Notice notice = book.next(Alerts.CHANNEL, NOW + 1_000).orElseThrow();
+        AlertNotification notice = book.next(Alerts.CHANNEL, NOW + 1_000).orElseThrow();
         assertThat(notice.items()).singleElement().satisfies(item -> {
             assertThat(item.view().source().name()).isEqualTo("QUARANTINE");
             assertThat(item.view().story().title())

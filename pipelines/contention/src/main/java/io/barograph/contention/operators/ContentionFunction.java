@@ -1,8 +1,8 @@
 package io.barograph.contention.operators;
 
 import io.barograph.contention.ContentionPolicy;
-import io.barograph.contention.Cost;
 import io.barograph.contention.EventAccount;
+import io.barograph.contention.EventCost;
 import io.barograph.contention.EventMemory;
 import io.barograph.contention.EventSignature;
 import io.barograph.contention.FileSystemWatch;
@@ -19,7 +19,7 @@ import io.barograph.contention.TrackedEvent;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.FileSystemCatalogue;
-import io.barograph.slowdown.LiveFactors;
+import io.barograph.slowdown.SlidingSlowdown;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -45,11 +45,11 @@ import org.apache.flink.util.Collector;
  * <p>An event is told of when it begins and ends, every minute while it lasts, and in any minute in which more of its jobs
  * has become known, until {@link ContentionPolicy#keptAfterEnd} after its end. The end of the input ends no event.
  *
- * <p>State: {@link FileSystemWatch}, {@link EventJobs}, {@link EventMemory}, at most {@value PastEvents#MOST} events that
+ * <p>State: {@link FileSystemWatch}, {@link EventJobs}, {@link EventMemory}, at most {@value PastEvents#MAX} events that
  * are over, 400 bytes each, and the inputs that wait. All of it ends 90 to 91 days after the last input of the file
  * system, unless an event is open.
  */
-final class ContentionFunction extends KeyedProcessFunction<String, Input, ContentionEvent> {
+final class ContentionFunction extends KeyedProcessFunction<String, ContentionInput, ContentionEvent> {
     private static final long serialVersionUID = 1L;
     private static final long MINUTE = Duration.ofMinutes(1).toMillis();
     private static final long HOUR = Duration.ofHours(1).toMillis();
@@ -64,7 +64,7 @@ final class ContentionFunction extends KeyedProcessFunction<String, Input, Conte
     private transient ValueState<EventMemory> memory;
     private transient ValueState<PastEvents> past;
     private transient ValueState<Long> latest;
-    private transient MapState<Long, List<Input>> waiting;
+    private transient MapState<Long, List<ContentionInput>> waiting;
     private transient EventJobs jobs;
     private transient Counter late;
 
@@ -80,19 +80,21 @@ final class ContentionFunction extends KeyedProcessFunction<String, Input, Conte
         memory = runtime.getState(new ValueStateDescriptor<>("memory", ContentionFormats.EVENT_MEMORY));
         past = runtime.getState(new ValueStateDescriptor<>("past", ContentionFormats.PAST_EVENTS));
         latest = runtime.getState(new ValueStateDescriptor<>("latest", Types.LONG));
-        waiting = runtime.getMapState(new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(Input.TYPE)));
+        waiting =
+                runtime.getMapState(new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(ContentionInput.TYPE)));
         jobs = new EventJobs(runtime);
         late = runtime.getMetricGroup().counter("lateContentionInputs");
     }
 
     @Override
-    public void processElement(Input input, Context context, Collector<ContentionEvent> out) throws Exception {
+    public void processElement(ContentionInput input, Context context, Collector<ContentionEvent> out)
+            throws Exception {
         long interval = intervalMillis(input.fileSystem());
         TimerService timers = context.timerService();
         noteLatest(input, timers);
         if (input.time() + interval > timers.currentWatermark()) {
-            List<Input> known = waiting.get(input.time());
-            List<Input> inputs = known == null ? new ArrayList<>() : known;
+            List<ContentionInput> known = waiting.get(input.time());
+            List<ContentionInput> inputs = known == null ? new ArrayList<>() : known;
             inputs.add(input);
             waiting.put(input.time(), inputs);
             timers.registerEventTimeTimer(input.time() + interval);
@@ -105,7 +107,7 @@ final class ContentionFunction extends KeyedProcessFunction<String, Input, Conte
         }
     }
 
-    private void noteLatest(Input input, TimerService timers) throws Exception {
+    private void noteLatest(ContentionInput input, TimerService timers) throws Exception {
         Long known = latest.value();
         if (known == null || input.time() > known) {
             latest.update(input.time());
@@ -179,18 +181,18 @@ final class ContentionFunction extends KeyedProcessFunction<String, Input, Conte
         }
 
         void takeWaiting() throws Exception {
-            List<Input> inputs = waiting.get(time);
+            List<ContentionInput> inputs = waiting.get(time);
             if (inputs == null) {
                 return;
             }
             waiting.remove(time);
             LoadSample load = null;
             List<SlowdownSample> slowdowns = new ArrayList<>();
-            List<Input> others = new ArrayList<>();
-            for (Input input : inputs) {
+            List<ContentionInput> others = new ArrayList<>();
+            for (ContentionInput input : inputs) {
                 if (input.value() instanceof LoadSample sample) {
                     load = sample;
-                } else if (input.value() instanceof LiveFactors live) {
+                } else if (input.value() instanceof SlidingSlowdown live) {
                     slowdowns.addAll(SelectSlowdowns.samples(live));
                 } else {
                     others.add(input);
@@ -199,13 +201,13 @@ final class ContentionFunction extends KeyedProcessFunction<String, Input, Conte
             if (load != null || !slowdowns.isEmpty()) {
                 watched.step(time, load, slowdowns, policy, begunOrEnded::add);
             }
-            others.sort(Comparator.comparing(Input::order));
-            for (Input input : others) {
+            others.sort(Comparator.comparing(ContentionInput::order));
+            for (ContentionInput input : others) {
                 take(input);
             }
         }
 
-        void take(Input input) throws Exception {
+        void take(ContentionInput input) throws Exception {
             if (input.value() instanceof SpaceSample space) {
                 watched.step(space, policy, begunOrEnded::add);
             } else if (input.value() instanceof JobMinuteLoad minute) {
@@ -268,7 +270,7 @@ final class ContentionFunction extends KeyedProcessFunction<String, Input, Conte
                     due.add(event);
                 }
             }
-            tell(due);
+            emit(due);
             over.forget(time - policy.keptAfterEnd().toMillis());
             if (Math.floorMod(time, HOUR) == 0) {
                 List<TrackedEvent> events = new ArrayList<>(over.events());
@@ -279,22 +281,22 @@ final class ContentionFunction extends KeyedProcessFunction<String, Input, Conte
 
         void end() throws Exception {
             begunOrEnded.stream().filter(event -> !event.isOpen()).forEach(over::add);
-            tell(begunOrEnded);
+            emit(begunOrEnded);
             watch.update(watched);
             memory.update(remembered);
             past.update(over);
         }
 
-        private void tell(List<TrackedEvent> events) throws Exception {
+        private void emit(List<TrackedEvent> events) throws Exception {
             if (!events.isEmpty()) {
                 List<TrackedEvent> harms = harms();
                 for (TrackedEvent event : events) {
-                    tell(event, harms);
+                    emit(event, harms);
                 }
             }
         }
 
-        private void tell(TrackedEvent event, List<TrackedEvent> harms) throws Exception {
+        private void emit(TrackedEvent event, List<TrackedEvent> harms) throws Exception {
             EventAccount account = jobs.account(event, time, harms);
             EventSignature signature = event.isOpen() ? null : watched.signature(event);
             SimilarEvents similar = signature == null
@@ -303,7 +305,8 @@ final class ContentionFunction extends KeyedProcessFunction<String, Input, Conte
             ContentionRecords.of(fileSystem, time, event, account, signature, similar)
                     .ifPresent(out::collect);
             if (event.kind() == EventKind.CONTENTION || event.kind() == EventKind.DEGRADED) {
-                for (Cost cost : remembered.costs().put(event.identity(), event.onset(), account.lostByApplication())) {
+                for (EventCost cost :
+                        remembered.costs().put(event.identity(), event.onset(), account.lostByApplication())) {
                     out.collect(ContentionRecords.of(fileSystem, time, cost, remembered.revisionOf(cost)));
                 }
             }

@@ -1,8 +1,8 @@
 package io.barograph.contention.operators;
 
-import io.barograph.contention.Cost;
 import io.barograph.contention.EventAccount;
 import io.barograph.contention.EventAccount.KnownJob;
+import io.barograph.contention.EventCost;
 import io.barograph.contention.EventSentences;
 import io.barograph.contention.EventSignature;
 import io.barograph.contention.ScheduledJob;
@@ -69,7 +69,7 @@ final class ContentionRecords {
                     .setSimilarOnsets(
                             similar.onsets().stream().map(Instant::ofEpochMilli).toList());
         }
-        if (!event.tell(record.build().hashCode())) {
+        if (!event.markEmitted(record.build().hashCode())) {
             return Optional.empty();
         }
         if (event.isOpen() && event.revision() == 1) {
@@ -98,7 +98,7 @@ final class ContentionRecords {
                 .setLostNodeHours(known(account.lostNodeHours()));
     }
 
-    private static Suspect suspect(io.barograph.contention.Suspect suspect, EventAccount account) {
+    private static Suspect suspect(io.barograph.contention.LoadSuspect suspect, EventAccount account) {
         KnownJob job = account.known().get(suspect.jobId());
         return Suspect.newBuilder()
                 .setJobId(suspect.jobId())
@@ -134,7 +134,7 @@ final class ContentionRecords {
     }
 
     /** What events of a day or month have cost. */
-    static ContentionEvent of(String fileSystem, long time, Cost cost, int revision) {
+    static ContentionEvent of(String fileSystem, long time, EventCost cost, int revision) {
         return ContentionEvent.newBuilder()
                 .setKind(EventKind.COST)
                 .setType(EventType.ALL)

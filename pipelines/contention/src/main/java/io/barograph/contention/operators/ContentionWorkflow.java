@@ -6,7 +6,7 @@ import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRates;
-import io.barograph.slowdown.LiveFactors;
+import io.barograph.slowdown.SlidingSlowdown;
 import java.time.Duration;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -25,40 +25,40 @@ public final class ContentionWorkflow {
      */
     public static DataStream<ContentionEvent> contention(
             DataStream<ServerRates> rates,
-            DataStream<LiveFactors> live,
+            DataStream<SlidingSlowdown> live,
             JobStreams jobs,
             FileSystemCatalogue catalogue,
             ContentionPolicy policy) {
-        DataStream<Input> loads = rates.flatMap(new SelectLoads())
-                .returns(Input.TYPE)
+        DataStream<ContentionInput> loads = rates.flatMap(new SelectLoads())
+                .returns(ContentionInput.TYPE)
                 .name("load and fullness")
                 .uid("contention-loads");
-        DataStream<Input> slow = live.flatMap(new SelectSlowdowns())
-                .returns(Input.TYPE)
+        DataStream<ContentionInput> slow = live.flatMap(new SelectSlowdowns())
+                .returns(ContentionInput.TYPE)
                 .name("live slowdowns")
                 .uid("contention-slowdowns");
-        DataStream<Input> minutes = delayed(jobs.minutes(), "minutes", JobDelays.MINUTES)
+        DataStream<ContentionInput> minutes = delayed(jobs.minutes(), "minutes", JobDelays.MINUTES)
                 .flatMap(new SelectJobMinutes())
-                .returns(Input.TYPE)
+                .returns(ContentionInput.TYPE)
                 .name("minutes of jobs")
                 .uid("contention-job-minutes");
-        DataStream<Input> runs = jobs.summaries()
+        DataStream<ContentionInput> runs = jobs.summaries()
                 .flatMap(new SelectRuns())
-                .returns(Input.TYPE)
+                .returns(ContentionInput.TYPE)
                 .name("runs with a log")
                 .uid("contention-runs");
-        DataStream<Input> verdicts = delayed(jobs.verdicts(), "verdicts", JobDelays.VERDICTS)
+        DataStream<ContentionInput> verdicts = delayed(jobs.verdicts(), "verdicts", JobDelays.VERDICTS)
                 .flatMap(new SelectVerdicts())
-                .returns(Input.TYPE)
+                .returns(ContentionInput.TYPE)
                 .name("verdicts on runs")
                 .uid("contention-verdicts");
-        DataStream<Input> scheduled = jobs.events()
+        DataStream<ContentionInput> scheduled = jobs.events()
                 .flatMap(new SelectScheduledJobs(catalogue))
-                .returns(Input.TYPE)
+                .returns(ContentionInput.TYPE)
                 .name("jobs of the scheduler")
                 .uid("contention-scheduled-jobs");
         return loads.union(slow, minutes, runs, verdicts, scheduled)
-                .keyBy(Input::fileSystem, Types.STRING)
+                .keyBy(ContentionInput::fileSystem, Types.STRING)
                 .transform(
                         "contention of each file system",
                         AvroFormat.typeOf(ContentionEvent.class),

@@ -18,21 +18,21 @@ import org.apache.flink.api.common.typeinfo.Types;
 /**
  * The jobs of a file system about the time of its events.
  *
- * <p>State: of each minute of the last hour and of events the {@value #MOST_JOBS} jobs that moved most, some 100 bytes each,
- * at most {@value #MOST_MINUTES} minutes (25 h); runs of the last hour and of events, 2 kB each, at most {@value #MOST_RUNS};
- * the scheduler's jobs until a day after their end, 60 bytes each, at most {@value #MOST_SCHEDULED}. The bounds are
+ * <p>State: of each minute of the last hour and of events the {@value #MAX_JOBS} jobs that moved most, some 100 bytes each,
+ * at most {@value #MAX_MINUTES} minutes (25 h); runs of the last hour and of events, 2 kB each, at most {@value #MAX_RUNS};
+ * the scheduler's jobs until a day after their end, 60 bytes each, at most {@value #MAX_SCHEDULED}. The bounds are
  * enforced every hour.
  */
 final class EventJobs {
-    static final int MOST_JOBS = 100;
-    static final int MOST_MINUTES = 1_500;
-    static final int MOST_RUNS = 5_000;
-    static final int MOST_SCHEDULED = 50_000;
+    static final int MAX_JOBS = 100;
+    static final int MAX_MINUTES = 1_500;
+    static final int MAX_RUNS = 5_000;
+    static final int MAX_SCHEDULED = 50_000;
 
     private static final long MINUTE = Duration.ofMinutes(1).toMillis();
     private static final long RECENT = Duration.ofHours(1).toMillis();
     private static final long DAY = Duration.ofDays(1).toMillis();
-    private static final long LONGEST_JOB = Duration.ofDays(30).toMillis();
+    private static final long MAX_JOB = Duration.ofDays(30).toMillis();
     private static final long BYTES_OF_AN_OPERATION = 1 << 20;
 
     private final MapState<Long, List<JobMinuteLoad>> minutes;
@@ -52,7 +52,7 @@ final class EventJobs {
         List<JobMinuteLoad> known = minutes.get(load.begin());
         List<JobMinuteLoad> loads = known == null ? new ArrayList<>() : new ArrayList<>(known);
         loads.add(load);
-        if (loads.size() > MOST_JOBS) {
+        if (loads.size() > MAX_JOBS) {
             loads.remove(loads.stream()
                     .min(Comparator.comparingDouble(EventJobs::weight)
                             .thenComparing(JobMinuteLoad::jobId, Comparator.reverseOrder()))
@@ -89,7 +89,7 @@ final class EventJobs {
     EventAccount account(TrackedEvent event, long now, List<TrackedEvent> harms) throws Exception {
         long until = event.span(now).toMicros() / 1000;
         List<JobMinuteLoad> loads = new ArrayList<>();
-        long first = Math.max(event.start(), until - (MOST_MINUTES + 1) * MINUTE);
+        long first = Math.max(event.start(), until - (MAX_MINUTES + 1) * MINUTE);
         for (long minute = Math.floorDiv(first, MINUTE) * MINUTE; minute < until; minute += MINUTE) {
             List<JobMinuteLoad> known = minutes.get(minute);
             if (known != null) {
@@ -116,7 +116,7 @@ final class EventJobs {
         List<Long> oldMinutes = new ArrayList<>();
         for (long minute : minutes.keys()) {
             boolean needed = minute >= now - RECENT
-                    || (minute >= now - MOST_MINUTES * MINUTE
+                    || (minute >= now - MAX_MINUTES * MINUTE
                             && events.stream()
                                     .anyMatch(event ->
                                             event.span(now).overlapMicros(minute * 1000, (minute + MINUTE) * 1000)
@@ -130,7 +130,7 @@ final class EventJobs {
         }
         List<KnownRun> oldestRuns = sorted(
                 runs.values(), Comparator.comparingLong(KnownRun::endMicros).thenComparing(KnownRun::identity));
-        int surplus = oldestRuns.size() - MOST_RUNS;
+        int surplus = oldestRuns.size() - MAX_RUNS;
         for (KnownRun run : oldestRuns) {
             boolean needed = run.endMicros() / 1000 >= now - RECENT
                     || events.stream()
@@ -143,9 +143,9 @@ final class EventJobs {
         List<ScheduledJob> oldestJobs = sorted(
                 scheduled.values(),
                 Comparator.comparingLong(ScheduledJob::start).thenComparing(ScheduledJob::jobId));
-        surplus = oldestJobs.size() - MOST_SCHEDULED;
+        surplus = oldestJobs.size() - MAX_SCHEDULED;
         for (ScheduledJob job : oldestJobs) {
-            boolean over = job.end() == TrackedEvent.NONE ? job.start() < now - LONGEST_JOB : job.end() < now - DAY;
+            boolean over = job.end() == TrackedEvent.NONE ? job.start() < now - MAX_JOB : job.end() < now - DAY;
             if (over || surplus > 0) {
                 scheduled.remove(job.jobId());
                 surplus--;

@@ -7,13 +7,13 @@ import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.util.Collector;
 
 /** Takes what each job moved in each minute. */
-final class SelectJobMinutes implements FlatMapFunction<LiveCoverage, Input> {
+final class SelectJobMinutes implements FlatMapFunction<LiveCoverage, ContentionInput> {
     private static final long serialVersionUID = 1L;
 
     @Override
-    public void flatMap(LiveCoverage live, Collector<Input> out) {
+    public void flatMap(LiveCoverage live, Collector<ContentionInput> out) {
         if (live.getKind() == LiveKind.JOB) {
-            out.collect(new Input(
+            out.collect(new ContentionInput(
                     live.getFileSystem(),
                     live.getDecidedAt().plus(JobDelays.MINUTES).toEpochMilli(),
                     new JobMinuteLoad(

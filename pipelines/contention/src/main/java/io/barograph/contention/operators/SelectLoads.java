@@ -18,19 +18,19 @@ import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.util.Collector;
 
 /** Takes load and fullness from the weather of each interval; a correction comes too late to change a decision. */
-final class SelectLoads implements FlatMapFunction<ServerRates, Input> {
+final class SelectLoads implements FlatMapFunction<ServerRates, ContentionInput> {
     private static final long serialVersionUID = 1L;
 
     @Override
-    public void flatMap(ServerRates rates, Collector<Input> out) {
+    public void flatMap(ServerRates rates, Collector<ContentionInput> out) {
         if (rates.getSpan() != Span.INTERVAL || rates.getRevision() > 1) {
             return;
         }
         long time = rates.getTo().toEpochMilli();
         String fileSystem = rates.getFileSystem();
-        out.collect(new Input(fileSystem, time, load(time, rates)));
+        out.collect(new ContentionInput(fileSystem, time, load(time, rates)));
         for (SpaceSample space : spaces(time, rates)) {
-            out.collect(new Input(fileSystem, time, space));
+            out.collect(new ContentionInput(fileSystem, time, space));
         }
     }
 

@@ -1,12 +1,12 @@
 package io.barograph.contention.operators;
 
 import io.barograph.contention.KnownRun;
-import io.barograph.jobstats.Job;
+import io.barograph.jobstats.JobIdentity;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.IoDirection;
 import io.barograph.schemas.IoInterval;
 import io.barograph.schemas.JobSummary;
-import io.barograph.schemas.activity.Span;
+import io.barograph.schemas.activity.ActivitySpan;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -14,14 +14,14 @@ import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.util.Collector;
 
 /** Takes from each Darshan log when and how much its run read and wrote on each file system. */
-final class SelectRuns implements FlatMapFunction<JobSummary, Input> {
+final class SelectRuns implements FlatMapFunction<JobSummary, ContentionInput> {
     private static final long serialVersionUID = 1L;
 
     @Override
-    public void flatMap(JobSummary summary, Collector<Input> out) {
+    public void flatMap(JobSummary summary, Collector<ContentionInput> out) {
         for (FileSystemUse use : summary.getFileSystems()) {
             if (use.getResolved() && !summary.getEndTime().isBefore(summary.getStartTime())) {
-                out.collect(new Input(
+                out.collect(new ContentionInput(
                         use.getFileSystem(),
                         summary.getCollectedAt().plus(JobDelays.LOGS).toEpochMilli(),
                         run(summary, use)));
@@ -32,7 +32,7 @@ final class SelectRuns implements FlatMapFunction<JobSummary, Input> {
     private static KnownRun run(JobSummary summary, FileSystemUse use) {
         return new KnownRun(
                 identity(summary.getJobId(), summary.getStartTime(), summary.getExecutable(), use.getFileSystem()),
-                Job.numberOf(summary.getJobId()),
+                JobIdentity.numberOf(summary.getJobId()),
                 baseName(summary.getExecutable()),
                 summary.getUser() == null ? "" : summary.getUser(),
                 summary.getNodes() == null ? 0 : summary.getNodes(),
@@ -62,14 +62,14 @@ final class SelectRuns implements FlatMapFunction<JobSummary, Input> {
         return ChronoUnit.MICROS.between(Instant.EPOCH, time);
     }
 
-    private static List<Span> spans(JobSummary summary, FileSystemUse use, IoDirection direction) {
+    private static List<ActivitySpan> spans(JobSummary summary, FileSystemUse use, IoDirection direction) {
         long start = micros(summary.getStartTime());
         List<IoInterval> intervals = use.getIoIntervals() == null ? List.of() : use.getIoIntervals();
         return intervals.stream()
                 .filter(io -> io.getDirection() == direction
                         && io.getEndMicros() >= io.getStartMicros()
                         && io.getBytes() >= 0)
-                .map(io -> new Span(start + io.getStartMicros(), start + io.getEndMicros(), io.getBytes()))
+                .map(io -> new ActivitySpan(start + io.getStartMicros(), start + io.getEndMicros(), io.getBytes()))
                 .toList();
     }
 }

@@ -2,8 +2,8 @@ package io.barograph.contention.operators;
 
 import io.barograph.contention.ScheduledJob;
 import io.barograph.contention.TrackedEvent;
-import io.barograph.jobstats.Job;
-import io.barograph.schemas.FileSystem;
+import io.barograph.jobstats.JobIdentity;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobEventKind;
@@ -13,31 +13,32 @@ import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.util.Collector;
 
 /** Tells every file system of every job: the scheduler does not know which one a job uses. */
-final class SelectScheduledJobs implements FlatMapFunction<JobEvent, Input> {
+final class SelectScheduledJobs implements FlatMapFunction<JobEvent, ContentionInput> {
     private static final long serialVersionUID = 1L;
 
     private final List<String> fileSystems;
 
     SelectScheduledJobs(FileSystemCatalogue catalogue) {
-        fileSystems = catalogue.fileSystems().stream().map(FileSystem::name).toList();
+        fileSystems =
+                catalogue.fileSystems().stream().map(CatalogueFileSystem::name).toList();
     }
 
     @Override
-    public void flatMap(JobEvent event, Collector<Input> out) {
+    public void flatMap(JobEvent event, Collector<ContentionInput> out) {
         if (event.getKind() != JobEventKind.START && event.getKind() != JobEventKind.END) {
             return;
         }
         boolean starts = event.getKind() == JobEventKind.START;
         String jobId = event.getRawJobId() == null ? event.getJobId() : Long.toString(event.getRawJobId());
         ScheduledJob job = new ScheduledJob(
-                Job.numberOf(jobId),
+                JobIdentity.numberOf(jobId),
                 event.getUser() == null ? "" : event.getUser(),
                 event.getNodes() == null ? 0 : event.getNodes(),
                 millis(starts ? event.getTime() : event.getStartTime()),
                 millis(starts ? null : event.getTime()));
         long time = event.getTime().plus(JobDelays.EVENTS).toEpochMilli();
         for (String fileSystem : fileSystems) {
-            out.collect(new Input(fileSystem, time, job));
+            out.collect(new ContentionInput(fileSystem, time, job));
         }
     }
 

@@ -9,7 +9,7 @@ import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.util.Collector;
 
 /** Takes from the verdict on a run how it compares with its climate. */
-final class SelectVerdicts implements FlatMapFunction<Anomaly, Input> {
+final class SelectVerdicts implements FlatMapFunction<Anomaly, ContentionInput> {
     private static final long serialVersionUID = 1L;
     private static final int WORST = 4;
     private static final Set<String> COVERAGE = Set.of(
@@ -20,7 +20,7 @@ final class SelectVerdicts implements FlatMapFunction<Anomaly, Input> {
             WeatherMetric.CF_WRITE.metricName());
 
     @Override
-    public void flatMap(Anomaly anomaly, Collector<Input> out) {
+    public void flatMap(Anomaly anomaly, Collector<ContentionInput> out) {
         if (anomaly.getKind() != AnomalyKind.RUN
                 || anomaly.getStartTime() == null
                 || anomaly.getPerformance() == null) {
@@ -32,7 +32,7 @@ final class SelectVerdicts implements FlatMapFunction<Anomaly, Input> {
                         .anyMatch(metric -> COVERAGE.contains(metric.getMetric())
                                 && metric.getQuartile() != null
                                 && metric.getQuartile() == WORST);
-        out.collect(new Input(
+        out.collect(new ContentionInput(
                 anomaly.getFileSystem(),
                 anomaly.getDecidedAt().plus(JobDelays.VERDICTS).toEpochMilli(),
                 new RunVerdict(

@@ -10,14 +10,14 @@ import io.barograph.contention.LoadSample;
 import io.barograph.contention.RunVerdict;
 import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventState;
 import io.barograph.schemas.EventType;
-import io.barograph.schemas.FileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
-import io.barograph.schemas.activity.Span;
-import io.barograph.slowdown.LiveFactors;
+import io.barograph.schemas.activity.ActivitySpan;
+import io.barograph.slowdown.SlidingSlowdown;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -35,9 +35,9 @@ import org.junit.jupiter.api.Test;
 
 class ContentionFunctionTest {
     private static final long START = Instant.parse("2026-03-02T00:00:00Z").toEpochMilli();
-    private static final long PATIENCE = 10_000;
+    private static final long TIMEOUT = 10_000;
     private static final FileSystemCatalogue CATALOGUE =
-            new FileSystemCatalogue(List.of(FileSystem.of("scratch", "/scratch")));
+            new FileSystemCatalogue(List.of(CatalogueFileSystem.of("scratch", "/scratch")));
 
     /** Writing takes the file system over, seconds. */
     private static final int BEGIN = 1200;
@@ -49,11 +49,12 @@ class ContentionFunctionTest {
         AvroCodec.of(ContentionEvent.class); // tells Avro to trust the records
     }
 
-    private static KeyedOneInputStreamOperatorTestHarness<String, Input, ContentionEvent> harness() throws Exception {
-        KeyedOneInputStreamOperatorTestHarness<String, Input, ContentionEvent> harness =
+    private static KeyedOneInputStreamOperatorTestHarness<String, ContentionInput, ContentionEvent> harness()
+            throws Exception {
+        KeyedOneInputStreamOperatorTestHarness<String, ContentionInput, ContentionEvent> harness =
                 new KeyedOneInputStreamOperatorTestHarness<>(
                         new KeyedProcessOperator<>(new ContentionFunction(CATALOGUE, ContentionPolicy.DEFAULT)),
-                        Input::fileSystem,
+                        ContentionInput::fileSystem,
                         Types.STRING);
         harness.setup(AvroFormat.typeOf(ContentionEvent.class).createSerializer(new SerializerConfigImpl()));
         return harness;
@@ -63,18 +64,18 @@ class ContentionFunctionTest {
         return START + Math.round(second * 1_000);
     }
 
-    private static Input input(double second, Object value) {
-        return new Input("scratch", at(second), value);
+    private static ContentionInput input(double second, Object value) {
+        return new ContentionInput("scratch", at(second), value);
     }
 
-    private static Input live(double second, String operation, double factor) {
-        return input(second, new LiveFactors("scratch", operation, at(second), factor, 30, false, Map.of()));
+    private static ContentionInput live(double second, String operation, double factor) {
+        return input(second, new SlidingSlowdown("scratch", operation, at(second), factor, 30, false, Map.of()));
     }
 
     /** Forty minutes, with five of contention in the middle, a culprit and its job statistics. */
-    private static List<Input> site() {
+    private static List<ContentionInput> site() {
         Random random = new Random(1);
-        List<Input> inputs = new ArrayList<>();
+        List<ContentionInput> inputs = new ArrayList<>();
         for (int second = 5; second <= LAST; second += 5) {
             boolean harmed = second > BEGIN && second <= END;
             double write = (harmed ? 6e9 : 0.3e9) * (1 + 0.2 * random.nextDouble());
@@ -93,12 +94,12 @@ class ContentionFunctionTest {
                         new JobMinuteLoad("9", "hammer", "1000", minute, 0, loaded ? 330_000_000_000L : 0, 0, 0)));
             }
         }
-        inputs.sort(Comparator.comparingLong(Input::time));
+        inputs.sort(Comparator.comparingLong(ContentionInput::time));
         return inputs;
     }
 
     /** A run of 36 nodes that wrote for 4 min what takes 1 min as a rule, and the verdict on it. */
-    private static List<Input> victim(double collectedAt) {
+    private static List<ContentionInput> victim(double collectedAt) {
         long start = at(BEGIN + 30) * 1000;
         long end = start + 240_000_000;
         KnownRun run = new KnownRun(
@@ -112,7 +113,7 @@ class ContentionFunctionTest {
                 0,
                 60_000_000_000L,
                 List.of(),
-                List.of(new Span(start, end, 60_000_000_000L)),
+                List.of(new ActivitySpan(start, end, 60_000_000_000L)),
                 Double.NaN,
                 Double.NaN);
         return List.of(
@@ -121,17 +122,18 @@ class ContentionFunctionTest {
     }
 
     private static void feed(
-            KeyedOneInputStreamOperatorTestHarness<String, Input, ContentionEvent> harness, List<Input> inputs)
+            KeyedOneInputStreamOperatorTestHarness<String, ContentionInput, ContentionEvent> harness,
+            List<ContentionInput> inputs)
             throws Exception {
-        long newest = Long.MIN_VALUE + PATIENCE;
-        for (Input input : inputs) {
+        long newest = Long.MIN_VALUE + TIMEOUT;
+        for (ContentionInput input : inputs) {
             harness.processElement(input, input.time());
             newest = Math.max(newest, input.time());
-            harness.processWatermark(new Watermark(newest - PATIENCE));
+            harness.processWatermark(new Watermark(newest - TIMEOUT));
         }
     }
 
-    private static List<ContentionEvent> run(List<Input> inputs) throws Exception {
+    private static List<ContentionEvent> run(List<ContentionInput> inputs) throws Exception {
         try (var harness = harness()) {
             harness.open();
             feed(harness, inputs);
@@ -170,14 +172,14 @@ class ContentionFunctionTest {
 
     @Test
     void shouldGiveTheSameRecordsInAnotherOrderOfArrivalWithinThePatienceOfTheWatermark() throws Exception {
-        List<Input> inputs = new ArrayList<>(site());
+        List<ContentionInput> inputs = new ArrayList<>(site());
         inputs.addAll(victim(END + 20));
-        inputs.sort(Comparator.comparingLong(Input::time));
+        inputs.sort(Comparator.comparingLong(ContentionInput::time));
         List<ContentionEvent> inOrder = run(inputs);
         Random random = new Random(2);
-        List<Input> jumbled = new ArrayList<>(inputs);
+        List<ContentionInput> jumbled = new ArrayList<>(inputs);
         Collections.shuffle(jumbled, random);
-        jumbled.sort(Comparator.comparingLong(input -> Math.floorDiv(input.time(), PATIENCE)));
+        jumbled.sort(Comparator.comparingLong(input -> Math.floorDiv(input.time(), TIMEOUT)));
 
         assertThat(jumbled).isNotEqualTo(inputs);
         assertThat(run(jumbled)).isEqualTo(inOrder).hasSizeGreaterThan(10);
@@ -185,9 +187,9 @@ class ContentionFunctionTest {
 
     @Test
     void shouldGoOnFromASnapshot() throws Exception {
-        List<Input> inputs = new ArrayList<>(site());
+        List<ContentionInput> inputs = new ArrayList<>(site());
         inputs.addAll(victim(END + 20));
-        inputs.sort(Comparator.comparingLong(Input::time));
+        inputs.sort(Comparator.comparingLong(ContentionInput::time));
         int half = (int)
                 inputs.stream().filter(input -> input.time() <= at(BEGIN + 100)).count();
         List<ContentionEvent> results = new ArrayList<>();
@@ -211,7 +213,7 @@ class ContentionFunctionTest {
 
     @Test
     void shouldNotEndAnEventBecauseTheInputEnds() throws Exception {
-        List<Input> inputs =
+        List<ContentionInput> inputs =
                 site().stream().filter(input -> input.time() <= at(BEGIN + 150)).toList();
         List<ContentionEvent> records = contention(run(inputs));
 

@@ -12,7 +12,7 @@ import java.util.List;
  *
  * @param <T> type of an element
  */
-final class BatchFormat<T> extends BinaryFormat<Batch<T>> {
+final class BatchFormat<T> extends BinaryFormat<KeyedBatch<T>> {
     private static final long serialVersionUID = 1L;
 
     private final BinaryFormat<T> element;
@@ -31,8 +31,8 @@ final class BatchFormat<T> extends BinaryFormat<Batch<T>> {
     }
 
     @SuppressWarnings("unchecked") // a class has no parameter
-    private static <T> Class<Batch<T>> batchClass() {
-        return (Class<Batch<T>>) (Class<?>) Batch.class;
+    private static <T> Class<KeyedBatch<T>> batchClass() {
+        return (Class<KeyedBatch<T>>) (Class<?>) KeyedBatch.class;
     }
 
     @SuppressWarnings("unchecked") // the name was written by argument()
@@ -41,7 +41,7 @@ final class BatchFormat<T> extends BinaryFormat<Batch<T>> {
     }
 
     @Override
-    public BinaryFormat<Batch<T>> duplicate() {
+    public BinaryFormat<KeyedBatch<T>> duplicate() {
         return new BatchFormat<>(element.duplicate());
     }
 
@@ -51,7 +51,7 @@ final class BatchFormat<T> extends BinaryFormat<Batch<T>> {
     }
 
     @Override
-    public void write(Batch<T> batch, DataOutput out) throws IOException {
+    public void write(KeyedBatch<T> batch, DataOutput out) throws IOException {
         out.writeInt(batch.elements().size());
         SharedNamesOutput names = new SharedNamesOutput(out);
         for (T value : batch.elements()) {
@@ -60,13 +60,13 @@ final class BatchFormat<T> extends BinaryFormat<Batch<T>> {
     }
 
     @Override
-    public Batch<T> read(int writtenVersion, DataInput in) throws IOException {
+    public KeyedBatch<T> read(int writtenVersion, DataInput in) throws IOException {
         int count = in.readInt();
         List<T> elements = new ArrayList<>(count);
         SharedNamesInput names = new SharedNamesInput(in);
         for (int i = 0; i < count; i++) {
             elements.add(element.read(writtenVersion, names));
         }
-        return new Batch<>(elements);
+        return new KeyedBatch<>(elements);
     }
 }

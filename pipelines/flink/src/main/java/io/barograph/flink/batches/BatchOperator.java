@@ -18,8 +18,8 @@ import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
  *
  * <p>Memory: {@value #LIMIT} elements.
  */
-public final class BatchOperator<T> extends AbstractStreamOperator<Batch<T>>
-        implements OneInputStreamOperator<T, Batch<T>>, BoundedOneInput {
+public final class BatchOperator<T> extends AbstractStreamOperator<KeyedBatch<T>>
+        implements OneInputStreamOperator<T, KeyedBatch<T>>, BoundedOneInput {
     private static final long serialVersionUID = 1L;
 
     static final int LIMIT = 20_000;
@@ -51,7 +51,7 @@ public final class BatchOperator<T> extends AbstractStreamOperator<Batch<T>>
     }
 
     private void passOn() {
-        gathered.values().forEach(elements -> output.collect(new StreamRecord<>(new Batch<>(elements))));
+        gathered.values().forEach(elements -> output.collect(new StreamRecord<>(new KeyedBatch<>(elements))));
         gathered.clear();
         size = 0;
     }

@@ -1,6 +1,6 @@
 package io.barograph.flink.batches;
 
-import io.barograph.flink.topics.Arrival;
+import io.barograph.flink.topics.LateArrivalTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ public final class LateElements<T> {
     /**
      * @param runtime of the operator, whose state {@code waiting} this is
      * @param type type of the elements
-     * @param arrivedAt event time that an element came at, or {@link Arrival#IN_TIME}
+     * @param arrivedAt event time that an element came at, or {@link LateArrivalTime#IN_TIME}
      * @param isTooLate whether a late element is left out; bounds how long others wait
      * @param tooLate counts those
      */
@@ -59,7 +59,7 @@ public final class LateElements<T> {
         Map<Long, List<T>> late = new TreeMap<>();
         for (T element : elements) {
             long arrived = arrivedAt.applyAsLong(element);
-            if (arrived == Arrival.IN_TIME) {
+            if (arrived == LateArrivalTime.IN_TIME) {
                 inTime.add(element);
             } else if (isTooLate.test(element)) {
                 tooLate.inc();
@@ -79,7 +79,7 @@ public final class LateElements<T> {
 
     private boolean hasLate(List<T> elements) {
         for (T element : elements) {
-            if (arrivedAt.applyAsLong(element) != Arrival.IN_TIME) {
+            if (arrivedAt.applyAsLong(element) != LateArrivalTime.IN_TIME) {
                 return true;
             }
         }

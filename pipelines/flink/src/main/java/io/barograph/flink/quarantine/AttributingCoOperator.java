@@ -12,7 +12,8 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
  * @param <J> elements of the second input
  * @param <O> results
  */
-public final class AttributingCoOperator<K, I, J, O> extends KeyedCoProcessOperator<K, I, J, O> implements Watched {
+public final class AttributingCoOperator<K, I, J, O> extends KeyedCoProcessOperator<K, I, J, O>
+        implements FailureReportingOperator {
     private static final long serialVersionUID = 1L;
 
     private FailureLog log = FailureLog.NONE;
@@ -46,7 +47,7 @@ public final class AttributingCoOperator<K, I, J, O> extends KeyedCoProcessOpera
     }
 
     private Exception offence(Throwable thrown, Object element) {
-        return Attribution.attribute(
+        return FailureAttribution.attribute(
                 thrown,
                 () -> RecordIdentity.ofElement(element),
                 getOperatorConfig().getOperatorName(),

@@ -12,7 +12,8 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
  * @param <I> elements
  * @param <O> results
  */
-public final class AttributingOperator<K, I, O> extends KeyedProcessOperator<K, I, O> implements Watched {
+public final class AttributingOperator<K, I, O> extends KeyedProcessOperator<K, I, O>
+        implements FailureReportingOperator {
     private static final long serialVersionUID = 1L;
 
     private FailureLog log = FailureLog.NONE;
@@ -32,7 +33,7 @@ public final class AttributingOperator<K, I, O> extends KeyedProcessOperator<K, 
         try {
             super.processElement(element);
         } catch (Exception | StackOverflowError | AssertionError e) {
-            throw Attribution.attribute(
+            throw FailureAttribution.attribute(
                     e,
                     () -> RecordIdentity.ofElement(element.getValue()),
                     getOperatorConfig().getOperatorName(),

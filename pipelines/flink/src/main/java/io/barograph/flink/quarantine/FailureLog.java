@@ -11,7 +11,7 @@ public interface FailureLog extends Serializable {
      * @param failure what happened
      * @return what happens to the record, for the message of the exception
      */
-    String note(Failure failure);
+    String note(OperatorFailure failure);
 
     /** @return records that are not read again because of what was noted */
     default SkippedRecords skipped() {

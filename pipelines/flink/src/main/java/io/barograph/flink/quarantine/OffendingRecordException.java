@@ -4,7 +4,7 @@ package io.barograph.flink.quarantine;
 public final class OffendingRecordException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    OffendingRecordException(Failure failure, String consequence, Throwable cause) {
+    OffendingRecordException(OperatorFailure failure, String consequence, Throwable cause) {
         super(
                 "record " + failure.record() + " made operator \"" + failure.operator() + "\" fail: "
                         + failure.exception() + "; " + consequence,

@@ -76,7 +76,7 @@ public record RecordIdentity(String topic, String name) implements Serializable 
      * @return the input record that it is, or is made of; null if that is none or not known
      */
     public static RecordIdentity ofElement(Object element) {
-        if (element instanceof Attributable attributable) {
+        if (element instanceof AttributableElement attributable) {
             return attributable.origin();
         }
         if (element instanceof JobWeather weather && weather.getCollector() == null) {

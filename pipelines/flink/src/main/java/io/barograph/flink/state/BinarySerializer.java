@@ -14,7 +14,7 @@ final class BinarySerializer<T> extends TypeSerializer<T> {
     private static final int FIRST_BUFFER_BYTES = 256;
 
     /** A larger buffer is not kept for the next value. */
-    private static final int MOST_KEPT_BYTES = 1 << 20;
+    private static final int MAX_KEPT_BYTES = 1 << 20;
 
     private final BinaryFormat<T> format;
     private final int readVersion;
@@ -62,7 +62,7 @@ final class BinarySerializer<T> extends TypeSerializer<T> {
             format.write(value, target);
             return;
         }
-        if (buffer == null || buffer.getSharedBuffer().length > MOST_KEPT_BYTES) {
+        if (buffer == null || buffer.getSharedBuffer().length > MAX_KEPT_BYTES) {
             buffer = new DataOutputSerializer(FIRST_BUFFER_BYTES);
         }
         buffer.clear();

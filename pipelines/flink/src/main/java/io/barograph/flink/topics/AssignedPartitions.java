@@ -39,7 +39,7 @@ final class AssignedPartitions {
     }
 
     /** @return how far the silent partitions are read, the worst of all */
-    Reading reading(LogEndsSnapshot ends) {
+    Reading reading(EndOffsetsSnapshot ends) {
         if (!isAssigned) {
             return Reading.UNSURE;
         }

@@ -1,6 +1,6 @@
 package io.barograph.flink.topics;
 
-import io.barograph.flink.quarantine.Attribution;
+import io.barograph.flink.quarantine.FailureAttribution;
 import io.barograph.flink.quarantine.FailureLog;
 import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.quarantine.SkippedRecords;
@@ -9,7 +9,7 @@ import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.Topic;
-import io.barograph.schemas.admission.Admission;
+import io.barograph.schemas.admission.RecordAdmission;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.metrics.Counter;
@@ -18,7 +18,7 @@ import org.apache.flink.util.Collector;
 import org.apache.flink.util.OutputTag;
 
 /**
- * Decodes the records of a topic and admits those within the bounds of their type ({@link Admission}). What cannot be
+ * Decodes the records of a topic and admits those within the bounds of their type ({@link RecordAdmission}). What cannot be
  * decoded, what is not admitted, and a record that has made the job fail twice go to {@link #REFUSED} with the reason and
  * are counted.
  *
@@ -35,7 +35,7 @@ public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunct
     private final FailureLog quarantine;
     private transient Topic<T> topic;
     private transient AvroCodec<T> codec;
-    private transient Admission<T> admission;
+    private transient RecordAdmission<T> admission;
     private transient SkippedRecords skipped;
     private transient Counter refused;
     private transient Counter quarantined;
@@ -55,7 +55,7 @@ public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunct
     public void open(OpenContext context) {
         topic = Topic.named(topicName);
         codec = AvroCodec.of(topic.type());
-        admission = Admission.of(topic.type());
+        admission = RecordAdmission.of(topic.type());
         skipped = quarantine.skipped();
         refused = getRuntimeContext().getMetricGroup().counter("refusedRecords");
         quarantined = getRuntimeContext().getMetricGroup().counter("quarantinedRecords");
@@ -81,11 +81,11 @@ public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunct
             context.output(REFUSED, raw.refused(component, reason));
             return;
         }
-        Arrival.stamp(record, raw.arrivedAt());
+        LateArrivalTime.stamp(record, raw.arrivedAt());
         try {
             out.collect(record); // runs the operators that are chained to this one
         } catch (RuntimeException | StackOverflowError | AssertionError e) {
-            throw Attribution.attribute(
+            throw FailureAttribution.attribute(
                     e,
                     () -> RecordIdentity.of(topic, record),
                     "behind decode " + topicName,

@@ -1,6 +1,6 @@
 package io.barograph.flink.topics;
 
-import io.barograph.configuration.Configuration;
+import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.ConfigurationException;
 import io.barograph.configuration.KafkaSettings;
 import java.io.Serializable;
@@ -38,7 +38,7 @@ public record KafkaConnection(String bootstrapServers, String topicPrefix, Map<S
      * @return a connection to its broker
      * @throws ConfigurationException if it names none, or its properties file cannot be read
      */
-    public static KafkaConnection of(Configuration configuration) {
+    public static KafkaConnection of(BarographConfiguration configuration) {
         return of(configuration
                 .broker()
                 .orElseThrow(() -> new ConfigurationException(

@@ -274,7 +274,7 @@ final class SourceTimes {
                     && source.newest != NONE
                     && !source.isIdle
                     && (source.isEstablished || !established)
-                    && (byGroup.size() < ReferenceTime.MAX_GROUPS || byGroup.containsKey(source.group))) {
+                    && (byGroup.size() < SiteReferenceTime.MAX_GROUPS || byGroup.containsKey(source.group))) {
                 byGroup.computeIfAbsent(source.group, group -> new Times()).add(source.newest);
             }
         }

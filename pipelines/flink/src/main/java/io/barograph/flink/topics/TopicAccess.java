@@ -35,7 +35,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  * @param appends topics that it writes without; it may read them, too
  */
 public record TopicAccess(String job, List<Topic<?>> reads, List<Topic<?>> writes, List<Topic<?>> appends) {
-    private static final int ANSWER_WITHIN_MILLIS = 10_000;
+    private static final int ANSWER_TIMEOUT_MILLIS = 10_000;
 
     /** Copies the lists. */
     public TopicAccess {
@@ -73,7 +73,7 @@ public record TopicAccess(String job, List<Topic<?>> reads, List<Topic<?>> write
             }
         } catch (ExecutionException | KafkaException e) {
             throw new ConfigurationException(
-                    "kafka at " + connection.bootstrapServers() + ": " + BrokerRefusal.explain(e), e);
+                    "kafka at " + connection.bootstrapServers() + ": " + BrokerErrorExplainer.explain(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while asking for the rights on topics", e);
@@ -83,8 +83,8 @@ public record TopicAccess(String job, List<Topic<?>> reads, List<Topic<?>> write
     private static Properties properties(KafkaConnection connection) {
         Properties properties = connection.properties();
         properties.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, connection.bootstrapServers());
-        properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_WITHIN_MILLIS);
-        properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_WITHIN_MILLIS);
+        properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_TIMEOUT_MILLIS);
+        properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_TIMEOUT_MILLIS);
         return properties;
     }
 

@@ -49,7 +49,7 @@ public final class TopicStreams implements ResultTarget {
     /**
      * @param topic topic to read
      * @param watermarks event time of its records; the record timestamp is the sample's or result's time. Live it is
-     *     {@link LiveWatermarks}, or none
+     *     {@link PartitionWatermarkStrategy}, or none
      * @param committedOnly false to see results before their transaction ends, for idempotent readers
      * @param <T> record type
      * @return the decoded records; what was refused is on {@link DecodeFunction#REFUSED}
@@ -91,16 +91,17 @@ public final class TopicStreams implements ResultTarget {
         String name = job + "-" + topic.name();
         KafkaSource<RawRecord> source = source(List.of(topic), name, committedOnly, begin);
         SingleOutputStreamOperator<RawRecord> records = env.fromSource(
-                        watermarks instanceof LiveWatermarks || watermarks instanceof HistoryWatermarks
-                                ? new WatchedSource(source, connection)
+                        watermarks instanceof PartitionWatermarkStrategy
+                                        || watermarks instanceof HistoryWatermarkStrategy
+                                ? new PartitionTrackingSource(source, connection)
                                 : source,
                         watermarks,
                         "read " + topic.name(),
                         RawRecord.TYPE)
                 .uid(name + "-source");
-        if (watermarks instanceof LiveWatermarks live && live.isClock()) {
+        if (watermarks instanceof PartitionWatermarkStrategy live && live.isClock()) {
             records = records.partitionCustom(
-                            new ReaderOfPartition(connection.topicPrefix() + topic.name()), RawRecord::partition)
+                            new SubtaskPartitioner(connection.topicPrefix() + topic.name()), RawRecord::partition)
                     .transform("judge lateness of " + topic.name(), RawRecord.TYPE, new LatenessOperator(topic.name()))
                     .uid(name + "-lateness");
             late.add(records.getSideOutput(LatenessOperator.LATE));
@@ -157,8 +158,8 @@ public final class TopicStreams implements ResultTarget {
     }
 
     /** @return where it is noted that a record made the job fail */
-    public Quarantine quarantine() {
-        return new Quarantine(connection, job);
+    public QuarantineTopic quarantine() {
+        return new QuarantineTopic(connection, job);
     }
 
     /**
@@ -229,7 +230,7 @@ public final class TopicStreams implements ResultTarget {
 
     private Properties producerProperties() {
         Properties properties = connection.properties();
-        properties.setProperty(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Integer.toString(Topic.LARGEST_RECORD_BYTES));
+        properties.setProperty(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Integer.toString(Topic.MAX_RECORD_BYTES));
         KafkaSettings.PRODUCER_DEFAULTS.forEach(properties::putIfAbsent);
         properties.setProperty(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, connection.bootstrapServers());
         return properties;

@@ -91,7 +91,7 @@ final class TransactionalSink<R>
             admin.describeCluster().nodes().get();
         } catch (ExecutionException e) {
             throw new IOException(
-                    "kafka at " + properties.get("bootstrap.servers") + ": " + BrokerRefusal.explain(e), e);
+                    "kafka at " + properties.get("bootstrap.servers") + ": " + BrokerErrorExplainer.explain(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while asking for the broker", e);

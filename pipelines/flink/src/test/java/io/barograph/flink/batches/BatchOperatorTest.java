@@ -47,21 +47,22 @@ class BatchOperatorTest {
         }
     }
 
-    private static final BinaryType<Batch<Named>> TYPE = Batch.typeOf(new NamedFormat());
+    private static final BinaryType<KeyedBatch<Named>> TYPE = KeyedBatch.typeOf(new NamedFormat());
 
-    private static TypeSerializer<Batch<Named>> serializer() {
+    private static TypeSerializer<KeyedBatch<Named>> serializer() {
         return TYPE.createSerializer(new SerializerConfigImpl());
     }
 
-    private static OneInputStreamOperatorTestHarness<Named, Batch<Named>> harness() throws Exception {
-        OneInputStreamOperatorTestHarness<Named, Batch<Named>> harness =
+    private static OneInputStreamOperatorTestHarness<Named, KeyedBatch<Named>> harness() throws Exception {
+        OneInputStreamOperatorTestHarness<Named, KeyedBatch<Named>> harness =
                 new OneInputStreamOperatorTestHarness<>(new BatchOperator<>(Named::name));
         harness.setup(serializer());
         harness.open();
         return harness;
     }
 
-    private static void add(OneInputStreamOperatorTestHarness<Named, Batch<Named>> harness, String name, long value)
+    private static void add(
+            OneInputStreamOperatorTestHarness<Named, KeyedBatch<Named>> harness, String name, long value)
             throws Exception {
         harness.processElement(new Named(name, value), value);
     }
@@ -76,8 +77,9 @@ class BatchOperatorTest {
             harness.processWatermark(5);
             assertThat(harness.getOutput())
                     .containsExactly(
-                            new StreamRecord<>(new Batch<>(List.of(new Named("OST0000", 1), new Named("OST0000", 3)))),
-                            new StreamRecord<>(new Batch<>(List.of(new Named("OST0001", 2)))),
+                            new StreamRecord<>(
+                                    new KeyedBatch<>(List.of(new Named("OST0000", 1), new Named("OST0000", 3)))),
+                            new StreamRecord<>(new KeyedBatch<>(List.of(new Named("OST0001", 2)))),
                             new Watermark(5));
         }
     }
@@ -109,7 +111,7 @@ class BatchOperatorTest {
             harness.processWatermark(1);
             assertThat(harness.extractOutputValues())
                     .hasSize(4)
-                    .flatExtracting(Batch::elements)
+                    .flatExtracting(KeyedBatch::elements)
                     .hasSize(BatchOperator.LIMIT + 10);
         }
     }
@@ -120,7 +122,7 @@ class BatchOperatorTest {
         List<Named> elements = new ArrayList<>();
         names.forEach(name -> elements.add(new Named(name, value + elements.size())));
         DataOutputSerializer out = new DataOutputSerializer(16);
-        serializer().serialize(new Batch<>(elements), out);
+        serializer().serialize(new KeyedBatch<>(elements), out);
         DataInputDeserializer in = new DataInputDeserializer(out.getCopyOfBuffer());
         assertThat(serializer().deserialize(in).elements()).isEqualTo(elements);
         assertThat(in.available()).isZero();
@@ -133,7 +135,7 @@ class BatchOperatorTest {
             elements.add(new Named("a long name of an OST " + i % 200, i));
         }
         DataOutputSerializer out = new DataOutputSerializer(16);
-        serializer().serialize(new Batch<>(elements), out);
+        serializer().serialize(new KeyedBatch<>(elements), out);
         assertThat(out.length()).isBetween(300 * 8 + 200 * 24, 300 * 10 + 200 * 30);
     }
 
@@ -141,7 +143,7 @@ class BatchOperatorTest {
     void shouldKnowTheFormatOfItsElementsFromASnapshot() throws Exception {
         DataOutputSerializer out = new DataOutputSerializer(16);
         TypeSerializerSnapshot.writeVersionedSnapshot(out, serializer().snapshotConfiguration());
-        TypeSerializerSnapshot<Batch<Named>> snapshot = TypeSerializerSnapshot.readVersionedSnapshot(
+        TypeSerializerSnapshot<KeyedBatch<Named>> snapshot = TypeSerializerSnapshot.readVersionedSnapshot(
                 new DataInputDeserializer(out.getCopyOfBuffer()), getClass().getClassLoader());
         assertThat(snapshot.restoreSerializer()).isEqualTo(serializer());
     }

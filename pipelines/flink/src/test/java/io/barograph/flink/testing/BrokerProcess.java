@@ -30,10 +30,10 @@ import org.awaitility.Awaitility;
 /** A real Kafka broker as child process, with its own folder and ports. */
 public final class BrokerProcess implements AutoCloseable {
     /** On a machine that is busy with other tests a start takes minutes; one that fails ends the process. */
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
     /** Of a log, in a message. */
-    private static final int MOST_LINES = 40;
+    private static final int MAX_LINES = 40;
 
     private final String bootstrapServers;
     private final Path properties;
@@ -65,7 +65,7 @@ public final class BrokerProcess implements AutoCloseable {
         process = broker.start();
         try (Admin admin = admin()) {
             Awaitility.await("the broker answers; its log is " + log)
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .until(() -> answers(admin));
         }
     }
@@ -87,7 +87,7 @@ public final class BrokerProcess implements AutoCloseable {
                 transaction.state.log.num.partitions=1
                 log.cleaner.dedupe.buffer.size=4194304
                 """
-                .formatted(ports[0], ports[1], folder.resolve("data"), PATIENCE.toMillis());
+                .formatted(ports[0], ports[1], folder.resolve("data"), TIMEOUT.toMillis());
     }
 
     private static void format(Path properties) {
@@ -101,7 +101,7 @@ public final class BrokerProcess implements AutoCloseable {
 
     private String lastWords() throws IOException {
         List<String> lines = Files.readAllLines(log.toPath());
-        return String.join("\n", lines.subList(Math.max(0, lines.size() - MOST_LINES), lines.size()));
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - MAX_LINES), lines.size()));
     }
 
     private boolean answers(Admin admin) throws IOException, InterruptedException {
@@ -138,7 +138,7 @@ public final class BrokerProcess implements AutoCloseable {
         try (Admin admin = admin()) {
             admin.createTopics(topics).all().get();
             Awaitility.await("every partition is led")
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .ignoreExceptions()
                     .until(() -> !admin.listOffsets(ends).all().get().isEmpty());
         }

@@ -21,25 +21,26 @@ import org.junit.jupiter.api.Test;
  * event time is the minimum over partitions, as Flink has it.
  */
 class SourceClocksTest {
-    private static final LiveWatermarks SAMPLES = new LiveWatermarks(Duration.ofSeconds(10), Duration.ofSeconds(60));
+    private static final PartitionWatermarkStrategy SAMPLES =
+            new PartitionWatermarkStrategy(Duration.ofSeconds(10), Duration.ofSeconds(60));
     private static final int PARTITIONS = 3;
     private static final long SECOND = 1_000;
     private static final long FAR = Duration.ofMinutes(55).toMillis();
     private static final long NOW = 1_800_000_000_000L;
 
     /** The tolerated disorder, less the interval after which the next record of each source is due. */
-    private static final long LEAST_LAG = 9 * SECOND;
+    private static final long MIN_LAG = 9 * SECOND;
 
     /** The tolerated disorder, a tick, and the age of the time of the site. */
     private static final long USUAL_LAG = 13 * SECOND;
 
     /** Until a source is idle that was 5 s behind, and the usual lag. */
-    private static final long LONGEST_LAG = 66 * SECOND + USUAL_LAG;
+    private static final long MAX_LAG = 66 * SECOND + USUAL_LAG;
 
     private final List<Partition> partitions = new ArrayList<>();
     private final Map<String, LongUnaryOperator> clocks = new HashMap<>();
     private final Map<String, Integer> homes = new HashMap<>();
-    private ReferenceTime reference;
+    private SiteReferenceTime reference;
     private long wallClockAhead;
     private long millis;
     private long eventTime = Long.MIN_VALUE;
@@ -50,8 +51,8 @@ class SourceClocksTest {
     /** One partition with its generator, and what it said last. */
     private final class Partition implements WatermarkOutput {
         private final TopicPartition id;
-        private final LiveWatermarkGenerator generator;
-        private final SourcesOffTime offTime = new SourcesOffTime();
+        private final PartitionWatermarkGenerator generator;
+        private final SourceClockMetrics offTime = new SourceClockMetrics();
         private long offset;
         private long watermark = Long.MIN_VALUE;
         private boolean isIdle;
@@ -60,7 +61,7 @@ class SourceClocksTest {
             id = new TopicPartition("server-samples", number);
             AssignedPartitions assigned = new AssignedPartitions();
             assigned.add(List.of(new KafkaPartitionSplit(id, 0)));
-            generator = new LiveWatermarkGenerator(
+            generator = new PartitionWatermarkGenerator(
                     SAMPLES, assigned, SourceClocksTest.this::ends, reference, offTime, () -> millis);
         }
 
@@ -106,7 +107,7 @@ class SourceClocksTest {
 
     /** As after the loss of the job: nothing is known of the sources. */
     private void restart() {
-        reference = new ReferenceTime(() -> now() + wallClockAhead);
+        reference = new SiteReferenceTime(() -> now() + wallClockAhead);
         partitions.clear();
         for (int number = 0; number < PARTITIONS; number++) {
             partitions.add(new Partition(number));
@@ -128,9 +129,9 @@ class SourceClocksTest {
     }
 
     private long snapshots;
-    private LogEndsSnapshot ends = LogEndsSnapshot.NONE;
+    private EndOffsetsSnapshot ends = EndOffsetsSnapshot.NONE;
 
-    private LogEndsSnapshot ends() {
+    private EndOffsetsSnapshot ends() {
         return ends;
     }
 
@@ -140,7 +141,7 @@ class SourceClocksTest {
         if (brokerAnswers) {
             Map<TopicPartition, Long> found = new HashMap<>();
             partitions.forEach(partition -> found.put(partition.id, partition.offset));
-            ends = new LogEndsSnapshot(++snapshots, millis, found);
+            ends = new EndOffsetsSnapshot(++snapshots, millis, found);
         }
         partitions.forEach(partition -> partition.generator.onPeriodicEmit(partition));
         partitions.stream()
@@ -172,13 +173,13 @@ class SourceClocksTest {
     }
 
     private void assertGoesOnAsUsual() {
-        assertThat(closestToNow).as("event time ahead of the site").isLessThanOrEqualTo(-LEAST_LAG);
+        assertThat(closestToNow).as("event time ahead of the site").isLessThanOrEqualTo(-MIN_LAG);
         assertThat(longestLag).as("event time behind the site").isLessThanOrEqualTo(USUAL_LAG);
     }
 
     private void assertGoesOnWithinAMinute() {
-        assertThat(closestToNow).as("event time ahead of the site").isLessThanOrEqualTo(-LEAST_LAG);
-        assertThat(longestLag).as("event time behind the site").isLessThanOrEqualTo(LONGEST_LAG);
+        assertThat(closestToNow).as("event time ahead of the site").isLessThanOrEqualTo(-MIN_LAG);
+        assertThat(longestLag).as("event time behind the site").isLessThanOrEqualTo(MAX_LAG);
         watch();
         run(Duration.ofMinutes(2));
         assertGoesOnAsUsual();
@@ -213,7 +214,7 @@ class SourceClocksTest {
     void shouldNotMoveWithASourceAheadFromTheStart() {
         source("a/ahead", 1, now -> now + FAR);
         run(Duration.ofMinutes(1));
-        assertThat(closestToNow).isLessThanOrEqualTo(-LEAST_LAG);
+        assertThat(closestToNow).isLessThanOrEqualTo(-MIN_LAG);
         watch();
         run(Duration.ofMinutes(5));
         assertGoesOnAsUsual();
@@ -312,8 +313,8 @@ class SourceClocksTest {
                 }
                 tick();
             }
-            assertThat(closestToNow).as("event time ahead of the site").isLessThanOrEqualTo(-LEAST_LAG);
-            assertThat(longestLag).as("event time behind the site").isLessThanOrEqualTo(LONGEST_LAG);
+            assertThat(closestToNow).as("event time ahead of the site").isLessThanOrEqualTo(-MIN_LAG);
+            assertThat(longestLag).as("event time behind the site").isLessThanOrEqualTo(MAX_LAG);
             run(Duration.ofMinutes(1));
             watch();
             run(Duration.ofMinutes(1));

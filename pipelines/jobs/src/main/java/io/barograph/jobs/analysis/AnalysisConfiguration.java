@@ -1,12 +1,12 @@
 package io.barograph.jobs.analysis;
 
 import io.barograph.configuration.AnalysisSettings;
-import io.barograph.configuration.Configuration;
+import io.barograph.configuration.BarographConfiguration;
 import io.barograph.contention.ContentionPolicy;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.motif.ApplicationNames;
-import io.barograph.schemas.motif.Eligibility;
 import io.barograph.schemas.motif.MotifRules;
+import io.barograph.schemas.motif.RunEligibility;
 import io.barograph.servers.history.HistoryPolicy;
 import io.barograph.servers.operators.WeatherPolicy;
 import io.barograph.slowdown.SlowdownPolicy;
@@ -37,7 +37,7 @@ public record AnalysisConfiguration(
      * @param configuration configuration of the installation
      * @return what it says about the analysis
      */
-    public static AnalysisConfiguration of(Configuration configuration) {
+    public static AnalysisConfiguration of(BarographConfiguration configuration) {
         return new AnalysisConfiguration(
                 configuration.catalogue(),
                 history(configuration),
@@ -63,31 +63,32 @@ public record AnalysisConfiguration(
                 ContentionPolicy.DEFAULT);
     }
 
-    private static MotifRules motifs(Configuration configuration) {
+    private static MotifRules motifs(BarographConfiguration configuration) {
         AnalysisSettings.MotifSettings settings = configuration.analysis().motifs();
         List<ApplicationNames.Rule> rules = settings.applicationNames().stream()
                 .map(rule -> new ApplicationNames.Rule(Pattern.compile(rule.pattern()), rule.name()))
                 .toList();
         return new MotifRules(
-                new ApplicationNames(rules), new Eligibility(settings.eligibleBytes(), settings.eligibleProcesses()));
+                new ApplicationNames(rules),
+                new RunEligibility(settings.eligibleBytes(), settings.eligibleProcesses()));
     }
 
     /**
      * @param configuration configuration of a site
      * @return which earlier runs its verdicts compare a run with
      */
-    public static ClimatePolicy climate(Configuration configuration) {
+    public static ClimatePolicy climate(BarographConfiguration configuration) {
         AnalysisSettings.ClimateSettings settings = configuration.analysis().climate();
         return new ClimatePolicy(settings.window(), settings.fewestRuns());
     }
 
-    private static ContentionPolicy contention(Configuration configuration) {
+    private static ContentionPolicy contention(BarographConfiguration configuration) {
         AnalysisSettings.ContentionSettings settings = configuration.analysis().contention();
         return ContentionPolicy.of(
                 settings.harmfulSlowdown(), settings.degradedAfter(), settings.nearlyFull(), settings.correctedFor());
     }
 
-    private static HistoryPolicy history(Configuration configuration) {
+    private static HistoryPolicy history(BarographConfiguration configuration) {
         AnalysisSettings settings = configuration.analysis();
         return new HistoryPolicy(
                 settings.fineHistory(),
@@ -97,7 +98,7 @@ public record AnalysisConfiguration(
                 HistoryPolicy.DEFAULT.slack());
     }
 
-    private static SlowdownPolicy slowdown(Configuration configuration) {
+    private static SlowdownPolicy slowdown(BarographConfiguration configuration) {
         AnalysisSettings.SlowdownSettings settings = configuration.analysis().slowdown();
         SlowdownPolicy defaults = SlowdownPolicy.DEFAULT;
         return new SlowdownPolicy(

@@ -1,7 +1,7 @@
 package io.barograph.jobs.analysis;
 
 import io.barograph.flink.JobArguments;
-import io.barograph.flink.quarantine.Watched;
+import io.barograph.flink.quarantine.FailureReportingOperator;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.flink.topics.ResultTarget;
 import io.barograph.flink.topics.TopicAccess;
@@ -43,7 +43,7 @@ public final class AnalysisJob {
      * How long a record of the live analysis waits for more on its way from one operator to the next. A result passes
      * half a dozen exchanges, and waits at each. The thread of each subtask that flushes wakes up as often.
      */
-    private static final long LONGEST_WAIT_FOR_MORE_MILLIS = 50;
+    private static final long BUFFER_TIMEOUT_MILLIS = 50;
 
     private AnalysisJob() {}
 
@@ -95,15 +95,15 @@ public final class AnalysisJob {
             AnalysisConfiguration configuration,
             Set<AnalysisPart> parts,
             Optional<CommittedResults> again) {
-        env.setBufferTimeout(LONGEST_WAIT_FOR_MORE_MILLIS);
+        env.setBufferTimeout(BUFFER_TIMEOUT_MILLIS);
         TopicStreams topics = new TopicStreams(env, kafka, NAME, false);
-        LiveInputs inputs = new LiveInputs(env, kafka, configuration, again);
+        TopicInputs inputs = new TopicInputs(env, kafka, configuration, again);
         AnalysisResults results = AnalysisGraph.build(inputs, configuration, parts);
         results.all().forEach(result -> writeOnce(result, topics, kafka, again));
         if (!inputs.late().isEmpty()) {
             topics.write(inputs.late(), Topic.LATE_RECORDS);
         }
-        Watched.noteAllIn(env, topics.quarantine());
+        FailureReportingOperator.noteAllIn(env, topics.quarantine());
         return results;
     }
 

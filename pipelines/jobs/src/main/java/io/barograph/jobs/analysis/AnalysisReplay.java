@@ -1,8 +1,8 @@
 package io.barograph.jobs.analysis;
 
 import io.barograph.flink.topics.KafkaConnection;
-import io.barograph.jobs.replay.HeldInput;
 import io.barograph.jobs.replay.KafkaInput;
+import io.barograph.jobs.replay.ReplayInput;
 import io.barograph.jobs.replay.ReplayPace;
 import io.barograph.jobs.replay.ReplayScope;
 import java.util.List;
@@ -18,7 +18,7 @@ import java.util.Set;
  * @param giving what is given out beside the results
  */
 public record AnalysisReplay(
-        List<HeldInput> inputs, ReplayScope scope, ReplayPace pace, Set<AnalysisPart> parts, Set<Given> giving) {
+        List<ReplayInput> inputs, ReplayScope scope, ReplayPace pace, Set<AnalysisPart> parts, Set<Given> giving) {
     /** What reports need beside the results, where results do not go to the place that the inputs came from. */
     public enum Given {
         /** Summaries of the runs. */

@@ -3,7 +3,7 @@ package io.barograph.jobs.analysis;
 import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.jobs.replay.ReplaySource;
 import io.barograph.jobs.replay.ReplayedRecord;
-import io.barograph.jobs.replay.SplitTopics;
+import io.barograph.jobs.replay.TopicSplitFunction;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Topic;
@@ -39,7 +39,7 @@ final class ReplayedInputs implements AnalysisInputs {
                         ReplayedRecord.TYPE)
                 .uid(AnalysisJob.NAME + "-replay")
                 .setParallelism(1)
-                .process(new SplitTopics(), ReplayedRecord.TYPE)
+                .process(new TopicSplitFunction(), ReplayedRecord.TYPE)
                 .name("split topics")
                 .uid(AnalysisJob.NAME + "-split-topics")
                 .setParallelism(1);
@@ -47,7 +47,7 @@ final class ReplayedInputs implements AnalysisInputs {
 
     @Override
     public <T extends SpecificRecord> DataStream<T> read(Topic<T> topic) {
-        return topics.getSideOutput(SplitTopics.tag(topic));
+        return topics.getSideOutput(TopicSplitFunction.tag(topic));
     }
 
     /** What was decided before the window stands, if it was kept. */

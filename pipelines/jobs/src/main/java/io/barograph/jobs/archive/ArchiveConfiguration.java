@@ -1,7 +1,7 @@
 package io.barograph.jobs.archive;
 
 import io.barograph.configuration.ArchiveSettings;
-import io.barograph.configuration.Configuration;
+import io.barograph.configuration.BarographConfiguration;
 import io.barograph.configuration.ConfigurationException;
 import io.barograph.flink.topics.KafkaConnection;
 import java.net.URI;
@@ -26,7 +26,8 @@ public record ArchiveConfiguration(KafkaConnection kafka, URI folder, Duration f
      * @return what it says about the archive
      * @throws ConfigurationException if it says nothing
      */
-    public static ArchiveConfiguration of(Configuration configuration, KafkaConnection kafka, boolean bounded) {
+    public static ArchiveConfiguration of(
+            BarographConfiguration configuration, KafkaConnection kafka, boolean bounded) {
         ArchiveSettings settings = configuration
                 .archived()
                 .orElseThrow(() -> new ConfigurationException(

@@ -2,7 +2,7 @@ package io.barograph.jobs.archive;
 
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.MalformedRecordException;
-import io.barograph.schemas.admission.Admission;
+import io.barograph.schemas.admission.RecordAdmission;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
@@ -13,12 +13,12 @@ import org.apache.avro.specific.SpecificRecord;
 final class RecordConverter<T extends SpecificRecord> {
     private final ArchivedTopic<T> topic;
     private final AvroCodec<T> codec;
-    private final Admission<T> admission;
+    private final RecordAdmission<T> admission;
 
     RecordConverter(ArchivedTopic<T> topic) {
         this.topic = topic;
         this.codec = AvroCodec.of(topic.topic().type());
-        this.admission = Admission.of(topic.topic().type());
+        this.admission = RecordAdmission.of(topic.topic().type());
     }
 
     /**

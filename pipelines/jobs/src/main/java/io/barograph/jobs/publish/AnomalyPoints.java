@@ -20,14 +20,14 @@ import org.apache.avro.SchemaNormalization;
  * Verdicts as points of measurement {@code verdict} at the end of the run, shifts as {@code climate_shift} at their onset,
  * and correlations as {@code correlation} at the end of their month, one point for each metric; tags {@code fs}, {@code
  * motif} and {@code replay}, for correlations also {@code metric}. Of a motif's correlations only those of at least
- * {@value #LEAST_CORRELATION} are written: their number is metrics times motifs. A correlation over all file systems has
+ * {@value #MIN_CORRELATION} are written: their number is metrics times motifs. A correlation over all file systems has
  * {@code fs} {@value #ALL}. Every record writes every field; a number that is not known is
- * {@value Unknown#VALUE}, a robust z, a loss and its unexplained part {@code 0}.
+ * {@value UnknownValues#VALUE}, a robust z, a loss and its unexplained part {@code 0}.
  */
 final class AnomalyPoints implements PointConverter<Anomaly> {
     private static final long serialVersionUID = 1L;
     private static final long SPREAD_NANOS = 1_000_000;
-    private static final double LEAST_CORRELATION = 0.3;
+    private static final double MIN_CORRELATION = 0.3;
     private static final String ALL = "all";
 
     private final String replay;
@@ -58,11 +58,11 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
                     .field("value", row.getValue())
                     .field("quartile", count(row.getQuartile()))
                     .field("climate_size", (long) row.getClimateSize())
-                    .field("p05", Unknown.or(row.getP05()))
-                    .field("p25", Unknown.or(row.getP25()))
-                    .field("p50", Unknown.or(row.getP50()))
-                    .field("p75", Unknown.or(row.getP75()))
-                    .field("p95", Unknown.or(row.getP95()))
+                    .field("p05", UnknownValues.or(row.getP05()))
+                    .field("p25", UnknownValues.or(row.getP25()))
+                    .field("p50", UnknownValues.or(row.getP50()))
+                    .field("p75", UnknownValues.or(row.getP75()))
+                    .field("p95", UnknownValues.or(row.getP95()))
                     .field("choice", row.getChoice())
                     .at(nanos(anomaly.getEndTime()) + spread(anomaly)));
         }
@@ -77,13 +77,13 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
                 .field("verdict", anomaly.getVerdict().name())
                 .field("anomalous", anomaly.getAnomalous())
                 .field("unusually_good", anomaly.getUnusuallyGood())
-                .field("performance_bytes_per_s", Unknown.or(anomaly.getPerformance()))
-                .field("fraction_of_peak", Unknown.or(anomaly.getFractionOfPeak()))
+                .field("performance_bytes_per_s", UnknownValues.or(anomaly.getPerformance()))
+                .field("fraction_of_peak", UnknownValues.or(anomaly.getFractionOfPeak()))
                 .field("quartile", count(anomaly.getQuartile()))
-                .field("percentile", Unknown.or(anomaly.getPercentile()))
+                .field("percentile", UnknownValues.or(anomaly.getPercentile()))
                 .field("robust_z", anomaly.getRobustZ() == null ? 0.0 : anomaly.getRobustZ())
                 .field("climate_size", count(anomaly.getClimateSize()))
-                .field("usual_bytes_per_s", Unknown.or(anomaly.getUsualPerformance()))
+                .field("usual_bytes_per_s", UnknownValues.or(anomaly.getUsualPerformance()))
                 .field("loss", anomaly.getLoss() == null ? 0.0 : anomaly.getLoss())
                 .field("unexplained", anomaly.getUnexplained() == null ? 0.0 : anomaly.getUnexplained())
                 .field("findings", findings(anomaly.getFindings()))
@@ -91,7 +91,7 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
                 .field("exonerated", names(anomaly.getExonerated()))
                 .field("likely_cause", anomaly.getLikelyCause() == null ? "" : anomaly.getLikelyCause())
                 .field("side", anomaly.getSide() == null ? "" : anomaly.getSide())
-                .field("confidence", Unknown.or(anomaly.getConfidence()))
+                .field("confidence", UnknownValues.or(anomaly.getConfidence()))
                 .field("root_causes", causes(anomaly.getRootCauses()))
                 .field("sentence", anomaly.getSentence())
                 .field("revision", (long) anomaly.getRevision())
@@ -100,10 +100,10 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
 
     private InfluxPoint shift(Anomaly anomaly) {
         return point("climate_shift", anomaly)
-                .field("before_bytes_per_s", Unknown.or(anomaly.getBefore()))
-                .field("after_bytes_per_s", Unknown.or(anomaly.getAfter()))
-                .field("ratio", Unknown.or(anomaly.getRatio()))
-                .field("end_ns", anomaly.getEnd() == null ? Unknown.VALUE : nanos(anomaly.getEnd()))
+                .field("before_bytes_per_s", UnknownValues.or(anomaly.getBefore()))
+                .field("after_bytes_per_s", UnknownValues.or(anomaly.getAfter()))
+                .field("ratio", UnknownValues.or(anomaly.getRatio()))
+                .field("end_ns", anomaly.getEnd() == null ? UnknownValues.VALUE : nanos(anomaly.getEnd()))
                 .field(
                         "metrics",
                         anomaly.getMetrics().stream()
@@ -134,7 +134,7 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
     }
 
     private static boolean isNotable(MetricCorrelation correlation) {
-        return Math.max(Math.abs(correlation.getPearson()), Math.abs(correlation.getSpearman())) >= LEAST_CORRELATION;
+        return Math.max(Math.abs(correlation.getPearson()), Math.abs(correlation.getSpearman())) >= MIN_CORRELATION;
     }
 
     private InfluxPoint.Builder point(String measurement, Anomaly anomaly) {
@@ -160,7 +160,7 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
     }
 
     private static long count(Integer value) {
-        return value == null ? Unknown.VALUE : value;
+        return value == null ? UnknownValues.VALUE : value;
     }
 
     private static long nanos(Instant time) {

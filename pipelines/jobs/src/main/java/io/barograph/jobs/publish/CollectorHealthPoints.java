@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /**
  * Health of a collector as a point of measurement {@code collector_health}, tags {@code host} and {@code collector}.
- * Counts are totals since the start of its process; what is not known is {@value Unknown#VALUE}. Maps are
+ * Counts are totals since the start of its process; what is not known is {@value UnknownValues#VALUE}. Maps are
  * written as their sum and as text, {@code server-samples=12 job-summaries=3}.
  */
 final class CollectorHealthPoints implements PointConverter<CollectorHealth> {
@@ -29,7 +29,7 @@ final class CollectorHealthPoints implements PointConverter<CollectorHealth> {
                 .field("failure", health.getFailure() == null ? "" : health.getFailure())
                 .field("rounds", health.getRounds())
                 .field("failed_rounds", health.getFailedRounds())
-                .field("last_round_seconds", Unknown.or(health.getLastRoundSeconds()))
+                .field("last_round_seconds", UnknownValues.or(health.getLastRoundSeconds()))
                 .field("published_records", sum(health.getPublished().values()))
                 .field("published_by_topic", text(health.getPublished()))
                 .field("refused_inputs", sum(health.getRefused().values()))
@@ -37,7 +37,7 @@ final class CollectorHealthPoints implements PointConverter<CollectorHealth> {
                 .field("dropped_records", sum(health.getDropped().values()))
                 .field("dropped_by_topic", text(health.getDropped()))
                 .field("spooled_bytes", health.getSpooledBytes())
-                .field("lag_seconds", Unknown.or(health.getLagSeconds()))
+                .field("lag_seconds", UnknownValues.or(health.getLagSeconds()))
                 .field(
                         "up_seconds",
                         (health.getTime().toEpochMilli() - health.getStartedAt().toEpochMilli()) / 1e3)

@@ -19,7 +19,7 @@ import org.apache.avro.SchemaNormalization;
  * kind}, {@code type}, {@code server} and {@code replay}, which make up its identity. The fields {@code title}, {@code
  * text}, {@code tags} and {@code time_end_ms} are what an annotation in Grafana takes. Costs are points of measurement
  * {@code contention_cost} at the begin of their day or month, with the application as a field, as there are too many for a
- * tag. Every record writes every field; a number that is not known is {@value Unknown#VALUE}.
+ * tag. Every record writes every field; a number that is not known is {@value UnknownValues#VALUE}.
  */
 final class ContentionPoints implements PointConverter<ContentionEvent> {
     private static final long serialVersionUID = 1L;
@@ -65,27 +65,27 @@ final class ContentionPoints implements PointConverter<ContentionEvent> {
                 .field(
                         "evidence",
                         event.getEvidence().stream().map(HarmEvidence::name).collect(Collectors.joining(",")))
-                .field("threshold", Unknown.or(event.getThreshold()))
+                .field("threshold", UnknownValues.or(event.getThreshold()))
                 .field("provisional_threshold", event.getProvisionalThreshold())
-                .field("peak_per_s", Unknown.or(event.getPeakPerSecond()))
-                .field("fullness", Unknown.or(event.getFullness()))
-                .field("worst_slowdown", Unknown.or(event.getWorstSlowdown()))
+                .field("peak_per_s", UnknownValues.or(event.getPeakPerSecond()))
+                .field("fullness", UnknownValues.or(event.getFullness()))
+                .field("worst_slowdown", UnknownValues.or(event.getWorstSlowdown()))
                 .field("worst_operation", text(event.getWorstOperation()))
-                .field("read_bytes", Unknown.or(event.getReadBytes()))
-                .field("write_bytes", Unknown.or(event.getWriteBytes()))
-                .field("metadata_operations", Unknown.or(event.getMetadataOperations()))
-                .field("missing_fraction", Unknown.or(event.getMissingFraction()))
+                .field("read_bytes", UnknownValues.or(event.getReadBytes()))
+                .field("write_bytes", UnknownValues.or(event.getWriteBytes()))
+                .field("metadata_operations", UnknownValues.or(event.getMetadataOperations()))
+                .field("missing_fraction", UnknownValues.or(event.getMissingFraction()))
                 .field("suspect_job_id", suspect == null ? "" : suspect.getJobId())
                 .field("suspect_application", suspect == null ? "" : text(suspect.getApplication()))
-                .field("suspect_share", suspect == null ? Unknown.VALUE : Unknown.or(suspect.getShare()))
+                .field("suspect_share", suspect == null ? UnknownValues.VALUE : UnknownValues.or(suspect.getShare()))
                 .field(
                         "suspects",
                         event.getSuspects().stream().map(Suspect::getJobId).collect(Collectors.joining(",")))
-                .field("unattributed_share", Unknown.or(event.getUnattributedShare()))
+                .field("unattributed_share", UnknownValues.or(event.getUnattributedShare()))
                 .field("candidate_jobs", (long) event.getCandidateJobs())
                 .field("victim_jobs", (long) event.getVictimJobs())
-                .field("lost_node_hours", Unknown.or(event.getLostNodeHours()))
-                .field("dominant_period_s", Unknown.or(event.getDominantPeriodSeconds()))
+                .field("lost_node_hours", UnknownValues.or(event.getLostNodeHours()))
+                .field("dominant_period_s", UnknownValues.or(event.getDominantPeriodSeconds()))
                 .field("similar_events", (long) event.getSimilarEvents())
                 .field("similar_application", text(event.getSimilarApplication()))
                 .field("similar_by_application", (long) event.getSimilarByApplication())
@@ -100,7 +100,7 @@ final class ContentionPoints implements PointConverter<ContentionEvent> {
                 .tag("replay", replay)
                 .field("application", application)
                 .field("all_applications", event.getApplication() == null)
-                .field("lost_node_hours", Unknown.or(event.getLostNodeHours()))
+                .field("lost_node_hours", UnknownValues.or(event.getLostNodeHours()))
                 .field("events", (long) event.getEvents())
                 .field("victim_jobs", (long) event.getVictimJobs())
                 .field("until_ms", millis(event.getUntil()))
@@ -136,7 +136,7 @@ final class ContentionPoints implements PointConverter<ContentionEvent> {
 
     private static double duration(ContentionEvent event) {
         boolean known = event.getEnd() != null && event.getStart() != null;
-        return known ? Duration.between(event.getStart(), event.getEnd()).toMillis() / 1e3 : Unknown.VALUE;
+        return known ? Duration.between(event.getStart(), event.getEnd()).toMillis() / 1e3 : UnknownValues.VALUE;
     }
 
     private static String text(String value) {
@@ -144,7 +144,7 @@ final class ContentionPoints implements PointConverter<ContentionEvent> {
     }
 
     private static long millis(Instant time) {
-        return time == null ? Unknown.VALUE : time.toEpochMilli();
+        return time == null ? UnknownValues.VALUE : time.toEpochMilli();
     }
 
     /** Costs of the applications of one day stay apart; that of all lies at its begin. */

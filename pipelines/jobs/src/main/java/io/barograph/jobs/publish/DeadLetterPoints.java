@@ -16,7 +16,7 @@ import org.apache.avro.SchemaNormalization;
 final class DeadLetterPoints implements PointConverter<DeadLetter> {
     private static final long serialVersionUID = 1L;
     private static final long SPREAD_NANOS = 1_000_000;
-    private static final int MOST_CHARACTERS = 500;
+    private static final int MAX_CHARACTERS = 500;
 
     private final String prefix;
     private final String replay;
@@ -50,7 +50,7 @@ final class DeadLetterPoints implements PointConverter<DeadLetter> {
     }
 
     private static String cut(String text) {
-        return text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS);
+        return text.length() <= MAX_CHARACTERS ? text : text.substring(0, MAX_CHARACTERS);
     }
 
     /** Letters of the same millisecond stay apart by where they came from. */

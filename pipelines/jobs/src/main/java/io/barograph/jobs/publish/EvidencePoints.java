@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The reach of the evidence as a point of measurement {@code evidence} at the begin of the day; tags {@code fs} and {@code
- * replay}. Every record writes every field; a number that is not known is {@value Unknown#VALUE}. A skew may be negative:
+ * replay}. Every record writes every field; a number that is not known is {@value UnknownValues#VALUE}. A skew may be negative:
  * one that is not known is 0, and {@code clock_skew_known} says so.
  */
 final class EvidencePoints implements PointConverter<EvidenceReach> {
@@ -32,16 +32,16 @@ final class EvidencePoints implements PointConverter<EvidenceReach> {
                 .field("provisional", reach.getProvisional())
                 .field("darshan_read_bytes", reach.getDarshanReadBytes())
                 .field("darshan_write_bytes", reach.getDarshanWriteBytes())
-                .field("server_read_bytes", Unknown.or(reach.getServerReadBytes()))
-                .field("server_write_bytes", Unknown.or(reach.getServerWriteBytes()))
-                .field("server_missing_fraction", Unknown.or(reach.getServerMissingFraction()))
-                .field("bytes_reach", Unknown.or(reach.getBytesReach()))
+                .field("server_read_bytes", UnknownValues.or(reach.getServerReadBytes()))
+                .field("server_write_bytes", UnknownValues.or(reach.getServerWriteBytes()))
+                .field("server_missing_fraction", UnknownValues.or(reach.getServerMissingFraction()))
+                .field("bytes_reach", UnknownValues.or(reach.getBytesReach()))
                 .field("runs", (long) reach.getRuns())
                 .field("jobs", (long) reach.getJobs())
                 .field("jobs_with_log", (long) reach.getJobsWithLog())
                 .field("node_hours", reach.getNodeHours())
                 .field("node_hours_with_log", reach.getNodeHoursWithLog())
-                .field("node_hours_reach", Unknown.or(reach.getNodeHoursReach()))
+                .field("node_hours_reach", UnknownValues.or(reach.getNodeHoursReach()))
                 .field("clock_skew_known", reach.getClockSkewSeconds() != null)
                 .field("clock_skew_s", signed(reach.getClockSkewSeconds()))
                 .field("clock_skew_low_s", signed(reach.getClockSkewLowSeconds()))

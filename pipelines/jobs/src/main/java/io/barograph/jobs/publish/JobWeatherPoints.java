@@ -20,7 +20,7 @@ import org.apache.avro.SchemaNormalization;
  * everything else is a field, because it may be revised or has too many values for a tag.
  *
  * <p>Every revision writes every field. InfluxDB merges the fields of two writes of one point, so a value that a
- * revision no longer has would stay; therefore what is not known is written as {@value Unknown#VALUE}, as in Darshan (all
+ * revision no longer has would stay; therefore what is not known is written as {@value UnknownValues#VALUE}, as in Darshan (all
  * these quantities are non-negative, but for {@code cf_live_difference}, which is known where {@code cf_live} and {@code
  * cf_bw_fs} are), and an unknown text as the empty one. Queries leave it out: {@code WHERE cf_bw >= 0}.
  *
@@ -65,23 +65,23 @@ final class JobWeatherPoints implements PointConverter<JobWeather> {
         var point = InfluxPoint.measurement(MEASUREMENT)
                 .tag("fs", weather.getFileSystem())
                 .tag("replay", replay)
-                .field("cf_bw", Unknown.or(weather.getCfBw()))
-                .field("cf_bw_fs", Unknown.or(weather.getCfBwFs()))
-                .field("cf_read", Unknown.or(weather.getCfRead()))
-                .field("cf_write", Unknown.or(weather.getCfWrite()))
-                .field("missing_fraction", Unknown.or(weather.getMissingFraction()))
+                .field("cf_bw", UnknownValues.or(weather.getCfBw()))
+                .field("cf_bw_fs", UnknownValues.or(weather.getCfBwFs()))
+                .field("cf_read", UnknownValues.or(weather.getCfRead()))
+                .field("cf_write", UnknownValues.or(weather.getCfWrite()))
+                .field("missing_fraction", UnknownValues.or(weather.getMissingFraction()))
                 .field("quality", weather.getQuality().name())
                 .field("job_id", weather.getJobId())
                 .field("executable", weather.getExecutable())
                 .field("user", weather.getUser() == null ? "" : weather.getUser())
                 .field("processes", (long) weather.getProcesses())
-                .field("nodes", weather.getNodes() == null ? Unknown.VALUE : weather.getNodes())
+                .field("nodes", weather.getNodes() == null ? UnknownValues.VALUE : weather.getNodes())
                 .field("job_read_bytes", weather.getJobReadBytes())
                 .field("job_write_bytes", weather.getJobWriteBytes())
-                .field("server_read_bytes", Unknown.or(weather.getServerReadBytes()))
-                .field("server_write_bytes", Unknown.or(weather.getServerWriteBytes()))
-                .field("fs_read_bytes", Unknown.or(weather.getFileSystemReadBytes()))
-                .field("fs_write_bytes", Unknown.or(weather.getFileSystemWriteBytes()))
+                .field("server_read_bytes", UnknownValues.or(weather.getServerReadBytes()))
+                .field("server_write_bytes", UnknownValues.or(weather.getServerWriteBytes()))
+                .field("fs_read_bytes", UnknownValues.or(weather.getFileSystemReadBytes()))
+                .field("fs_write_bytes", UnknownValues.or(weather.getFileSystemWriteBytes()))
                 .field("run_seconds", seconds(weather.getStartTime(), weather.getEndTime()))
                 .field("servers", (long) weather.getServers())
                 .field("named_servers", weather.getNamedServers())
@@ -97,19 +97,19 @@ final class JobWeatherPoints implements PointConverter<JobWeather> {
                 .field("motif", known(weather.getMotif()))
                 .field("eligible", weather.getEligible())
                 .field("partial", weather.getPartial())
-                .field("performance_bytes_per_s", Unknown.or(weather.getPerformanceBytesPerSecond()))
-                .field("cf_iops", Unknown.or(weather.getCfIops()))
-                .field("cf_nodehrs", Unknown.or(weather.getCfNodehrs()))
-                .field("cf_bw_active", Unknown.or(weather.getCfBwActive()))
-                .field("cf_job", Unknown.or(weather.getCfJob()))
+                .field("performance_bytes_per_s", UnknownValues.or(weather.getPerformanceBytesPerSecond()))
+                .field("cf_iops", UnknownValues.or(weather.getCfIops()))
+                .field("cf_nodehrs", UnknownValues.or(weather.getCfNodehrs()))
+                .field("cf_bw_active", UnknownValues.or(weather.getCfBwActive()))
+                .field("cf_job", UnknownValues.or(weather.getCfJob()))
                 .field("concurrent_jobs", known(weather.getConcurrentJobs()))
                 .field("concurrent_nodes", known(weather.getConcurrentNodes()))
-                .field("concurrent_node_hours", Unknown.or(weather.getConcurrentNodeHours()))
+                .field("concurrent_node_hours", UnknownValues.or(weather.getConcurrentNodeHours()))
                 .field("collector", known(weather.getCollector()))
                 .field("source", known(weather.getSource()))
                 .field("system", known(weather.getSystem()));
         for (WeatherMetric metric : METRICS) {
-            point.field(fieldOf(metric), Unknown.or(weather.getMetrics().get(metric.metricName())));
+            point.field(fieldOf(metric), UnknownValues.or(weather.getMetrics().get(metric.metricName())));
         }
         return List.of(point.at(nanos(weather.getEndTime()) + spread(weather)));
     }
@@ -124,7 +124,7 @@ final class JobWeatherPoints implements PointConverter<JobWeather> {
     }
 
     private static long known(Integer value) {
-        return value == null ? Unknown.VALUE : value;
+        return value == null ? UnknownValues.VALUE : value;
     }
 
     private static double seconds(Instant start, Instant end) {

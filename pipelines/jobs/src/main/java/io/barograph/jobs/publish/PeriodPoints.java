@@ -16,7 +16,7 @@ import java.util.Locale;
 /**
  * Points of hours, days and months: {@code volumes}, {@code workload_character}, and shaped as rows of a heatmap or
  * histogram {@code power_spectrum}, {@code auto_correlation} and {@code spectrogram}. What is not known is {@value
- * Unknown#VALUE}; a lag or window of which too little is known has no point, since any number would be one of its values.
+ * UnknownValues#VALUE}; a lag or window of which too little is known has no point, since any number would be one of its values.
  */
 final class PeriodPoints {
     private PeriodPoints() {}
@@ -65,18 +65,20 @@ final class PeriodPoints {
             return;
         }
         InfluxPoint.Builder point = ofDirection("workload_character", rates, replay)
-                .field("lag_below_half_s", Unknown.or(character.getLagBelowHalfSeconds()))
-                .field("lag_below_fifth_s", Unknown.or(character.getLagBelowFifthSeconds()))
-                .field("correlation_missing_fraction", Unknown.or(character.getCorrelationMissingFraction()))
-                .field("quiet_below_per_s", Unknown.or(character.getQuietBelowPerSecond()))
+                .field("lag_below_half_s", UnknownValues.or(character.getLagBelowHalfSeconds()))
+                .field("lag_below_fifth_s", UnknownValues.or(character.getLagBelowFifthSeconds()))
+                .field("correlation_missing_fraction", UnknownValues.or(character.getCorrelationMissingFraction()))
+                .field("quiet_below_per_s", UnknownValues.or(character.getQuietBelowPerSecond()))
                 .field("revision", (long) rates.getRevision());
         for (ChanceOfQuiet chance : character.getQuietChances()) {
-            point.field("quiet_chance_" + chance.getMinutes() + "_min", Unknown.or(chance.getChance()));
+            point.field("quiet_chance_" + chance.getMinutes() + "_min", UnknownValues.or(chance.getChance()));
         }
         SpectrumOfPeriod spectrum = character.getSpectrum();
         if (spectrum != null) {
-            point.field("centroid_bin", spectrum.getCentroidBin() == null ? Unknown.VALUE : spectrum.getCentroidBin())
-                    .field("centroid_bytes", Unknown.or(spectrum.getCentroidBytes()));
+            point.field(
+                            "centroid_bin",
+                            spectrum.getCentroidBin() == null ? UnknownValues.VALUE : spectrum.getCentroidBin())
+                    .field("centroid_bytes", UnknownValues.or(spectrum.getCentroidBytes()));
             addSpectrum(spectrum, rates, replay, points);
         }
         points.add(point.at(RatesPoints.nanos(rates.getFrom())));

@@ -41,7 +41,7 @@ public final class ReplayPublisher implements ResultTarget {
                 .sinkTo(InfluxDbSink.<T>builder()
                         .setConfig(influxDb)
                         .setConverter(converter)
-                        .setRejectedLineReporter(new LetterFileReporter(
+                        .setRejectedLineReporter(new DeadLetterFileReporter(
                                 refused, topic.name(), influxDb.url() + " " + influxDb.database()))
                         .build())
                 .name("publish " + topic.name())

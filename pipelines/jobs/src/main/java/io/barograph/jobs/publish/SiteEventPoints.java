@@ -38,7 +38,9 @@ final class SiteEventPoints implements PointConverter<SiteEvent> {
                 .field("author", event.getAuthor() == null ? "" : event.getAuthor())
                 .field(
                         "end_ms",
-                        event.getTo() == null ? Unknown.VALUE : event.getTo().toEpochMilli())
+                        event.getTo() == null
+                                ? UnknownValues.VALUE
+                                : event.getTo().toEpochMilli())
                 .at(TimeUnit.MILLISECONDS.toNanos(event.getFrom().toEpochMilli()) + spread(event)));
     }
 

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  * 4h}), {@code host} or {@code server} where it is of one of them, and {@code replay}. Months become {@code
  * duration_month} at their begin and one point of {@code duration_histogram} for each bin, tagged with its lower edge.
  *
- * <p>Every record writes every field; what is not known is {@value Unknown#VALUE}.
+ * <p>Every record writes every field; what is not known is {@value UnknownValues#VALUE}.
  */
 final class SlowdownPoints implements PointConverter<Slowdown> {
     private static final long serialVersionUID = 1L;
@@ -50,8 +50,8 @@ final class SlowdownPoints implements PointConverter<Slowdown> {
                 .tag("interval", name(Duration.between(slowdown.getStart(), slowdown.getEnd())))
                 .field("late", slowdown.getLate())
                 .field("baseline", slowdown.getBaseline().name())
-                .field("frozen_expected_s", Unknown.or(slowdown.getFrozenExpectedSeconds()))
-                .field("frozen_slowdown", Unknown.or(slowdown.getFrozenSlowdown()))
+                .field("frozen_expected_s", UnknownValues.or(slowdown.getFrozenExpectedSeconds()))
+                .field("frozen_slowdown", UnknownValues.or(slowdown.getFrozenSlowdown()))
                 .at(TimeUnit.MILLISECONDS.toNanos(slowdown.getEnd().toEpochMilli()));
     }
 
@@ -64,18 +64,18 @@ final class SlowdownPoints implements PointConverter<Slowdown> {
                 .field("timeouts", slowdown.getTimeouts())
                 .field("broken", slowdown.getBroken())
                 .field("blocked", slowdown.getBlocked())
-                .field("mean_s", Unknown.or(slowdown.getMeanSeconds()))
-                .field("median_s", Unknown.or(slowdown.getMedianSeconds()))
-                .field("p90_s", Unknown.or(slowdown.getP90Seconds()))
-                .field("p95_s", Unknown.or(slowdown.getP95Seconds()))
-                .field("p99_s", Unknown.or(slowdown.getP99Seconds()))
-                .field("max_s", Unknown.or(slowdown.getMaxSeconds()))
-                .field("expected_s", Unknown.or(slowdown.getExpectedSeconds()))
-                .field("slowdown", Unknown.or(slowdown.getSlowdown()))
-                .field("slowdown_p90", Unknown.or(slowdown.getSlowdownP90()))
-                .field("slowdown_p95", Unknown.or(slowdown.getSlowdownP95()))
-                .field("slowdown_p99", Unknown.or(slowdown.getSlowdownP99()))
-                .field("agreeing_slowdown", Unknown.or(slowdown.getAgreeingSlowdown()))
+                .field("mean_s", UnknownValues.or(slowdown.getMeanSeconds()))
+                .field("median_s", UnknownValues.or(slowdown.getMedianSeconds()))
+                .field("p90_s", UnknownValues.or(slowdown.getP90Seconds()))
+                .field("p95_s", UnknownValues.or(slowdown.getP95Seconds()))
+                .field("p99_s", UnknownValues.or(slowdown.getP99Seconds()))
+                .field("max_s", UnknownValues.or(slowdown.getMaxSeconds()))
+                .field("expected_s", UnknownValues.or(slowdown.getExpectedSeconds()))
+                .field("slowdown", UnknownValues.or(slowdown.getSlowdown()))
+                .field("slowdown_p90", UnknownValues.or(slowdown.getSlowdownP90()))
+                .field("slowdown_p95", UnknownValues.or(slowdown.getSlowdownP95()))
+                .field("slowdown_p99", UnknownValues.or(slowdown.getSlowdownP99()))
+                .field("agreeing_slowdown", UnknownValues.or(slowdown.getAgreeingSlowdown()))
                 .field("departing_hosts", String.join(",", slowdown.getDepartingHosts()))
                 .field("departs", slowdown.getDeparts());
         return switch (slowdown.getScope()) {
@@ -91,11 +91,11 @@ final class SlowdownPoints implements PointConverter<Slowdown> {
         List<InfluxPoint> points = new ArrayList<>();
         points.add(month("duration_month", slowdown, source)
                 .field("timings", slowdown.getTimings())
-                .field("mean_s", Unknown.or(slowdown.getMeanSeconds()))
-                .field("median_s", Unknown.or(slowdown.getMedianSeconds()))
-                .field("max_s", Unknown.or(slowdown.getMaxSeconds()))
-                .field("best_s", Unknown.or(slowdown.getBestSeconds()))
-                .field("average_best_ratio", Unknown.or(slowdown.getAverageBestRatio()))
+                .field("mean_s", UnknownValues.or(slowdown.getMeanSeconds()))
+                .field("median_s", UnknownValues.or(slowdown.getMedianSeconds()))
+                .field("max_s", UnknownValues.or(slowdown.getMaxSeconds()))
+                .field("best_s", UnknownValues.or(slowdown.getBestSeconds()))
+                .field("average_best_ratio", UnknownValues.or(slowdown.getAverageBestRatio()))
                 .at(time));
         for (DurationBin bin : slowdown.getHistogram()) {
             points.add(month("duration_histogram", slowdown, source)

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 
 /**
  * Points of intervals and minutes: {@code file_system_rates}, {@code server_rates}, and by the minute and hour {@code
- * fullness}. What is not known is {@value Unknown#VALUE}; a kind of metadata operation that a file system does not count
+ * fullness}. What is not known is {@value UnknownValues#VALUE}; a kind of metadata operation that a file system does not count
  * has no field.
  */
 final class SpanPoints {
@@ -71,7 +71,7 @@ final class SpanPoints {
         List<String> silent = servers == null ? List.of() : servers.getSilentServers();
         point.field(
                         prefix + "missing_fraction",
-                        servers == null ? Unknown.VALUE : Unknown.or(servers.getMissingFraction()))
+                        servers == null ? UnknownValues.VALUE : UnknownValues.or(servers.getMissingFraction()))
                 .field(prefix + "expected_servers", servers == null ? 0L : servers.getExpectedServers())
                 .field(prefix + "restarts", servers == null ? 0L : servers.getRestarts())
                 .field(prefix + "silent_servers", (long) silent.size())
@@ -79,20 +79,24 @@ final class SpanPoints {
     }
 
     private static void addBytes(String direction, RateOfQuantity rate, InfluxPoint.Builder point) {
-        point.field(direction + "_bytes", rate == null ? Unknown.VALUE : rate.getTotal())
-                .field(direction + "_bytes_per_s", rate == null ? Unknown.VALUE : rate.getPerSecond())
-                .field(direction + "_bytes_per_s_smallest", rate == null ? Unknown.VALUE : rate.getSmallestPerSecond())
-                .field(direction + "_bytes_per_s_largest", rate == null ? Unknown.VALUE : rate.getLargestPerSecond())
+        point.field(direction + "_bytes", rate == null ? UnknownValues.VALUE : rate.getTotal())
+                .field(direction + "_bytes_per_s", rate == null ? UnknownValues.VALUE : rate.getPerSecond())
+                .field(
+                        direction + "_bytes_per_s_smallest",
+                        rate == null ? UnknownValues.VALUE : rate.getSmallestPerSecond())
+                .field(
+                        direction + "_bytes_per_s_largest",
+                        rate == null ? UnknownValues.VALUE : rate.getLargestPerSecond())
                 .field(
                         direction + "_bytes_per_s_busiest_server",
-                        rate == null ? Unknown.VALUE : rate.getLargestServerPerSecond())
-                .field(direction + "_max_over_mean", Unknown.or(rate == null ? null : rate.getMaximumOverMean()))
-                .field(direction + "_gini", Unknown.or(rate == null ? null : rate.getGini()))
-                .field(direction + "_zero_fraction", rate == null ? Unknown.VALUE : rate.getZeroFraction());
+                        rate == null ? UnknownValues.VALUE : rate.getLargestServerPerSecond())
+                .field(direction + "_max_over_mean", UnknownValues.or(rate == null ? null : rate.getMaximumOverMean()))
+                .field(direction + "_gini", UnknownValues.or(rate == null ? null : rate.getGini()))
+                .field(direction + "_zero_fraction", rate == null ? UnknownValues.VALUE : rate.getZeroFraction());
     }
 
     private static void addOperations(String direction, RateOfQuantity rate, InfluxPoint.Builder point) {
-        point.field(direction + "_ops_per_s", rate == null ? Unknown.VALUE : rate.getPerSecond());
+        point.field(direction + "_ops_per_s", rate == null ? UnknownValues.VALUE : rate.getPerSecond());
     }
 
     private static void addMetadata(RatesOfServers metadata, InfluxPoint.Builder point) {
@@ -103,12 +107,12 @@ final class SpanPoints {
             sum += kind.getValue().getPerSecond();
             point.field(METADATA + kind.getKey() + "_per_s", kind.getValue().getPerSecond());
         }
-        point.field(METADATA + "ops_per_s", kinds.isEmpty() ? Unknown.VALUE : sum);
+        point.field(METADATA + "ops_per_s", kinds.isEmpty() ? UnknownValues.VALUE : sum);
     }
 
     private static void addCpu(String hosts, CpuLoad cpu, InfluxPoint.Builder point) {
-        point.field(hosts + "_cpu_mean_percent", cpu == null ? Unknown.VALUE : cpu.getMeanPercent())
-                .field(hosts + "_cpu_max_percent", cpu == null ? Unknown.VALUE : cpu.getMaxPercent())
+        point.field(hosts + "_cpu_mean_percent", cpu == null ? UnknownValues.VALUE : cpu.getMeanPercent())
+                .field(hosts + "_cpu_max_percent", cpu == null ? UnknownValues.VALUE : cpu.getMaxPercent())
                 .field(hosts + "_cpu_busiest_host", cpu == null ? "" : cpu.getBusiestHost())
                 .field(
                         hosts + "_silent_hosts",
@@ -116,9 +120,9 @@ final class SpanPoints {
     }
 
     private static void addHosts(OstHosts hosts, InfluxPoint.Builder point) {
-        point.field("osts_per_host", hosts == null ? Unknown.VALUE : hosts.getOstsPerHost())
-                .field("most_osts_per_host", hosts == null ? Unknown.VALUE : hosts.getMostOstsPerHost())
-                .field("failed_over_osts", hosts == null ? Unknown.VALUE : hosts.getFailedOverOsts())
+        point.field("osts_per_host", hosts == null ? UnknownValues.VALUE : hosts.getOstsPerHost())
+                .field("most_osts_per_host", hosts == null ? UnknownValues.VALUE : hosts.getMostOstsPerHost())
+                .field("failed_over_osts", hosts == null ? UnknownValues.VALUE : hosts.getFailedOverOsts())
                 .field("overloaded_hosts", hosts == null ? "" : String.join(" ", hosts.getOverloadedHosts()));
     }
 
@@ -129,23 +133,23 @@ final class SpanPoints {
                 .field("missing_fraction", server.getMissingFraction());
         switch (server.getRole()) {
             case DATA ->
-                point.field("read_bytes_per_s", Unknown.or(server.getReadBytesPerSecond()))
-                        .field("write_bytes_per_s", Unknown.or(server.getWriteBytesPerSecond()))
-                        .field("read_ops_per_s", Unknown.or(server.getReadOperationsPerSecond()))
-                        .field("write_ops_per_s", Unknown.or(server.getWriteOperationsPerSecond()));
+                point.field("read_bytes_per_s", UnknownValues.or(server.getReadBytesPerSecond()))
+                        .field("write_bytes_per_s", UnknownValues.or(server.getWriteBytesPerSecond()))
+                        .field("read_ops_per_s", UnknownValues.or(server.getReadOperationsPerSecond()))
+                        .field("write_ops_per_s", UnknownValues.or(server.getWriteOperationsPerSecond()));
             case METADATA -> {
                 Map<String, Double> kinds = server.getMetadataOperationsPerSecond();
                 double sum = 0;
                 for (double rate : new TreeMap<>(kinds == null ? Map.of() : kinds).values()) {
                     sum += rate;
                 }
-                point.field(METADATA + "ops_per_s", kinds == null ? Unknown.VALUE : sum);
+                point.field(METADATA + "ops_per_s", kinds == null ? UnknownValues.VALUE : sum);
             }
-            default -> point.field("cpu_percent", Unknown.or(server.getCpuPercent()));
+            default -> point.field("cpu_percent", UnknownValues.or(server.getCpuPercent()));
         }
         if (server.getUsedBytesFraction() != null || server.getUsedInodesFraction() != null) {
-            point.field("used_bytes_fraction", Unknown.or(server.getUsedBytesFraction()))
-                    .field("used_inodes_fraction", Unknown.or(server.getUsedInodesFraction()));
+            point.field("used_bytes_fraction", UnknownValues.or(server.getUsedBytesFraction()))
+                    .field("used_inodes_fraction", UnknownValues.or(server.getUsedInodesFraction()));
         }
         return point.at(RatesPoints.nanos(rates.getTo()));
     }
@@ -174,11 +178,11 @@ final class SpanPoints {
 
     private static void addFullness(String of, FullnessOfTargets fullness, InfluxPoint.Builder point) {
         boolean unknown = fullness == null;
-        point.field(of + "_mean", unknown ? Unknown.VALUE : fullness.getMean())
-                .field(of + "_fullest", unknown ? Unknown.VALUE : fullness.getFullest())
+        point.field(of + "_mean", unknown ? UnknownValues.VALUE : fullness.getMean())
+                .field(of + "_fullest", unknown ? UnknownValues.VALUE : fullness.getFullest())
                 .field(of + "_fullest_target", unknown ? "" : fullness.getFullestTarget())
-                .field(of + "_imbalance", unknown ? Unknown.VALUE : fullness.getImbalance())
-                .field(of + "_days_until_full", Unknown.or(unknown ? null : fullness.getDaysUntilFull()))
+                .field(of + "_imbalance", unknown ? UnknownValues.VALUE : fullness.getImbalance())
+                .field(of + "_days_until_full", UnknownValues.or(unknown ? null : fullness.getDaysUntilFull()))
                 .field(
                         of + "_first_full_target",
                         unknown || fullness.getFirstFullTarget() == null ? "" : fullness.getFirstFullTarget());

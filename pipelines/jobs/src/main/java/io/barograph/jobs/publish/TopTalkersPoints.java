@@ -51,11 +51,11 @@ final class TopTalkersPoints implements PointConverter<TopTalkers> {
                 .field("executable", talker == null ? "" : orEmpty(talker.getExecutable()))
                 .field("user_id", talker == null ? "" : orEmpty(talker.getUser()))
                 .field(talkers.getRole() == TalkerRole.OST ? "bytes" : "operations", amount)
-                .field("share", Unknown.or(share(amount, talkers.getTotal())))
+                .field("share", UnknownValues.or(share(amount, talkers.getTotal())))
                 .field("jobs", (long) talkers.getJobs())
                 .field("servers", (long) talkers.getServers())
                 .field("missing_servers", (long) talkers.getMissingServers())
-                .field("missing_fraction", Unknown.or(talkers.getMissingFraction()))
+                .field("missing_fraction", UnknownValues.or(talkers.getMissingFraction()))
                 .at(TimeUnit.MILLISECONDS.toNanos(talkers.getStart().toEpochMilli()));
     }
 

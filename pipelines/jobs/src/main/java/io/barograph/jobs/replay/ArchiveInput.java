@@ -1,7 +1,7 @@
 package io.barograph.jobs.replay;
 
 import io.barograph.flink.quarantine.SkippedRecords;
-import io.barograph.flink.topics.Arrival;
+import io.barograph.flink.topics.LateArrivalTime;
 import io.barograph.flink.topics.RawRecord;
 import io.barograph.jobs.archive.ArchiveFile;
 import io.barograph.jobs.archive.ArchiveFileReader;
@@ -9,7 +9,7 @@ import io.barograph.jobs.archive.DamagedArchiveException;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;
-import io.barograph.schemas.admission.Admission;
+import io.barograph.schemas.admission.RecordAdmission;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;
@@ -18,7 +18,7 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.core.fs.Path;
 
 /** What one file of the archive holds of a scope. Where the file is damaged its records end, with a dead letter. */
-public final class ArchiveInput implements HeldInput {
+public final class ArchiveInput implements ReplayInput {
     private static final long serialVersionUID = 1L;
 
     private static final String COMPONENT = "replay";
@@ -63,13 +63,13 @@ public final class ArchiveInput implements HeldInput {
     }
 
     @Override
-    public HeldRecords open() {
+    public ReplayRecords open() {
         return new Records();
     }
 
-    private final class Records implements HeldRecords {
+    private final class Records implements ReplayRecords {
         private final Topic<SpecificRecord> topic = Topic.named(file.topic());
-        private final Admission<SpecificRecord> admission = Admission.of(topic.type());
+        private final RecordAdmission<SpecificRecord> admission = RecordAdmission.of(topic.type());
         private ArchiveFileReader reader;
         private long last = file.from();
         private boolean ended;
@@ -105,7 +105,7 @@ public final class ArchiveInput implements HeldInput {
                     }
                     last = Math.max(last, time);
                     String reason = skipped.reason(topic, entry.datum());
-                    Arrival.stamp(
+                    LateArrivalTime.stamp(
                             entry.datum(),
                             late.of(file.topic(), entry.partition()).of(entry.offset(), time));
                     return reason != null

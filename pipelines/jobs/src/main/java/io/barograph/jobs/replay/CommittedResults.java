@@ -1,7 +1,7 @@
 package io.barograph.jobs.replay;
 
 import io.barograph.configuration.ConfigurationException;
-import io.barograph.flink.topics.BrokerRefusal;
+import io.barograph.flink.topics.BrokerErrorExplainer;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.JobWeather;
@@ -117,7 +117,7 @@ public record CommittedResults(Map<String, CommittedTail> tails) implements Seri
             return new CommittedResults(tails);
         } catch (ExecutionException | KafkaException e) {
             throw new ConfigurationException(
-                    "kafka at " + kafka.bootstrapServers() + ": " + BrokerRefusal.explain(e), e);
+                    "kafka at " + kafka.bootstrapServers() + ": " + BrokerErrorExplainer.explain(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while looking at what is committed", e);

@@ -2,7 +2,7 @@ package io.barograph.jobs.replay;
 
 import io.barograph.flink.quarantine.SkippedRecords;
 import io.barograph.flink.topics.KafkaConnection;
-import io.barograph.flink.topics.Quarantine;
+import io.barograph.flink.topics.QuarantineTopic;
 import io.barograph.flink.topics.TopicAccess;
 import io.barograph.schemas.Topic;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.TopicPartition;
 
 /** What topics hold of a scope, as far as they reached when this was made; one consumer reads them all. */
-public final class KafkaInput implements HeldInput {
+public final class KafkaInput implements ReplayInput {
     private static final long serialVersionUID = 1L;
 
     /** A record that is published later than that after its time may be missed at the end of a window. */
@@ -111,7 +111,7 @@ public final class KafkaInput implements HeldInput {
                 kafka,
                 scope,
                 ranges,
-                Quarantine.ofAnalysis(kafka).skipped(),
+                QuarantineTopic.ofAnalysis(kafka).skipped(),
                 LateArrivals.read(kafka, scope),
                 holdsWindow);
     }
@@ -177,7 +177,7 @@ public final class KafkaInput implements HeldInput {
     }
 
     @Override
-    public HeldRecords open() {
+    public ReplayRecords open() {
         return new KafkaRecords(kafka, ranges, scope, skipped, late);
     }
 }

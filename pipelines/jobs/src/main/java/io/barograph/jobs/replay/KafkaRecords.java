@@ -1,13 +1,13 @@
 package io.barograph.jobs.replay;
 
 import io.barograph.flink.quarantine.SkippedRecords;
-import io.barograph.flink.topics.Arrival;
 import io.barograph.flink.topics.KafkaConnection;
+import io.barograph.flink.topics.LateArrivalTime;
 import io.barograph.flink.topics.RawRecord;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.Topic;
-import io.barograph.schemas.admission.Admission;
+import io.barograph.schemas.admission.RecordAdmission;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
@@ -30,7 +30,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  *
  * <p>Memory: {@value #MAX_BUFFERED} records a partition and what one poll brings.
  */
-final class KafkaRecords implements HeldRecords {
+final class KafkaRecords implements ReplayRecords {
     private static final int LOOK_AHEAD = 8_000;
     private static final int MAX_BUFFERED = 10_000;
     private static final Duration POLL = Duration.ofMillis(200);
@@ -92,13 +92,13 @@ final class KafkaRecords implements HeldRecords {
     }
 
     /** One partition: its records as they are needed. */
-    private final class Partition implements HeldRecords {
+    private final class Partition implements ReplayRecords {
         private final KafkaInput.Range range;
         private final TopicPartition place;
         private final LateArrivals.OfPartition late;
         private final Topic<SpecificRecord> topic;
         private final AvroCodec<SpecificRecord> codec;
-        private final Admission<SpecificRecord> admission;
+        private final RecordAdmission<SpecificRecord> admission;
         private final PriorityQueue<ConsumerRecord<byte[], byte[]>> buffered =
                 new PriorityQueue<>(Comparator.<ConsumerRecord<byte[], byte[]>>comparingLong(ConsumerRecord::timestamp)
                         .thenComparingLong(ConsumerRecord::offset));
@@ -111,7 +111,7 @@ final class KafkaRecords implements HeldRecords {
             this.late = late;
             this.topic = Topic.named(range.topic());
             this.codec = AvroCodec.of(topic.type());
-            this.admission = Admission.of(topic.type());
+            this.admission = RecordAdmission.of(topic.type());
         }
 
         void add(ConsumerRecord<byte[], byte[]> message) {
@@ -159,7 +159,7 @@ final class KafkaRecords implements HeldRecords {
             }
             String refusal = admission.refusal(record, message.timestamp());
             String reason = refusal == null ? skipped.reason(topic, record) : refusal;
-            Arrival.stamp(record, late.of(message.offset(), message.timestamp()));
+            LateArrivalTime.stamp(record, late.of(message.offset(), message.timestamp()));
             return reason != null
                     ? refused(message, reason)
                     : new ReplayedRecord(

@@ -1,7 +1,7 @@
 package io.barograph.jobs.replay;
 
-import io.barograph.flink.topics.Arrival;
 import io.barograph.flink.topics.KafkaConnection;
+import io.barograph.flink.topics.LateArrivalTime;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.LateRecords;
 import io.barograph.schemas.MalformedRecordException;
@@ -76,7 +76,7 @@ public final class LateArrivals implements Serializable {
 
         long of(long offset, long time) {
             int found = Arrays.binarySearch(offsets, 0, size, offset);
-            return found >= 0 && times[found] == time ? arrivals[found] : Arrival.IN_TIME;
+            return found >= 0 && times[found] == time ? arrivals[found] : LateArrivalTime.IN_TIME;
         }
     }
 
@@ -160,7 +160,7 @@ public final class LateArrivals implements Serializable {
     /** Those of a partition, so that they need not be looked for with each record. */
     OfPartition of(String topic, int partition) {
         Partition found = partitions.get(place(topic, partition));
-        return found == null ? (offset, time) -> Arrival.IN_TIME : found::of;
+        return found == null ? (offset, time) -> LateArrivalTime.IN_TIME : found::of;
     }
 
     /** Look-ups in one partition. */
@@ -168,7 +168,7 @@ public final class LateArrivals implements Serializable {
         /**
          * @param offset offset of a record
          * @param time its time, milliseconds since the epoch
-         * @return event time that it came at, behind the watermark; or {@link Arrival#IN_TIME}
+         * @return event time that it came at, behind the watermark; or {@link LateArrivalTime#IN_TIME}
          */
         long of(long offset, long time);
     }

@@ -13,28 +13,28 @@ import java.util.stream.Stream;
  *
  * <p>Memory: what the open places buffer.
  */
-final class MergedRecords implements HeldRecords {
+final class MergedRecords implements ReplayRecords {
     private final PriorityQueue<Place> closed = new PriorityQueue<>(Comparator.comparingLong(Place::from));
     private final PriorityQueue<Head> heads =
             new PriorityQueue<>(Comparator.comparing(Head::record, ReplayedRecord.ORDER));
 
-    private record Head(ReplayedRecord record, HeldRecords rest) {}
+    private record Head(ReplayedRecord record, ReplayRecords rest) {}
 
     private record Place(long from, Opening opening) {}
 
     private interface Opening {
-        HeldRecords open() throws IOException;
+        ReplayRecords open() throws IOException;
     }
 
     private MergedRecords(Stream<Place> places) {
         places.forEach(closed::add);
     }
 
-    static MergedRecords ofInputs(Collection<? extends HeldInput> inputs) {
+    static MergedRecords ofInputs(Collection<? extends ReplayInput> inputs) {
         return new MergedRecords(inputs.stream().map(input -> new Place(input.from(), input::open)));
     }
 
-    static MergedRecords of(Collection<? extends HeldRecords> open) {
+    static MergedRecords of(Collection<? extends ReplayRecords> open) {
         return new MergedRecords(open.stream().map(records -> new Place(Long.MIN_VALUE, () -> records)));
     }
 
@@ -53,7 +53,7 @@ final class MergedRecords implements HeldRecords {
         return head.record();
     }
 
-    private void advance(HeldRecords records) throws IOException {
+    private void advance(ReplayRecords records) throws IOException {
         ReplayedRecord record;
         try {
             record = records.next();

@@ -1,16 +1,16 @@
 package io.barograph.jobs.replay;
 
-import io.barograph.flink.topics.Arrival;
+import io.barograph.flink.topics.LateArrivalTime;
 import io.barograph.flink.topics.RawRecord;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.Topic;
-import io.barograph.schemas.admission.Admission;
+import io.barograph.schemas.admission.RecordAdmission;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Records of an input topic in a {@link RecordFile}, in the order of their time. */
-public final class RecordFileInput implements HeldInput {
+public final class RecordFileInput implements ReplayInput {
     private static final long serialVersionUID = 1L;
     private static final String COMPONENT = "replay";
 
@@ -37,20 +37,20 @@ public final class RecordFileInput implements HeldInput {
     }
 
     @Override
-    public HeldRecords open() throws IOException {
+    public ReplayRecords open() throws IOException {
         Topic<SpecificRecord> known = Topic.named(topic);
         return new Records(known, new RecordFile.Reader<>(known, Path.of(file)));
     }
 
-    private static final class Records implements HeldRecords {
+    private static final class Records implements ReplayRecords {
         private final Topic<SpecificRecord> topic;
-        private final Admission<SpecificRecord> admission;
+        private final RecordAdmission<SpecificRecord> admission;
         private final RecordFile.Reader<SpecificRecord> reader;
         private long read;
 
         Records(Topic<SpecificRecord> topic, RecordFile.Reader<SpecificRecord> reader) {
             this.topic = topic;
-            this.admission = Admission.of(topic.type());
+            this.admission = RecordAdmission.of(topic.type());
             this.reader = reader;
         }
 
@@ -75,7 +75,7 @@ public final class RecordFileInput implements HeldInput {
      * @return the record, or why it is refused
      */
     public static <T extends SpecificRecord> ReplayedRecord admitted(
-            Topic<T> topic, Admission<T> admission, T record, long place) {
+            Topic<T> topic, RecordAdmission<T> admission, T record, long place) {
         long time = topic.timestamp().applyAsLong(record);
         String refusal = admission.refusal(record, time);
         if (refusal != null) {
@@ -83,7 +83,7 @@ public final class RecordFileInput implements HeldInput {
             return ReplayedRecord.refused(
                     new RawRecord(topic.name(), 0, place, time, null, value).refused(COMPONENT, refusal), time);
         }
-        Arrival.stamp(record, Arrival.IN_TIME);
+        LateArrivalTime.stamp(record, LateArrivalTime.IN_TIME);
         return new ReplayedRecord(topic.name(), 0, place, time, record);
     }
 }

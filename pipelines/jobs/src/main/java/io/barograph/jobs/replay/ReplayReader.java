@@ -14,19 +14,19 @@ import org.apache.flink.core.io.InputStatus;
 final class ReplayReader implements SourceReader<ReplayedRecord, ReplaySplit> {
     private static final CompletableFuture<Void> NOW = CompletableFuture.completedFuture(null);
 
-    private final List<HeldInput> inputs;
+    private final List<ReplayInput> inputs;
     private final ReplayPace pace;
     private final SourceReaderContext context;
-    private final CompletableFuture<Void> told = new CompletableFuture<>();
-    private CompletableFuture<Void> available = told;
-    private HeldRecords records;
+    private final CompletableFuture<Void> ready = new CompletableFuture<>();
+    private CompletableFuture<Void> available = ready;
+    private ReplayRecords records;
     private ReplayedRecord due;
     private boolean noSplit;
     private long position;
     private long toSkip;
     private long began;
 
-    ReplayReader(List<HeldInput> inputs, ReplayPace pace, SourceReaderContext context) {
+    ReplayReader(List<ReplayInput> inputs, ReplayPace pace, SourceReaderContext context) {
         this.inputs = inputs;
         this.pace = pace;
         this.context = context;
@@ -44,13 +44,13 @@ final class ReplayReader implements SourceReader<ReplayedRecord, ReplaySplit> {
             position = split.position();
             toSkip = position;
         }
-        told.complete(null);
+        ready.complete(null);
     }
 
     @Override
     public void notifyNoMoreSplits() {
         noSplit = records == null;
-        told.complete(null);
+        ready.complete(null);
     }
 
     @Override

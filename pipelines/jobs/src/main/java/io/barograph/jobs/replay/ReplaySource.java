@@ -19,14 +19,14 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
 public final class ReplaySource implements Source<ReplayedRecord, ReplaySplit, Long> {
     private static final long serialVersionUID = 1L;
 
-    private final List<HeldInput> inputs;
+    private final List<ReplayInput> inputs;
     private final ReplayPace pace;
 
     /**
      * @param inputs what is read
      * @param pace how fast
      */
-    public ReplaySource(List<HeldInput> inputs, ReplayPace pace) {
+    public ReplaySource(List<ReplayInput> inputs, ReplayPace pace) {
         this.inputs = List.copyOf(inputs);
         this.pace = pace;
     }

@@ -57,7 +57,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The alerting job between a real Kafka broker and a real HTTP server, killed and restarted between messages. */
 @Timeout(180)
 class AlertingJobWorkflowTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Duration WINDOW = Duration.ofMillis(100);
 
     @TempDir
@@ -118,7 +118,7 @@ class AlertingJobWorkflowTest {
     }
 
     private void awaitEnd() {
-        Awaitility.await().atMost(PATIENCE).until(() -> job.getJobStatus().get().isGloballyTerminalState());
+        Awaitility.await().atMost(TIMEOUT).until(() -> job.getJobStatus().get().isGloballyTerminalState());
     }
 
     private void run(AlertPolicy policy, String savepoint) throws Exception {
@@ -187,7 +187,7 @@ class AlertingJobWorkflowTest {
 
     private List<Alert> awaitAlerts(int number) {
         List<Alert> alerts = new ArrayList<>();
-        Awaitility.await().atMost(PATIENCE).until(() -> {
+        Awaitility.await().atMost(TIMEOUT).until(() -> {
             alerts.clear();
             alerts.addAll(read(Topic.ALERTS));
             return alerts.size() >= number;
@@ -255,7 +255,7 @@ class AlertingJobWorkflowTest {
         chat.release();
         flink.startTaskManager();
         Awaitility.await()
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(() -> byKey(chat.messages(), "opened").size() == alerts);
         awaitAlerts(alerts);
         assertThat(chat.messages()).hasSizeBetween(alerts, alerts + 1);
@@ -281,7 +281,7 @@ class AlertingJobWorkflowTest {
             publish(Alerts.closed(event));
         }
         Awaitility.await()
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .until(() -> byKey(chat.messages(), "resolved").size() == alerts);
         awaitAlerts(2 * alerts);
         assertThat(byKey(chat.messages(), "resolved").values()).containsOnly(1);
@@ -299,7 +299,7 @@ class AlertingJobWorkflowTest {
         }
         producer.flush();
         run(Alerts.policy(cap, Duration.ofMillis(500)), null);
-        Awaitility.await().atMost(PATIENCE).until(() -> !byKey(chat.messages(), "digest")
+        Awaitility.await().atMost(TIMEOUT).until(() -> !byKey(chat.messages(), "digest")
                 .isEmpty());
         assertThat(byKey(chat.messages(), "digest")).hasSize(1);
         assertThat(chat.messages()).hasSizeLessThanOrEqualTo(cap + 1);

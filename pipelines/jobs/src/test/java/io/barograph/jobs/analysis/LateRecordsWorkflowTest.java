@@ -74,7 +74,7 @@ class LateRecordsWorkflowTest {
     private static final int QUIET_POLLS = 36;
     private static final Duration POLL_PAUSE = Duration.ofMillis(100);
     private static final int MAX_LAG = 24;
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration TIMEOUT = Duration.ofMinutes(3);
     private static final Duration REVISION_DELAY = Duration.ofMinutes(3);
     private static final Set<AnalysisPart> PARTS =
             Set.of(AnalysisPart.WEATHER, AnalysisPart.COVERAGE, AnalysisPart.SLOWDOWN);
@@ -302,7 +302,7 @@ class LateRecordsWorkflowTest {
 
     private void awaitRates(int poll, String what) {
         Instant until = time(poll);
-        Awaitility.await(what).atMost(PATIENCE).until(() -> read(LIVE, Topic.SERVER_RATES).stream()
+        Awaitility.await(what).atMost(TIMEOUT).until(() -> read(LIVE, Topic.SERVER_RATES).stream()
                 .anyMatch(rates ->
                         rates.getSpan() == Span.INTERVAL && !rates.getTo().isBefore(until)));
     }
@@ -316,10 +316,10 @@ class LateRecordsWorkflowTest {
             publish(odd);
             Instant last = time(POLLS + QUIET_POLLS - 6);
             awaitRates(POLLS + QUIET_POLLS - 6, "live rates");
-            Awaitility.await("live slowdowns").atMost(PATIENCE).until(() -> read(LIVE, Topic.SLOWDOWNS).stream()
+            Awaitility.await("live slowdowns").atMost(TIMEOUT).until(() -> read(LIVE, Topic.SLOWDOWNS).stream()
                     .anyMatch(slowdown -> !slowdown.getDecidedAt().isBefore(last)));
             // Decisions are taken half a minute after each full one.
-            Awaitility.await("live decisions").atMost(PATIENCE).until(() -> read(LIVE, Topic.JOB_WEATHER).stream()
+            Awaitility.await("live decisions").atMost(TIMEOUT).until(() -> read(LIVE, Topic.JOB_WEATHER).stream()
                     .anyMatch(weather -> !weather.getDecidedAt().isBefore(until.minusSeconds(30))));
         } finally {
             live.cancel().get();

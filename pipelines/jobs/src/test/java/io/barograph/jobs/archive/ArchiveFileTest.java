@@ -45,8 +45,8 @@ class ArchiveFileTest {
         return ArchivedSamples.write(hour().resolve(name), records);
     }
 
-    private Archive.Contents contents() throws Exception {
-        return new Archive(folder.toUri()).contents();
+    private ArchiveInventory.Contents contents() throws Exception {
+        return new ArchiveInventory(folder.toUri()).contents();
     }
 
     @Test
@@ -176,7 +176,7 @@ class ArchiveFileTest {
         try (DataFileWriter<GenericRecord> writer = new DataFileWriter<>(new GenericDatumWriter<>(other))) {
             writer.create(other, hour().resolve("other.avro").toFile());
         }
-        Archive.Contents contents = contents();
+        ArchiveInventory.Contents contents = contents();
         assertThat(contents.files())
                 .extracting(ArchiveFile::path)
                 .singleElement()
@@ -197,7 +197,7 @@ class ArchiveFileTest {
             ArchivedSamples.write(file.resolve("a.avro"), List.of(at(0, hour, sample)));
         }
         assertThat(folder.resolve("server-samples/~2Fhome/2018-02-09/11")).isDirectory();
-        assertThat(new Archive(folder.toUri())
+        assertThat(new ArchiveInventory(folder.toUri())
                         .contents(START.plusSeconds(3_600), START.plusSeconds(7_300))
                         .files())
                 .extracting(ArchiveFile::offsets)

@@ -52,7 +52,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The archive job between a real Kafka broker and real files. */
 class ArchiveJobWorkflowTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int PARTITIONS = 2;
 
     @TempDir
@@ -146,7 +146,7 @@ class ArchiveJobWorkflowTest {
 
     private List<Entry> archived() throws Exception {
         List<Entry> entries = new ArrayList<>();
-        for (ArchiveFile file : new Archive(folder.toUri()).contents().files()) {
+        for (ArchiveFile file : new ArchiveInventory(folder.toUri()).contents().files()) {
             try (ArchiveFileReader reader = ArchiveFileReader.open(new org.apache.flink.core.fs.Path(file.path()))) {
                 entries.addAll(ArchivedSamples.readAll(reader));
             }
@@ -173,12 +173,12 @@ class ArchiveJobWorkflowTest {
     void shouldArchiveEachRecordOnceThoughATaskManagerIsLost() throws Exception {
         sendSamples(0, 5_000);
         JobClient job = archive(Duration.ofMillis(500), false);
-        Awaitility.await().atMost(PATIENCE).until(() -> !archived().isEmpty());
+        Awaitility.await().atMost(TIMEOUT).until(() -> !archived().isEmpty());
         sendSamples(5_000, 9_000);
         cluster.terminateTaskManager(0).get();
         cluster.startTaskManager();
         sendSamples(9_000, 12_000);
-        Awaitility.await().atMost(PATIENCE).until(() -> archived().size() >= sent.size());
+        Awaitility.await().atMost(TIMEOUT).until(() -> archived().size() >= sent.size());
         job.cancel().get();
 
         List<Entry> entries = archived();
@@ -215,7 +215,7 @@ class ArchiveJobWorkflowTest {
                         "server-samples/scratch/2018-02-09/09",
                         "server-samples/~2Fhome/2018-02-09/08");
         assertThat(files()).allMatch(file -> file.endsWith(".avro"));
-        Archive.Contents contents = new Archive(folder.toUri()).contents();
+        ArchiveInventory.Contents contents = new ArchiveInventory(folder.toUri()).contents();
         assertThat(contents.damaged()).isEmpty();
         assertThat(contents.files()).extracting(ArchiveFile::records).containsExactly(1L, 1L, 600L, 400L, 1L);
         sent.add(sample("scratch", 3, -60));
@@ -241,7 +241,7 @@ class ArchiveJobWorkflowTest {
                     new TopicPartition(prefix + Topic.DEAD_LETTERS.name(), 1));
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
-            Awaitility.await().atMost(PATIENCE).until(() -> {
+            Awaitility.await().atMost(TIMEOUT).until(() -> {
                 for (var message : consumer.poll(Duration.ofMillis(100))) {
                     letters.add(codec.decode(message.value()));
                 }

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.quarantine.SkippedRecords;
 import io.barograph.jobs.replay.ArchiveInput;
-import io.barograph.jobs.replay.HeldRecords;
 import io.barograph.jobs.replay.LateArrivals;
+import io.barograph.jobs.replay.ReplayRecords;
 import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.jobs.replay.ReplayedRecord;
 import io.barograph.schemas.AvroCodec;
@@ -27,9 +27,10 @@ class QuarantinedArchiveTest {
     private Path folder;
 
     private List<ReplayedRecord> replayed(SkippedRecords skipped) throws Exception {
-        ArchiveFile file = new Archive(folder.toUri()).contents().files().get(0);
+        ArchiveFile file =
+                new ArchiveInventory(folder.toUri()).contents().files().get(0);
         List<ReplayedRecord> records = new ArrayList<>();
-        try (HeldRecords held =
+        try (ReplayRecords held =
                 new ArchiveInput(file, ReplayScope.EVERYTHING, Map.of(), skipped, LateArrivals.NONE).open()) {
             for (ReplayedRecord record = held.next(); record != null; record = held.next()) {
                 records.add(record);

@@ -57,7 +57,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The publish job between a real Kafka broker and a real InfluxDB. */
 class PublishJobWorkflowTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final int FLOOD = 10_000;
 
     @RegisterExtension
@@ -176,7 +176,7 @@ class PublishJobWorkflowTest {
         try (KafkaConsumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             consumer.subscribe(List.of(prefix + Topic.DEAD_LETTERS.name()));
-            Awaitility.await().atMost(PATIENCE).until(() -> {
+            Awaitility.await().atMost(TIMEOUT).until(() -> {
                 for (var message : consumer.poll(Duration.ofMillis(100))) {
                     letters.add(AvroCodec.of(DeadLetter.class).decode(message.value()));
                 }
@@ -282,7 +282,7 @@ class PublishJobWorkflowTest {
     private void awaitNoCheckpoints(MiniCluster flink) {
         AtomicLong completed = new AtomicLong(-1);
         Awaitility.await("no checkpoint gets through")
-                .atMost(PATIENCE)
+                .atMost(TIMEOUT)
                 .pollInterval(Duration.ofSeconds(2))
                 .until(() -> {
                     long now = flink.getExecutionGraph(job.getJobID())
@@ -320,7 +320,7 @@ class PublishJobWorkflowTest {
         assertThat(deadLetters()).extracting(DeadLetter::getReason).isNotEmpty();
         assertThat(job.getJobStatus().get()).isEqualTo(JobStatus.RUNNING);
         influxd.start();
-        Awaitility.await().atMost(PATIENCE).ignoreExceptions().until(() -> admin().query(
+        Awaitility.await().atMost(TIMEOUT).ignoreExceptions().until(() -> admin().query(
                         "SELECT count(cf_bw) FROM job_weather")
                 .get(0)
                 .values()
@@ -397,7 +397,7 @@ class PublishJobWorkflowTest {
             producer.send(message(JobWeatherFixtures.complete("1").build())).get();
 
             Awaitility.await()
-                    .atMost(PATIENCE)
+                    .atMost(TIMEOUT)
                     .until(() -> admin().query("SELECT job_id FROM job_weather").size() == 1);
             producer.abortTransaction();
         }

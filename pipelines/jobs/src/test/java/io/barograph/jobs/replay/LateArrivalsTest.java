@@ -3,7 +3,7 @@ package io.barograph.jobs.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.barograph.flink.topics.Arrival;
+import io.barograph.flink.topics.LateArrivalTime;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.LateRecords;
 import java.time.Duration;
@@ -40,10 +40,10 @@ class LateArrivalsTest {
         assertThat(first.of(3, 50)).isEqualTo(990);
         assertThat(first.of(9, 200)).as("what was noted last holds").isEqualTo(990);
         assertThat(late.of("server-samples", 1).of(7, 300)).isEqualTo(950);
-        assertThat(first.of(7, 101)).as("of a topic that was made anew").isEqualTo(Arrival.IN_TIME);
-        assertThat(first.of(1, 100)).isEqualTo(Arrival.IN_TIME);
-        assertThat(late.of("server-samples", 2).of(7, 100)).isEqualTo(Arrival.IN_TIME);
-        assertThat(late.of("job-samples", 0).of(7, 100)).isEqualTo(Arrival.IN_TIME);
+        assertThat(first.of(7, 101)).as("of a topic that was made anew").isEqualTo(LateArrivalTime.IN_TIME);
+        assertThat(first.of(1, 100)).isEqualTo(LateArrivalTime.IN_TIME);
+        assertThat(late.of("server-samples", 2).of(7, 100)).isEqualTo(LateArrivalTime.IN_TIME);
+        assertThat(late.of("job-samples", 0).of(7, 100)).isEqualTo(LateArrivalTime.IN_TIME);
     }
 
     @Test
@@ -80,6 +80,6 @@ class LateArrivalsTest {
                 scope);
         assertThat(late.of("server-samples", 0).of(each + 1L, window.toEpochMilli()))
                 .isEqualTo(900);
-        assertThat(late.of("server-samples", 0).of(1, before)).isEqualTo(Arrival.IN_TIME);
+        assertThat(late.of("server-samples", 0).of(1, before)).isEqualTo(LateArrivalTime.IN_TIME);
     }
 }

@@ -16,7 +16,7 @@ class MergedRecordsTest {
         return new ReplayedRecord(topic, 0, offset, time, null);
     }
 
-    private final class Place implements HeldInput {
+    private final class Place implements ReplayInput {
         private static final long serialVersionUID = 1L;
 
         private final String name;
@@ -40,10 +40,10 @@ class MergedRecordsTest {
         }
 
         @Override
-        public HeldRecords open() {
+        public ReplayRecords open() {
             opened.add(name);
             Iterator<ReplayedRecord> rest = records.iterator();
-            return new HeldRecords() {
+            return new ReplayRecords() {
                 @Override
                 public ReplayedRecord next() {
                     return rest.hasNext() ? rest.next() : null;

@@ -53,7 +53,7 @@ class RecordFileTest {
 
     private static List<ReplayedRecord> read(Path file) throws Exception {
         List<ReplayedRecord> read = new ArrayList<>();
-        try (HeldRecords records = new RecordFileInput(Topic.SERVER_SAMPLES, file).open()) {
+        try (ReplayRecords records = new RecordFileInput(Topic.SERVER_SAMPLES, file).open()) {
             for (ReplayedRecord record = records.next(); record != null; record = records.next()) {
                 read.add(record);
             }

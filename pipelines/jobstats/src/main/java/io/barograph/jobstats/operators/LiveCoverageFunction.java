@@ -1,13 +1,13 @@
 package io.barograph.jobstats.operators;
 
 import io.barograph.flink.state.AvroFormat;
-import io.barograph.jobstats.Crossing;
 import io.barograph.jobstats.FileSystemMinute;
-import io.barograph.jobstats.Job;
+import io.barograph.jobstats.JobIdentity;
 import io.barograph.jobstats.JobMinute;
 import io.barograph.jobstats.JobTraffic;
 import io.barograph.jobstats.LiveJob;
 import io.barograph.jobstats.LiveShare;
+import io.barograph.jobstats.MinuteBoundaryTraffic;
 import io.barograph.jobstats.ServerMinute;
 import io.barograph.jobstats.ServerTotals;
 import io.barograph.jobstats.TargetRole;
@@ -62,7 +62,7 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
             new OutputTag<>("live-coverage", AvroFormat.typeOf(LiveCoverage.class));
     static final OutputTag<TopTalkers> TALKERS = new OutputTag<>("top-talkers", AvroFormat.typeOf(TopTalkers.class));
 
-    private static final long PATIENCE_MILLIS = Duration.ofMinutes(5).toMillis();
+    private static final long TIMEOUT_MILLIS = Duration.ofMinutes(5).toMillis();
 
     private static final String NO_POLLS =
             "no server tells of jobs, so there is no live coverage; run the collector lustre-jobstats on the servers";
@@ -73,7 +73,7 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
     private final FileSystemCatalogue catalogue;
     private final long latenessMillis;
     private transient ValueState<LiveServers> servers;
-    private transient HeardServers heard;
+    private transient ServerReportTimes heard;
     private transient OpenMinutes openMinutes;
     private transient MapState<Long, TotalsHour> hours;
     private transient MapState<String, LiveJob> jobs;
@@ -88,7 +88,7 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
     public void open(OpenContext context) {
         var runtime = getRuntimeContext();
         servers = runtime.getState(new ValueStateDescriptor<>("servers", LiveServers.TYPE));
-        heard = new HeardServers(runtime);
+        heard = new ServerReportTimes(runtime);
         openMinutes = new OpenMinutes(runtime);
         hours = runtime.getMapState(new MapStateDescriptor<>("hours", Types.LONG, LiveFormats.TOTALS_HOUR));
         jobs = runtime.getMapState(new MapStateDescriptor<>("jobs", Types.STRING, LiveFormats.LIVE_JOB));
@@ -121,7 +121,7 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
         ServerMinute sums = update.sums();
         boolean isOst = update.role() == TargetRole.OST;
         addTotals(update.minute(), new ServerTotals(sums.server(), isOst ? -sums.coveredMillis() : 0, 0));
-        for (Map.Entry<Job, JobTraffic> entry : sums.jobs().entrySet()) {
+        for (Map.Entry<JobIdentity, JobTraffic> entry : sums.jobs().entrySet()) {
             LiveJob job = jobs.get(entry.getKey().id());
             LiveJob now = job == null ? new LiveJob() : job;
             now.correct(update.minute(), entry.getValue());
@@ -142,7 +142,7 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
     @Override
     public void onTimer(long time, OnTimerContext context, Collector<JobWeather> out) throws Exception {
         LiveServers known = serversOrNew();
-        giveOut(time, known, context);
+        emit(time, known, context);
         if (known.isAskedAt(time)) {
             sayIfOff(time, known, context);
         }
@@ -166,7 +166,7 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
     }
 
     /** A minute that no poll reaches beyond is not over: the recording ended, or the servers are silent. */
-    private void giveOut(long time, LiveServers known, OnTimerContext context) throws Exception {
+    private void emit(long time, LiveServers known, OnTimerContext context) throws Exception {
         TreeSet<Long> due = new TreeSet<>();
         for (long minute : known.openMinutes()) {
             if (LiveTimes.givenOutAt(minute, known.intervalMillis(), latenessMillis) <= time
@@ -175,11 +175,11 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
             }
         }
         for (Map.Entry<Long, FileSystemMinute> minute : openMinutes.take(due).entrySet()) {
-            giveOut(minute.getKey(), minute.getValue(), time, known, context);
+            emit(minute.getKey(), minute.getValue(), time, known, context);
         }
     }
 
-    private void giveOut(long minute, FileSystemMinute sums, long time, LiveServers known, OnTimerContext context)
+    private void emit(long minute, FileSystemMinute sums, long time, LiveServers known, OnTimerContext context)
             throws Exception {
         Set<String> osts = heard.expected(TargetRole.OST, minute);
         Set<String> mdts = heard.expected(TargetRole.MDT, minute);
@@ -188,12 +188,12 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
                 minute,
                 new ServerTotals(
                         sums.total(), sums.missingMillis(TargetRole.OST, osts), osts.size() * ServerMinute.MINUTE));
-        Crossing atBegin = known.openAtEndOf(minute - 1);
+        MinuteBoundaryTraffic atBegin = known.openAtEndOf(minute - 1);
         JobTraffic most = sums.most();
         for (JobMinute each : sums.jobs()) {
             LiveJob job = jobs.get(each.job().id());
             LiveJob now = job == null ? new LiveJob() : job;
-            now.giveOut(minute, each, atBegin, most);
+            now.emit(minute, each, atBegin, most);
             long settled = LiveTimes.settledBefore(minute);
             if (now.settledUntil() < settled) {
                 now.settle(settled, totals(now.settledUntil(), settled));
@@ -211,7 +211,7 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
                 }
             }
         }
-        known.giveOut(minute, sums.crossing());
+        known.emit(minute, sums.crossing());
     }
 
     private JobWeather withJobStatistics(JobWeather weather, LiveServers known) throws Exception {
@@ -244,9 +244,9 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
     }
 
     private LiveJob job(JobWeather weather) throws Exception {
-        LiveJob job = jobs.get(Job.numberOf(weather.getJobId()));
+        LiveJob job = jobs.get(JobIdentity.numberOf(weather.getJobId()));
         if (job == null && weather.getUser() != null && !weather.getExecutable().isEmpty()) {
-            return jobs.get(Job.idOfProgram(weather.getExecutable(), weather.getUser()));
+            return jobs.get(JobIdentity.idOfProgram(weather.getExecutable(), weather.getUser()));
         }
         return job;
     }
@@ -258,7 +258,7 @@ final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMi
     /** Said when the first run is decided that job statistics could have told of; GPFS has none. */
     /** Polls and decisions come by different ways: what is known some minutes later does not depend on which is faster. */
     private void askWhetherOff(JobWeather weather, LiveServers known, OnTimerContext context) {
-        long at = context.timestamp() + PATIENCE_MILLIS;
+        long at = context.timestamp() + TIMEOUT_MILLIS;
         if (catalogue.orDefault(weather.getFileSystem()).kind() != FileSystemKind.GPFS
                 && known.askWhetherOff(weather.getStartTime().toEpochMilli(), at)) {
             context.timerService().registerEventTimeTimer(at);

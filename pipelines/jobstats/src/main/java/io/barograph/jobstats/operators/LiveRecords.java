@@ -1,13 +1,13 @@
 package io.barograph.jobstats.operators;
 
-import io.barograph.jobstats.Crossing;
 import io.barograph.jobstats.FileSystemMinute;
 import io.barograph.jobstats.JobMinute;
 import io.barograph.jobstats.JobTraffic;
 import io.barograph.jobstats.LiveJob;
 import io.barograph.jobstats.LiveShare;
+import io.barograph.jobstats.MinuteBoundaryTraffic;
 import io.barograph.jobstats.ServerMinute;
-import io.barograph.jobstats.Talkers;
+import io.barograph.jobstats.TalkerRanking;
 import io.barograph.jobstats.TargetRole;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.LiveCoverage;
@@ -22,10 +22,10 @@ import java.util.Set;
 
 /** Records of one minute of one file system. */
 final class LiveRecords {
-    static final int MOST_TALKERS = 10;
+    static final int MAX_TALKERS = 10;
 
     /** Above that a share since the first minute is said to be uncertain. */
-    private static final double LARGEST_ERROR = 0.1;
+    private static final double MAX_ERROR = 0.1;
 
     static {
         AvroCodec.of(LiveCoverage.class); // Avro builds no record of a class that the codec has not made it trust
@@ -37,7 +37,7 @@ final class LiveRecords {
     private final long decidedAt;
     private final FileSystemMinute sums;
     private final JobTraffic all;
-    private final Crossing crossing;
+    private final MinuteBoundaryTraffic crossing;
     private final Set<String> expectedOsts;
     private final Set<String> expectedMdts;
     private final int missingOsts;
@@ -108,10 +108,10 @@ final class LiveRecords {
     /** What polls leave open, where it is much; null otherwise. */
     private String uncertain(LiveJob known) {
         List<String> shares = new ArrayList<>(2);
-        if (known.largestError(JobTraffic::bytes, crossing) > LARGEST_ERROR) {
+        if (known.largestError(JobTraffic::bytes, crossing) > MAX_ERROR) {
             shares.add("cfBwFsSoFar");
         }
-        if (known.largestError(JobTraffic::metadataOperations, crossing) > LARGEST_ERROR) {
+        if (known.largestError(JobTraffic::metadataOperations, crossing) > MAX_ERROR) {
             shares.add("cfMetadataFsSoFar");
         }
         return shares.isEmpty()
@@ -134,7 +134,7 @@ final class LiveRecords {
     /** Of all servers of a role. */
     TopTalkers talkers(TargetRole role) {
         Set<String> expected = expected(role);
-        return talkers(role, null, sums.talkers(role, MOST_TALKERS))
+        return talkers(role, null, sums.talkers(role, MAX_TALKERS))
                 .setServers(sums.servers(role).size())
                 .setMissingServers(sums.missingServers(role, expected))
                 .setMissingFraction(fraction(sums.missingMillis(role, expected), expected.size()))
@@ -144,14 +144,14 @@ final class LiveRecords {
     /** Of one server. */
     TopTalkers talkers(TargetRole role, String server) {
         Set<String> one = Set.of(server);
-        return talkers(role, server, sums.talkers(role, server, MOST_TALKERS))
+        return talkers(role, server, sums.talkers(role, server, MAX_TALKERS))
                 .setServers(1)
                 .setMissingServers(sums.missingServers(role, one))
                 .setMissingFraction(fraction(sums.missingMillis(role, one), 1))
                 .build();
     }
 
-    private TopTalkers.Builder talkers(TargetRole role, String server, Talkers talkers) {
+    private TopTalkers.Builder talkers(TargetRole role, String server, TalkerRanking talkers) {
         return TopTalkers.newBuilder()
                 .setFileSystem(fileSystem)
                 .setRole(role == TargetRole.OST ? TalkerRole.OST : TalkerRole.MDT)
@@ -165,7 +165,7 @@ final class LiveRecords {
                 .setTalkers(talkers.top().stream().map(LiveRecords::talker).toList());
     }
 
-    private static Talker talker(Talkers.Talker talker) {
+    private static Talker talker(TalkerRanking.Talker talker) {
         return Talker.newBuilder()
                 .setJobId(talker.job().id())
                 .setExecutable(orNull(talker.job().executable()))

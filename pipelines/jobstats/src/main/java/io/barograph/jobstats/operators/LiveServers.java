@@ -2,7 +2,7 @@ package io.barograph.jobstats.operators;
 
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
-import io.barograph.jobstats.Crossing;
+import io.barograph.jobstats.MinuteBoundaryTraffic;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -18,7 +18,7 @@ final class LiveServers {
     private long polledUntil = NEVER;
     private final TreeSet<Long> openMinutes = new TreeSet<>();
     private long givenOut = NEVER;
-    private Crossing open = Crossing.NONE;
+    private MinuteBoundaryTraffic open = MinuteBoundaryTraffic.NONE;
     private boolean knowsJobs;
     private boolean saidThatOff;
     private long askAt = NEVER;
@@ -52,15 +52,15 @@ final class LiveServers {
         return givenOut;
     }
 
-    void giveOut(long minute, Crossing openAtEnd) {
+    void emit(long minute, MinuteBoundaryTraffic openAtEnd) {
         openMinutes.remove(minute);
         givenOut = minute;
         open = openAtEnd;
     }
 
     /** What was moved between polls that lie across the end of a minute, if that was the last one given out. */
-    Crossing openAtEndOf(long minute) {
-        return minute == givenOut ? open : Crossing.NONE;
+    MinuteBoundaryTraffic openAtEndOf(long minute) {
+        return minute == givenOut ? open : MinuteBoundaryTraffic.NONE;
     }
 
     boolean knowsJobs() {
@@ -140,7 +140,7 @@ final class LiveServers {
                 read.openMinutes.add(in.readLong());
             }
             read.givenOut = in.readLong();
-            read.open = Crossing.readFrom(in);
+            read.open = MinuteBoundaryTraffic.readFrom(in);
             read.knowsJobs = in.readBoolean();
             read.saidThatOff = in.readBoolean();
             read.askAt = in.readLong();

@@ -18,22 +18,22 @@ import org.apache.flink.api.common.typeinfo.Types;
  * server and minute, so that what one of them tells costs the same however many there are.
  */
 final class OpenMinutes {
-    private final MapState<String, ServerMinuteUpdate> told;
+    private final MapState<String, ServerMinuteUpdate> reported;
 
     OpenMinutes(RuntimeContext runtime) {
-        told = runtime.getMapState(new MapStateDescriptor<>("told", Types.STRING, ServerMinuteUpdate.TYPE));
+        reported = runtime.getMapState(new MapStateDescriptor<>("told", Types.STRING, ServerMinuteUpdate.TYPE));
     }
 
     void add(ServerMinuteUpdate update) throws Exception {
         String key = update.minute() + "/" + update.role() + "/" + update.server();
-        ServerMinuteUpdate known = told.get(key);
+        ServerMinuteUpdate known = reported.get(key);
         if (known == null) {
-            told.put(key, update);
+            reported.put(key, update);
             return;
         }
         ServerMinute both = known.sums().copy();
         both.add(update.sums());
-        told.put(key, known.with(both));
+        reported.put(key, known.with(both));
     }
 
     /**
@@ -46,7 +46,7 @@ final class OpenMinutes {
             return taken;
         }
         List<String> over = new ArrayList<>();
-        for (Map.Entry<String, ServerMinuteUpdate> entry : told.entries()) {
+        for (Map.Entry<String, ServerMinuteUpdate> entry : reported.entries()) {
             ServerMinuteUpdate update = entry.getValue();
             if (minutes.contains(update.minute())) {
                 taken.computeIfAbsent(update.minute(), unused -> new FileSystemMinute())
@@ -55,7 +55,7 @@ final class OpenMinutes {
             }
         }
         for (String key : over) {
-            told.remove(key);
+            reported.remove(key);
         }
         return taken;
     }

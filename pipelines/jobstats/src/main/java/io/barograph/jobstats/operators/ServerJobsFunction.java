@@ -1,6 +1,6 @@
 package io.barograph.jobstats.operators;
 
-import io.barograph.flink.topics.Arrival;
+import io.barograph.flink.topics.LateArrivalTime;
 import io.barograph.jobstats.ServerJobs;
 import io.barograph.jobstats.ServerMinute;
 import io.barograph.jobstats.TargetRole;
@@ -73,7 +73,7 @@ final class ServerJobsFunction extends KeyedProcessFunction<String, JobSamples, 
     public void processElement(JobSamples samples, Context context, Collector<ServerMinuteUpdate> out)
             throws Exception {
         long time = samples.getTime().toEpochMilli();
-        long publishedAt = Arrival.knownAt(samples.getPublishedAt(), samples.getArrivedAt());
+        long publishedAt = LateArrivalTime.knownAt(samples.getPublishedAt(), samples.getArrivedAt());
         if (publishedAt - time > latenessMillis) {
             late.inc();
             if (publishedAt - time > LiveTimes.REMEMBER_ENTRIES) {
@@ -95,7 +95,7 @@ final class ServerJobsFunction extends KeyedProcessFunction<String, JobSamples, 
             waiting.remove(time);
             count(polls, context);
         }
-        giveOut(time, context.getCurrentKey().split(KEY_SEPARATOR, 3), out);
+        emit(time, context.getCurrentKey().split(KEY_SEPARATOR, 3), out);
         if (Math.floorMod(time, LiveTimes.HOUR) == 0) {
             forget(time);
         }
@@ -139,7 +139,7 @@ final class ServerJobsFunction extends KeyedProcessFunction<String, JobSamples, 
         }
     }
 
-    private void giveOut(long time, String[] key, Collector<ServerMinuteUpdate> out) throws Exception {
+    private void emit(long time, String[] key, Collector<ServerMinuteUpdate> out) throws Exception {
         TreeMap<Long, ServerMinute> due = new TreeMap<>();
         for (Map.Entry<Long, ServerMinute> minute : minutes.entries()) {
             if (LiveTimes.givenOutAt(minute.getKey(), interval.value(), latenessMillis) <= time) {

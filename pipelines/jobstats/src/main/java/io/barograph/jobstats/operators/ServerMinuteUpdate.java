@@ -1,6 +1,6 @@
 package io.barograph.jobstats.operators;
 
-import io.barograph.flink.quarantine.Attributable;
+import io.barograph.flink.quarantine.AttributableElement;
 import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
@@ -29,7 +29,7 @@ record ServerMinuteUpdate(
         long polledUntil,
         long minute,
         ServerMinute sums)
-        implements Attributable {
+        implements AttributableElement {
     static final BinaryType<ServerMinuteUpdate> TYPE = new BinaryType<>(new Format());
 
     @Override

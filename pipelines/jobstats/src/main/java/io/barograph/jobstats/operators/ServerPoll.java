@@ -2,7 +2,7 @@ package io.barograph.jobstats.operators;
 
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
-import io.barograph.jobstats.Job;
+import io.barograph.jobstats.JobIdentity;
 import io.barograph.jobstats.JobPoll;
 import io.barograph.jobstats.JobTraffic;
 import io.barograph.schemas.JobSamples;
@@ -37,7 +37,7 @@ record ServerPoll(JobPoll poll, int intervalMillis) {
             }
             entries.add(new JobPoll.Entry(
                     use.getJobId(),
-                    Job.of(use.getJobId(), use.getExecutable(), use.getUser()),
+                    JobIdentity.of(use.getJobId(), use.getExecutable(), use.getUser()),
                     use.getEntrySince() == null
                             ? JobPoll.NOT_STATED
                             : use.getEntrySince().toEpochMilli(),
@@ -102,7 +102,8 @@ record ServerPoll(JobPoll poll, int intervalMillis) {
             int count = in.readInt();
             List<JobPoll.Entry> entries = new ArrayList<>(Math.min(count, 1_000));
             for (int i = 0; i < count; i++) {
-                entries.add(new JobPoll.Entry(in.readUTF(), Job.readFrom(in), in.readLong(), JobTraffic.readFrom(in)));
+                entries.add(new JobPoll.Entry(
+                        in.readUTF(), JobIdentity.readFrom(in), in.readLong(), JobTraffic.readFrom(in)));
             }
             return new ServerPoll(new JobPoll(time, server, entries), intervalMillis);
         }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.barograph.flink.state.AvroFormat;
-import io.barograph.jobstats.Job;
+import io.barograph.jobstats.JobIdentity;
 import io.barograph.jobstats.JobTraffic;
-import io.barograph.jobstats.Movement;
+import io.barograph.jobstats.PollDelta;
 import io.barograph.jobstats.ServerMinute;
 import io.barograph.jobstats.TargetRole;
 import io.barograph.schemas.JobWeather;
@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Test;
 
 class LiveCoverageFunctionTest {
     private static final long FIRST_MINUTE = Math.floorDiv(Polls.millis(0), ServerMinute.MINUTE);
-    private static final Job JOB = Job.of("4711", null, null);
-    private static final Job OTHER = Job.of("4712", null, null);
+    private static final JobIdentity JOB = JobIdentity.of("4711", null, null);
+    private static final JobIdentity OTHER = JobIdentity.of("4712", null, null);
 
     private static KeyedTwoInputStreamOperatorTestHarness<String, ServerMinuteUpdate, JobWeather, JobWeather> harness()
             throws Exception {
@@ -50,19 +50,19 @@ class LiveCoverageFunctionTest {
 
     /** One server's minute, all of it covered. */
     private static ServerMinuteUpdate minute(
-            TargetRole role, String server, int minute, JobTraffic all, Map<Job, JobTraffic> jobs) {
+            TargetRole role, String server, int minute, JobTraffic all, Map<JobIdentity, JobTraffic> jobs) {
         long from = ServerMinute.beginOf(FIRST_MINUTE + minute);
         ServerMinute[] sums = {new ServerMinute()};
-        ServerMinute.spread(new Movement(from, from + ServerMinute.MINUTE, all, false, jobs), 0, unused -> sums[0]);
+        ServerMinute.spread(new PollDelta(from, from + ServerMinute.MINUTE, all, false, jobs), 0, unused -> sums[0]);
         return new ServerMinuteUpdate(
                 "scratch", role, server, 30_000, from + ServerMinute.MINUTE + 30_000, FIRST_MINUTE + minute, sums[0]);
     }
 
-    private static ServerMinuteUpdate ost(String server, int minute, long bytes, Map<Job, JobTraffic> jobs) {
+    private static ServerMinuteUpdate ost(String server, int minute, long bytes, Map<JobIdentity, JobTraffic> jobs) {
         return minute(TargetRole.OST, server, minute, new JobTraffic(0, bytes, 0), jobs);
     }
 
-    private static Map<Job, JobTraffic> wrote(Job job, long bytes) {
+    private static Map<JobIdentity, JobTraffic> wrote(JobIdentity job, long bytes) {
         return Map.of(job, new JobTraffic(0, bytes, 0));
     }
 
@@ -127,7 +127,7 @@ class LiveCoverageFunctionTest {
             // A poll at 60 s was lost: of the job 500 to 1,000 bytes may be of the first minute; the other did nothing
             // then, and 500 more or less of its neighbour is little to it.
             ServerMinute.spread(
-                    new Movement(
+                    new PollDelta(
                             begin,
                             begin + 30_000,
                             new JobTraffic(0, 50_500, 0),
@@ -136,7 +136,7 @@ class LiveCoverageFunctionTest {
                     0,
                     minute -> sums.computeIfAbsent(minute, unused -> new ServerMinute()));
             ServerMinute.spread(
-                    new Movement(begin + 30_000, begin + 90_000, new JobTraffic(0, 500, 0), false, wrote(JOB, 500)),
+                    new PollDelta(begin + 30_000, begin + 90_000, new JobTraffic(0, 500, 0), false, wrote(JOB, 500)),
                     0,
                     minute -> sums.computeIfAbsent(minute, unused -> new ServerMinute()));
             process(
@@ -331,7 +331,7 @@ class LiveCoverageFunctionTest {
         try (var harness = harness()) {
             harness.open();
             for (int minute = 0; minute < 5; minute++) {
-                process(harness, ost("OST0000", minute, 200, wrote(Job.of("ior.1001", "ior", "1001"), 50)));
+                process(harness, ost("OST0000", minute, 200, wrote(JobIdentity.of("ior.1001", "ior", "1001"), 50)));
             }
             harness.processElement2(Polls.decision("4711", 0, 300, 700).build(), 0);
             harness.processBothWatermarks(new Watermark(Polls.millis(700)));

@@ -7,7 +7,7 @@ import io.barograph.jobstats.JobTraffic;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobUse;
 import io.barograph.schemas.TargetKind;
-import io.barograph.schemas.admission.Admission;
+import io.barograph.schemas.admission.RecordAdmission;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,7 +45,7 @@ class LivePollsTest {
     @ParameterizedTest
     @EnumSource
     void shouldRefuseAPollThatMakesNoSenseWithTheReason(Nonsense nonsense) {
-        Admission<JobSamples> admission = Admission.of(JobSamples.class);
+        RecordAdmission<JobSamples> admission = RecordAdmission.of(JobSamples.class);
         JobSamples poll = nonsense.poll();
 
         assertThat(admission.refusal(poll, poll.getTime().toEpochMilli())).contains(nonsense.reason);

@@ -1,7 +1,7 @@
 package io.barograph.jobstats.operators;
 
 import io.barograph.schemas.AvroCodec;
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.FileSystemKind;
 import io.barograph.schemas.JobSamples;
@@ -20,8 +20,8 @@ import java.util.Set;
 final class Polls {
     static final Instant START = Instant.parse("2026-02-02T10:00:00Z");
     static final FileSystemCatalogue CATALOGUE = new FileSystemCatalogue(List.of(
-            FileSystem.of("scratch", "/scratch"),
-            new FileSystem("projects", Set.of(), FileSystemKind.GPFS, Duration.ofSeconds(5), 0, 0)));
+            CatalogueFileSystem.of("scratch", "/scratch"),
+            new CatalogueFileSystem("projects", Set.of(), FileSystemKind.GPFS, Duration.ofSeconds(5), 0, 0)));
 
     static {
         AvroCodec.of(JobSamples.class); // Avro builds no record of a class that the codec has not made it trust

@@ -2,10 +2,10 @@ package io.barograph.jobstats.operators;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.jobstats.Job;
+import io.barograph.jobstats.JobIdentity;
 import io.barograph.jobstats.ServerMinute;
 import io.barograph.jobstats.TargetRole;
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.FileSystemKind;
 import io.barograph.schemas.JobSamples;
@@ -24,7 +24,7 @@ import org.apache.flink.streaming.util.KeyedOneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
 
 class ServerJobsFunctionTest {
-    private static final Job JOB = Job.of("4711", null, null);
+    private static final JobIdentity JOB = JobIdentity.of("4711", null, null);
 
     private static KeyedOneInputStreamOperatorTestHarness<String, JobSamples, ServerMinuteUpdate> harness()
             throws Exception {
@@ -89,8 +89,8 @@ class ServerJobsFunctionTest {
 
     @Test
     void shouldNotCountWhatTenTimesTheSpeedOfTheServerCannotMove() throws Exception {
-        FileSystemCatalogue slow = new FileSystemCatalogue(
-                List.of(new FileSystem("scratch", Set.of(), FileSystemKind.LUSTRE, Duration.ofSeconds(5), 0, 10)));
+        FileSystemCatalogue slow = new FileSystemCatalogue(List.of(
+                new CatalogueFileSystem("scratch", Set.of(), FileSystemKind.LUSTRE, Duration.ofSeconds(5), 0, 10)));
         try (var harness = harness(slow)) {
             harness.open();
             process(

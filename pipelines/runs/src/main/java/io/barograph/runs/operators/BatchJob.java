@@ -49,14 +49,14 @@ record BatchJob(String jobId, String user, long from, long to, int nodes, String
         long start = event.getKind() == JobEventKind.START ? millis(event.getTime()) : millis(event.getStartTime());
         long end = ended ? millis(event.getTime()) : millis(event.getEndTime());
         boolean startsEarlier = start != NOT_KNOWN && (from == NOT_KNOWN || start < from);
-        boolean tellsState = ended && event.getState() != null && (to == NOT_KNOWN || end >= to);
+        boolean reportsState = ended && event.getState() != null && (to == NOT_KNOWN || end >= to);
         return new BatchJob(
                 jobId,
                 event.getUser() == null ? user : event.getUser(),
                 startsEarlier ? start : from,
                 ended ? Math.max(to, end) : to,
                 event.getNodes() == null ? nodes : Math.max(nodes, event.getNodes()),
-                tellsState ? event.getState() : state,
+                reportsState ? event.getState() : state,
                 radius(event) == null ? radius : radius(event));
     }
 

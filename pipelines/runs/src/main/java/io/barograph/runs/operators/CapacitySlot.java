@@ -2,7 +2,7 @@ package io.barograph.runs.operators;
 
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
-import io.barograph.schemas.metrics.Capacity;
+import io.barograph.schemas.metrics.TargetUsage;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -13,13 +13,13 @@ import java.util.TreeMap;
 final class CapacitySlot {
     static final BinaryType<CapacitySlot> TYPE = new BinaryType<>(new Format());
 
-    private final Map<String, Capacity> targets = new TreeMap<>();
+    private final Map<String, TargetUsage> targets = new TreeMap<>();
 
-    Map<String, Capacity> targets() {
+    Map<String, TargetUsage> targets() {
         return targets;
     }
 
-    void add(String target, Capacity capacity) {
+    void add(String target, TargetUsage capacity) {
         targets.merge(target, capacity, (known, other) -> known.time() <= other.time() ? known : other);
     }
 
@@ -34,7 +34,7 @@ final class CapacitySlot {
         @Override
         public void write(CapacitySlot value, DataOutput out) throws IOException {
             out.writeInt(value.targets.size());
-            for (Map.Entry<String, Capacity> entry : value.targets.entrySet()) {
+            for (Map.Entry<String, TargetUsage> entry : value.targets.entrySet()) {
                 out.writeUTF(entry.getKey());
                 entry.getValue().writeTo(out);
             }
@@ -45,7 +45,7 @@ final class CapacitySlot {
             CapacitySlot slot = new CapacitySlot();
             int count = in.readInt();
             for (int i = 0; i < count; i++) {
-                slot.targets.put(in.readUTF(), Capacity.readFrom(in));
+                slot.targets.put(in.readUTF(), TargetUsage.readFrom(in));
             }
             return slot;
         }

@@ -1,7 +1,7 @@
 package io.barograph.runs.operators;
 
 import io.barograph.flink.state.AvroFormat;
-import io.barograph.runs.Concurrency;
+import io.barograph.runs.ConcurrentJobs;
 import io.barograph.runs.JobHour;
 import io.barograph.runs.JobMinutes;
 import io.barograph.runs.JobTimeline;
@@ -51,8 +51,8 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
     static final String SITE = "site";
 
     /** A job without a log is decided a day after its end. */
-    private static final long PATIENCE_HOURS =
-            MissingLogFunction.PATIENCE / Duration.ofHours(1).toMillis();
+    private static final long TIMEOUT_HOURS =
+            MissingLogFunction.TIMEOUT / Duration.ofHours(1).toMillis();
 
     /** An event that is published later than that after its time, as of an import, counts from then on. */
     private static final long LATEST = Duration.ofMinutes(2).toMillis();
@@ -89,7 +89,7 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
         forgetAfterHour = runtime.getMapState(
                 new MapStateDescriptor<>("forget-after-hour", Types.LONG, Types.LIST(Types.STRING)));
         decided = runtime.getMapState(new MapStateDescriptor<>("decided", Types.STRING, Types.BOOLEAN));
-        closed = runtime.getMapState(new MapStateDescriptor<>("closed", Types.LONG, Fingerprints.TYPE));
+        closed = runtime.getMapState(new MapStateDescriptor<>("closed", Types.LONG, NameFingerprints.TYPE));
         repeated = runtime.getMetricGroup().counter("eventsOfClosedJobs");
         implausible = runtime.getMetricGroup().counter("decisionsAmongTooManyNodes");
         arriving = runtime.getMapState(
@@ -150,14 +150,14 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
             lastHours.put(key, hour);
             add(forgetAfterHour, hour, key);
             context.timerService().registerEventTimeTimer(policy.forgetMinutesOf(hour));
-            context.timerService().registerEventTimeTimer(policy.forgetMinutesOf(hour + PATIENCE_HOURS));
+            context.timerService().registerEventTimeTimer(policy.forgetMinutesOf(hour + TIMEOUT_HOURS));
             context.timerService().registerEventTimeTimer(policy.forgetHour(hour));
         }
     }
 
     /** Closed jobs lie at the hour of their last event, so that nothing new needs to be compared with them. */
     private boolean isClosed(String key, long hourOfEvent) throws Exception {
-        long fingerprint = Fingerprints.of(key);
+        long fingerprint = NameFingerprints.of(key);
         for (long lastHour : closed.keys()) {
             if (lastHour >= hourOfEvent && Arrays.binarySearch(closed.get(lastHour), fingerprint) >= 0) {
                 return true;
@@ -197,7 +197,7 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
         if (folded != HistoryPolicy.NO_HOUR) {
             fold(folded);
             close(folded, false);
-            close(folded - PATIENCE_HOURS, true);
+            close(folded - TIMEOUT_HOURS, true);
         }
         long hour = policy.hourForgottenAt(time);
         if (hour != HistoryPolicy.NO_HOUR) {
@@ -230,7 +230,7 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
         }
         if (!go.isEmpty()) {
             long[] others = closed.get(hour);
-            LongStream fingerprints = go.stream().mapToLong(Fingerprints::of);
+            LongStream fingerprints = go.stream().mapToLong(NameFingerprints::of);
             closed.put(
                     hour,
                     LongStream.concat(others == null ? LongStream.empty() : Arrays.stream(others), fingerprints)
@@ -253,7 +253,7 @@ final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeathe
             decided.put(ownKey, true);
         }
         long fineSince = weather.getDecidedAt().minus(policy.fine()).toEpochMilli();
-        Concurrency concurrency = timeline(indexOrNew()).between(from, to, fineSince);
+        ConcurrentJobs concurrency = timeline(indexOrNew()).between(from, to, fineSince);
         if (own == null && concurrency.jobs() == 0) {
             return weather;
         }

@@ -1,7 +1,7 @@
 package io.barograph.runs.operators;
 
-import io.barograph.flink.batches.Batch;
-import io.barograph.flink.batches.Batches;
+import io.barograph.flink.batches.BatchedStreams;
+import io.barograph.flink.batches.KeyedBatch;
 import io.barograph.flink.quarantine.AttributingCoOperator;
 import io.barograph.flink.quarantine.AttributingOperator;
 import io.barograph.flink.state.AvroFormat;
@@ -44,22 +44,22 @@ public final class CoverageWorkflow {
             MotifRules motifs) {
         DataStream<DataServerSample> dataServers = dataServers(samples);
         DataStream<DataServerSample> clock = clock(dataServers);
-        DataStream<Run> logged = runs(summaries, catalogue, policy, motifs);
-        ConnectedStreams<JobEvent, Run> jobs = jobEvents
-                .keyBy(event -> Fingerprints.bucketOf(BatchJob.idInLogs(event)), Types.INT)
-                .connect(logged.union(clock.map(new ClockOfRuns())
-                                .returns(Run.TYPE)
+        DataStream<PendingRun> logged = runs(summaries, catalogue, policy, motifs);
+        ConnectedStreams<JobEvent, PendingRun> jobs = jobEvents
+                .keyBy(event -> NameFingerprints.bucketOf(BatchJob.idInLogs(event)), Types.INT)
+                .connect(logged.union(clock.map(new WatermarkOnlyMap())
+                                .returns(PendingRun.TYPE)
                                 .name("clock of the runs")
                                 .uid("coverage-clock-of-runs"))
-                        .keyBy(run -> Fingerprints.bucketOf(run.jobId()), Types.INT));
-        DataStream<Run> withoutLog = jobs.transform(
+                        .keyBy(run -> NameFingerprints.bucketOf(run.jobId()), Types.INT));
+        DataStream<PendingRun> withoutLog = jobs.transform(
                         "jobs that ended without a log",
-                        Run.TYPE,
+                        PendingRun.TYPE,
                         new AttributingCoOperator<>(new MissingLogFunction(catalogue, policy)))
                 .uid("coverage-missing-logs");
-        DataStream<EvidencePart> nodeHours = jobs.transform(
+        DataStream<CoverageContribution> nodeHours = jobs.transform(
                         "node-hours of each job",
-                        EvidencePart.TYPE,
+                        CoverageContribution.TYPE,
                         new AttributingCoOperator<>(new NodeHoursFunction(catalogue, policy)))
                 .uid("coverage-node-hours");
         Decisions decisions = decisions(samples, dataServers, clock, logged.union(withoutLog), catalogue, policy);
@@ -78,28 +78,28 @@ public final class CoverageWorkflow {
 
     private static DataStream<EvidenceReach> evidence(
             Decisions decisions,
-            DataStream<EvidencePart> nodeHours,
+            DataStream<CoverageContribution> nodeHours,
             FileSystemCatalogue catalogue,
             HistoryPolicy policy) {
         return decisions
                 .weather()
-                .flatMap(new DecisionEvidence())
-                .returns(EvidencePart.TYPE)
+                .flatMap(new DecisionCoverageTotals())
+                .returns(CoverageContribution.TYPE)
                 .name("evidence of each decision")
                 .uid("coverage-decision-evidence")
                 .union(decisions.evidence(), nodeHours)
-                .keyBy(EvidencePart::fileSystem, Types.STRING)
+                .keyBy(CoverageContribution::fileSystem, Types.STRING)
                 .transform(
                         "reach of the evidence by day",
                         AvroFormat.typeOf(EvidenceReach.class),
-                        new AttributingOperator<>(new EvidenceFunction(policy, catalogue)))
+                        new AttributingOperator<>(new CoverageTotalsFunction(policy, catalogue)))
                 .uid("coverage-evidence");
     }
 
     /** Decisions, and what the file systems say of the evidence. */
     private record Decisions(
             SingleOutputStreamOperator<JobWeather> weather,
-            DataStream<EvidencePart> evidence,
+            DataStream<CoverageContribution> evidence,
             DataStream<DeadLetter> refused) {}
 
     /**
@@ -137,11 +137,11 @@ public final class CoverageWorkflow {
         return dataServers.filter(sample -> false).name("clock of the samples").uid("coverage-clock");
     }
 
-    private static DataStream<Run> runs(
+    private static DataStream<PendingRun> runs(
             DataStream<JobSummary> summaries, FileSystemCatalogue catalogue, HistoryPolicy policy, MotifRules motifs) {
         return summaries
                 .flatMap(new SummaryToRuns(catalogue, policy, motifs))
-                .returns(Run.TYPE)
+                .returns(PendingRun.TYPE)
                 .name("split by file system")
                 .uid("coverage-split-summaries")
                 .setParallelism(summaries.getParallelism()); // chained: a summary that makes it fail is named
@@ -151,55 +151,55 @@ public final class CoverageWorkflow {
             DataStream<ServerSample> samples,
             DataStream<DataServerSample> dataServers,
             DataStream<DataServerSample> clock,
-            DataStream<Run> drafts,
+            DataStream<PendingRun> drafts,
             FileSystemCatalogue catalogue,
             HistoryPolicy policy) {
-        SingleOutputStreamOperator<Run> runs = drafts.keyBy(RunIntakeFunction::bucketOf, Types.INT)
+        SingleOutputStreamOperator<PendingRun> runs = drafts.keyBy(RunIntakeFunction::bucketOf, Types.INT)
                 .connect(clock.keyBy(sample -> 0, Types.INT))
                 .transform(
                         "take in each run once",
-                        Run.TYPE,
+                        PendingRun.TYPE,
                         new AttributingCoOperator<>(
                                 new RunIntakeFunction(policy.coarse().toMillis())))
                 .uid("coverage-run-intake");
-        SingleOutputStreamOperator<CurveChange> changes = Batches.byKey(
-                        Batches.gather(
+        SingleOutputStreamOperator<CurveChange> changes = BatchedStreams.byKey(
+                        BatchedStreams.gather(
                                 dataServers,
                                 DataServerSample::key,
                                 new DataServerSample.Format(),
                                 "coverage-samples-of-data-servers"),
                         DataServerSample::key)
-                .connect(runs.getSideOutput(RunIntakeFunction.QUESTIONS).keyBy(ServerQuestion::key, Types.STRING))
+                .connect(runs.getSideOutput(RunIntakeFunction.QUESTIONS).keyBy(ServerVolumeRequest::key, Types.STRING))
                 .transform(
                         "curve of each data server",
                         CurveChange.TYPE,
                         new AttributingCoOperator<>(new ServerCurveFunction(policy, catalogue)))
                 .uid("coverage-server-curves");
-        DataStream<ServerMeasurement> measurements = samples.flatMap(new SelectMeasurements())
-                .returns(ServerMeasurement.TYPE)
+        DataStream<CoverageServerSample> measurements = samples.flatMap(new SelectCoverageSamples())
+                .returns(CoverageServerSample.TYPE)
                 .name("select measurements")
                 .uid("coverage-select-measurements")
                 .setParallelism(samples.getParallelism());
-        DataStream<CurveChange> measures = Batches.byKey(
-                        Batches.gather(
+        DataStream<CurveChange> measures = BatchedStreams.byKey(
+                        BatchedStreams.gather(
                                 measurements,
-                                ServerMeasurement::key,
-                                new ServerMeasurement.Format(),
+                                CoverageServerSample::key,
+                                new CoverageServerSample.Format(),
                                 "coverage-measurements-of-servers"),
-                        ServerMeasurement::key)
+                        CoverageServerSample::key)
                 .transform(
                         "measurements of each server",
                         CurveChange.TYPE,
-                        new AttributingOperator<>(new MeasurementFunction(policy)))
+                        new AttributingOperator<>(new ServerSeriesFunction(policy)))
                 .uid("coverage-measurements");
-        SingleOutputStreamOperator<Answer> answers = Batches.byKey(
+        SingleOutputStreamOperator<CurveResponse> answers = BatchedStreams.byKey(
                         gather(changes, "coverage-changes-of-curves")
                                 .union(gather(measures, "coverage-changes-of-measures")),
                         CurveChange::fileSystem)
-                .connect(runs.keyBy(Run::fileSystem, Types.STRING))
+                .connect(runs.keyBy(PendingRun::fileSystem, Types.STRING))
                 .transform(
                         "curve of each file system",
-                        Answer.TYPE,
+                        CurveResponse.TYPE,
                         new AttributingCoOperator<>(new FileSystemCurveFunction(policy, catalogue)))
                 .uid("coverage-file-system-curves");
         SingleOutputStreamOperator<JobWeather> weather = answers.union(
@@ -216,7 +216,7 @@ public final class CoverageWorkflow {
                 runs.getSideOutput(RunIntakeFunction.REFUSED));
     }
 
-    private static DataStream<Batch<CurveChange>> gather(DataStream<CurveChange> changes, String uid) {
-        return Batches.gather(changes, CurveChange::fileSystem, new CurveChange.Format(), uid);
+    private static DataStream<KeyedBatch<CurveChange>> gather(DataStream<CurveChange> changes, String uid) {
+        return BatchedStreams.gather(changes, CurveChange::fileSystem, new CurveChange.Format(), uid);
     }
 }

@@ -2,7 +2,7 @@ package io.barograph.runs.operators;
 
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
-import io.barograph.servers.history.Traffic;
+import io.barograph.servers.history.SampledTraffic;
 import io.barograph.servers.history.TrafficChange;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -17,14 +17,14 @@ import java.io.IOException;
  * @param change change of the curve, or null
  * @param measures what else was measured, or null
  */
-record CurveChange(String fileSystem, String server, TrafficChange change, Measures measures) {
+record CurveChange(String fileSystem, String server, TrafficChange change, ServerSeriesUpdate measures) {
     static final BinaryType<CurveChange> TYPE = new BinaryType<>(new Format());
 
     static CurveChange ofCurve(String fileSystem, String server, TrafficChange change) {
         return new CurveChange(fileSystem, server, change, null);
     }
 
-    static CurveChange ofMeasures(String fileSystem, String server, Measures measures) {
+    static CurveChange ofMeasures(String fileSystem, String server, ServerSeriesUpdate measures) {
         return new CurveChange(fileSystem, server, null, measures);
     }
 
@@ -60,8 +60,11 @@ record CurveChange(String fileSystem, String server, TrafficChange change, Measu
             String fileSystem = in.readUTF();
             String server = in.readUTF();
             return in.readBoolean()
-                    ? ofCurve(fileSystem, server, new TrafficChange(in.readLong(), in.readLong(), Traffic.readFrom(in)))
-                    : ofMeasures(fileSystem, server, Measures.readFrom(in));
+                    ? ofCurve(
+                            fileSystem,
+                            server,
+                            new TrafficChange(in.readLong(), in.readLong(), SampledTraffic.readFrom(in)))
+                    : ofMeasures(fileSystem, server, ServerSeriesUpdate.readFrom(in));
         }
     }
 }

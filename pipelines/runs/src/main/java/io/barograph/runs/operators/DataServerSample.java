@@ -1,6 +1,6 @@
 package io.barograph.runs.operators;
 
-import io.barograph.flink.quarantine.Attributable;
+import io.barograph.flink.quarantine.AttributableElement;
 import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
@@ -17,7 +17,7 @@ import java.io.IOException;
  * @param server name of the server within it ({@link ServerNames})
  * @param sample the counters
  */
-record DataServerSample(String fileSystem, String server, CounterSample sample) implements Attributable {
+record DataServerSample(String fileSystem, String server, CounterSample sample) implements AttributableElement {
     static final BinaryType<DataServerSample> TYPE = new BinaryType<>(new Format());
 
     @Override

@@ -17,12 +17,12 @@ import org.apache.flink.util.Collector;
  * Gathers the answers to a run, decides its coverage factors when all are in, and emits the decisions of a file system
  * in the order of their event time and identity. Keyed by file system.
  */
-final class DecisionFunction extends KeyedProcessFunction<String, Answer, JobWeather> {
+final class DecisionFunction extends KeyedProcessFunction<String, CurveResponse, JobWeather> {
     private static final long serialVersionUID = 1L;
 
     private final HistoryPolicy policy;
-    private transient MapState<String, Gathered> first;
-    private transient MapState<String, Gathered> second;
+    private transient MapState<String, PendingDecision> first;
+    private transient MapState<String, PendingDecision> second;
     private transient MapState<Long, List<JobWeather>> decided;
 
     DecisionFunction(HistoryPolicy policy) {
@@ -31,41 +31,43 @@ final class DecisionFunction extends KeyedProcessFunction<String, Answer, JobWea
 
     @Override
     public void open(OpenContext context) {
-        first = getRuntimeContext().getMapState(new MapStateDescriptor<>("first", Types.STRING, Gathered.TYPE));
-        second = getRuntimeContext().getMapState(new MapStateDescriptor<>("second", Types.STRING, Gathered.TYPE));
+        first = getRuntimeContext().getMapState(new MapStateDescriptor<>("first", Types.STRING, PendingDecision.TYPE));
+        second =
+                getRuntimeContext().getMapState(new MapStateDescriptor<>("second", Types.STRING, PendingDecision.TYPE));
         decided = getRuntimeContext()
                 .getMapState(new MapStateDescriptor<>(
                         "decided", Types.LONG, Types.LIST(AvroFormat.typeOf(JobWeather.class))));
     }
 
     @Override
-    public void processElement(Answer answer, Context context, Collector<JobWeather> out) throws Exception {
+    public void processElement(CurveResponse answer, Context context, Collector<JobWeather> out) throws Exception {
         String identity = answer.run().identity();
-        MapState<String, Gathered> state = answer.revision() == Revision.FIRST ? first : second;
-        Gathered known = state.get(identity);
-        Gathered now = (known == null ? Gathered.NOTHING : known).with(answer);
+        MapState<String, PendingDecision> state = answer.revision() == DecisionRevision.FIRST ? first : second;
+        PendingDecision known = state.get(identity);
+        PendingDecision now = (known == null ? PendingDecision.NOTHING : known).with(answer);
         state.put(identity, now);
         if (!now.isComplete()) {
             return;
         }
-        if (answer.revision() == Revision.FIRST) {
-            decide(now, Revision.FIRST, now.run().decidedAt(), context);
+        if (answer.revision() == DecisionRevision.FIRST) {
+            decide(now, DecisionRevision.FIRST, now.run().decidedAt(), context);
             // A run that names its servers is asked about twice in any case; what it missed is needed until then.
             if (!now.run().namesServers()) {
                 first.remove(identity);
             }
         } else {
-            Gathered before = first.get(identity);
+            PendingDecision before = first.get(identity);
             if (before == null || before.missesSamples()) {
                 long revisedAt = now.run().decidedAt() + policy.revisionDelay().toMillis();
-                decide(now, Revision.SECOND, revisedAt, context);
+                decide(now, DecisionRevision.SECOND, revisedAt, context);
             }
             first.remove(identity);
             second.remove(identity);
         }
     }
 
-    private void decide(Gathered gathered, Revision revision, long time, Context context) throws Exception {
+    private void decide(PendingDecision gathered, DecisionRevision revision, long time, Context context)
+            throws Exception {
         List<JobWeather> others = decided.get(time);
         List<JobWeather> all = others == null ? new ArrayList<>(1) : new ArrayList<>(others);
         all.add(RunWeather.of(gathered, revision, time));

@@ -1,9 +1,9 @@
 package io.barograph.runs.operators;
 
+import io.barograph.runs.ClockShifts;
 import io.barograph.runs.ClockSkew;
-import io.barograph.runs.Evidence;
-import io.barograph.runs.Evidence.Amount;
-import io.barograph.runs.Shifts;
+import io.barograph.runs.DailyCoverageTotals;
+import io.barograph.runs.DailyCoverageTotals.Amount;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.EvidenceReach;
 import io.barograph.schemas.Quality;
@@ -27,8 +27,8 @@ final class EvidenceRecords {
         this.intervalMillis = intervalMillis;
     }
 
-    EvidenceReach record(long day, DayOfEvidence known, ClockSkew skew, long time) {
-        Evidence evidence = known.evidence();
+    EvidenceReach record(long day, CoverageDay known, ClockSkew skew, long time) {
+        DailyCoverageTotals evidence = known.evidence();
         long read = evidence.get(Amount.SERVER_READ_BYTES);
         long write = evidence.get(Amount.SERVER_WRITE_BYTES);
         long expected = evidence.get(Amount.EXPECTED_SAMPLES);
@@ -37,14 +37,14 @@ final class EvidenceRecords {
         long darshanWrite = evidence.get(Amount.DARSHAN_WRITE_BYTES);
         Map<String, Integer> runs = new TreeMap<>();
         for (Quality quality : Quality.values()) {
-            int count = Math.toIntExact(evidence.get(DecisionEvidence.runs(quality)));
+            int count = Math.toIntExact(evidence.get(DecisionCoverageTotals.runs(quality)));
             if (count > 0) {
                 runs.put(quality.name(), count);
             }
         }
         long nodeMillis = evidence.get(Amount.NODE_MILLIS);
         long withLog = evidence.get(Amount.NODE_MILLIS_WITH_LOG);
-        ClockSkew.Estimate estimate = skew.estimate(Shifts.of(intervalMillis), intervalMillis);
+        ClockSkew.Estimate estimate = skew.estimate(ClockShifts.of(intervalMillis), intervalMillis);
         return EvidenceReach.newBuilder()
                 .setFileSystem(fileSystem)
                 .setDay(Instant.ofEpochMilli(day))

@@ -1,25 +1,25 @@
 package io.barograph.runs.operators;
 
-import io.barograph.flink.batches.Batch;
+import io.barograph.flink.batches.KeyedBatch;
 import io.barograph.runs.FileSystemMetrics;
-import io.barograph.runs.Series;
+import io.barograph.runs.WeatherSeriesNames;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.WeatherMetric;
-import io.barograph.schemas.metrics.Capacity;
 import io.barograph.schemas.metrics.CapacityMetrics;
+import io.barograph.schemas.metrics.TargetUsage;
 import io.barograph.servers.history.BlockStore;
+import io.barograph.servers.history.DisjointIntervals;
 import io.barograph.servers.history.FileSystemHistory;
 import io.barograph.servers.history.HistoryPolicy;
+import io.barograph.servers.history.RunWindow;
 import io.barograph.servers.history.SeriesHistory;
 import io.barograph.servers.history.SeriesHour;
 import io.barograph.servers.history.SeriesMinute;
 import io.barograph.servers.history.SlotBlock;
-import io.barograph.servers.history.Stretches;
 import io.barograph.servers.history.TrafficChange;
-import io.barograph.servers.history.Volume;
-import io.barograph.servers.history.Window;
+import io.barograph.servers.history.WindowVolume;
+import io.barograph.servers.operators.BatchState;
 import io.barograph.servers.operators.MapStateBlocks;
-import io.barograph.servers.operators.StateOfBatch;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -49,10 +49,11 @@ import org.apache.flink.util.OutputTag;
  * stretch of its logs for 7 days after the last of them; the runs that wait; 32 bytes for each that is asked at which
  * shifts of the clocks it is possible.
  */
-final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch<CurveChange>, Run, Answer> {
+final class FileSystemCurveFunction
+        extends KeyedCoProcessFunction<String, KeyedBatch<CurveChange>, PendingRun, CurveResponse> {
     private static final long serialVersionUID = 1L;
 
-    static final OutputTag<EvidencePart> EVIDENCE = new OutputTag<>("evidence", EvidencePart.TYPE);
+    static final OutputTag<CoverageContribution> EVIDENCE = new OutputTag<>("evidence", CoverageContribution.TYPE);
 
     /** A capacity counts as known for this many stretches of ten minutes. */
     private static final int CAPACITY_SLOTS = 6;
@@ -71,8 +72,8 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
     private transient ValueState<FileSystemIndex> index;
     private transient ValueState<KnownServers> servers;
     private transient MapState<Long, Map<String, Long>> announced;
-    private transient MapState<Long, List<Run>> waiting;
-    private transient FileSystemEvidence evidence;
+    private transient MapState<Long, List<PendingRun>> waiting;
+    private transient CurveCoverageTotals evidence;
 
     FileSystemCurveFunction(HistoryPolicy policy, FileSystemCatalogue catalogue) {
         this.policy = policy;
@@ -96,21 +97,22 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
         servers = runtime.getState(new ValueStateDescriptor<>("servers", KnownServers.TYPE));
         announced = runtime.getMapState(
                 new MapStateDescriptor<>("announced", Types.LONG, Types.MAP(Types.STRING, Types.LONG)));
-        waiting = runtime.getMapState(new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(Run.TYPE)));
-        evidence = new FileSystemEvidence(
+        waiting = runtime.getMapState(new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(PendingRun.TYPE)));
+        evidence = new CurveCoverageTotals(
                 policy,
                 runtime.getMapState(
-                        new MapStateDescriptor<>("shift-questions", Types.LONG, Types.LIST(ShiftQuestion.TYPE))));
+                        new MapStateDescriptor<>("shift-questions", Types.LONG, Types.LIST(ClockShiftRequest.TYPE))));
     }
 
     @Override
-    public void processElement1(Batch<CurveChange> changes, Context context, Collector<Answer> out) throws Exception {
+    public void processElement1(KeyedBatch<CurveChange> changes, Context context, Collector<CurveResponse> out)
+            throws Exception {
         FileSystemIndex known = indexOrNew();
-        StateOfBatch<SlotBlock> minutesOfBatch = new StateOfBatch<>(minutes);
-        StateOfBatch<SlotBlock> hoursOfBatch = new StateOfBatch<>(hours);
-        StateOfBatch<SeriesMinute> seriesMinutesOfBatch = new StateOfBatch<>(seriesMinutes);
-        StateOfBatch<SeriesHour> seriesHoursOfBatch = new StateOfBatch<>(seriesHours);
-        StateOfBatch<CapacitySlot> capacitiesOfBatch = new StateOfBatch<>(capacities);
+        BatchState<SlotBlock> minutesOfBatch = new BatchState<>(minutes);
+        BatchState<SlotBlock> hoursOfBatch = new BatchState<>(hours);
+        BatchState<SeriesMinute> seriesMinutesOfBatch = new BatchState<>(seriesMinutes);
+        BatchState<SeriesHour> seriesHoursOfBatch = new BatchState<>(seriesHours);
+        BatchState<CapacitySlot> capacitiesOfBatch = new BatchState<>(capacities);
         long interval = intervalMillis(changes.first().fileSystem());
         FileSystemHistory history = new FileSystemHistory(policy, minutesOfBatch, hoursOfBatch, known.curve());
         SeriesHistory series =
@@ -189,14 +191,14 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
         history.add(change);
         int samples = (int) change.change().samples();
         series.add(
-                Series.READ_BYTES,
+                WeatherSeriesNames.READ_BYTES,
                 change.label(),
                 change.publishedAt(),
                 change.change().readBytes(),
                 samples,
                 false);
         series.add(
-                Series.WRITE_BYTES,
+                WeatherSeriesNames.WRITE_BYTES,
                 change.label(),
                 change.publishedAt(),
                 change.change().writeBytes(),
@@ -204,8 +206,8 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
                 false);
     }
 
-    private static void add(Measures measures, SeriesHistory series, BlockStore<CapacitySlot> capacities) {
-        for (Measures.Value value : measures.values()) {
+    private static void add(ServerSeriesUpdate measures, SeriesHistory series, BlockStore<CapacitySlot> capacities) {
+        for (ServerSeriesUpdate.Value value : measures.values()) {
             series.add(
                     value.series(),
                     measures.time(),
@@ -242,27 +244,27 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
     }
 
     @Override
-    public void processElement2(Run run, Context context, Collector<Answer> out) throws Exception {
+    public void processElement2(PendingRun run, Context context, Collector<CurveResponse> out) throws Exception {
         wait(run.decidedAt(), run, context);
     }
 
-    private void wait(long time, Run run, Context context) throws Exception {
-        List<Run> runs = waiting.get(time);
-        List<Run> more = runs == null ? new ArrayList<>(1) : new ArrayList<>(runs);
+    private void wait(long time, PendingRun run, Context context) throws Exception {
+        List<PendingRun> runs = waiting.get(time);
+        List<PendingRun> more = runs == null ? new ArrayList<>(1) : new ArrayList<>(runs);
         more.add(run);
         waiting.put(time, more);
         context.timerService().registerEventTimeTimer(time);
     }
 
     @Override
-    public void onTimer(long time, OnTimerContext context, Collector<Answer> out) throws Exception {
+    public void onTimer(long time, OnTimerContext context, Collector<CurveResponse> out) throws Exception {
         noteAnnounced(time);
         FileSystemIndex known = indexOrNew();
-        List<Run> runs = waiting.get(time);
+        List<PendingRun> runs = waiting.get(time);
         if (runs != null) {
-            List<Run> inOrder = new ArrayList<>(runs);
-            inOrder.sort(Comparator.comparing(Run::identity));
-            for (Run run : inOrder) {
+            List<PendingRun> inOrder = new ArrayList<>(runs);
+            inOrder.sort(Comparator.comparing(PendingRun::identity));
+            for (PendingRun run : inOrder) {
                 answer(time, run, known, context, out);
             }
             waiting.remove(time);
@@ -276,47 +278,51 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
         long interval = intervalMillis(fileSystem);
         FileSystemHistory history = history(known);
         KnownServers ofFileSystem = serversOrNew();
-        Function<Window, Volume> curve = window -> history.volume(
+        Function<RunWindow, WindowVolume> curve = window -> history.volume(
                 window, interval, dataServers(fileSystem, ofFileSystem, HistoryPolicy.hourOf(window.to())));
-        EvidencePart traffic = evidence.traffic(fileSystem, time, interval, curve);
+        CoverageContribution traffic = evidence.traffic(fileSystem, time, interval, curve);
         if (traffic != null) {
             context.output(EVIDENCE, traffic);
         }
-        EvidencePart shifts = evidence.shifts(fileSystem, time, interval, curve);
+        CoverageContribution shifts = evidence.shifts(fileSystem, time, interval, curve);
         if (shifts != null) {
             context.output(EVIDENCE, shifts);
         }
     }
 
-    private void answer(long time, Run run, FileSystemIndex known, Context context, Collector<Answer> out)
+    private void answer(long time, PendingRun run, FileSystemIndex known, Context context, Collector<CurveResponse> out)
             throws Exception {
         if (run.isWithoutLog() && known.latest() < run.decidedAt()) {
             // The input ended before the log had the time to come, or the servers are gone.
             return;
         }
-        Revision revision = time == run.decidedAt() ? Revision.FIRST : Revision.SECOND;
-        Window window = run.window(revision, time);
+        DecisionRevision revision = time == run.decidedAt() ? DecisionRevision.FIRST : DecisionRevision.SECOND;
+        RunWindow window = run.window(revision, time);
         long byHour = HistoryPolicy.hourOf(window.to());
         KnownServers ofFileSystem = serversOrNew();
         int servers = dataServers(run.fileSystem(), ofFileSystem, byHour);
         FileSystemHistory history = history(known);
-        Volumes volumes = RunVolumes.of(run, window, part -> history.volume(part, run.intervalMillis(), servers));
-        JobLogs logs = revision == Revision.FIRST && !run.isWithoutLog() ? logsWith(run, window, context) : logs(run);
-        Volume ofJob = RunVolumes.ofStretches(
+        RunVolumeSet volumes =
+                RunVolumeReader.of(run, window, part -> history.volume(part, run.intervalMillis(), servers));
+        JobLogs logs =
+                revision == DecisionRevision.FIRST && !run.isWithoutLog() ? logsWith(run, window, context) : logs(run);
+        WindowVolume ofJob = RunVolumeReader.ofStretches(
                 logs.times(), window, part -> history.volume(part, run.intervalMillis(), servers));
-        FileSystemAnswer answer =
-                new FileSystemAnswer(logs.bytes(), ofJob, metrics(run, window, volumes.run(), known, ofFileSystem));
-        out.collect(new Answer(run, revision, volumes, answer));
-        if (revision == Revision.FIRST) {
+        FileSystemResponse answer =
+                new FileSystemResponse(logs.bytes(), ofJob, metrics(run, window, volumes.run(), known, ofFileSystem));
+        out.collect(new CurveResponse(run, revision, volumes, answer));
+        if (revision == DecisionRevision.FIRST) {
             evidence.ask(run, volumes.run(), window, context.timerService()::registerEventTimeTimer);
         }
-        if (revision == Revision.FIRST && (run.namesServers() || volumes.run().missingSamples() > 0)) {
+        if (revision == DecisionRevision.FIRST
+                && (run.namesServers() || volumes.run().missingSamples() > 0)) {
             wait(time + policy.revisionDelay().toMillis(), run, context);
         }
     }
 
     private Map<WeatherMetric, Double> metrics(
-            Run run, Window window, Volume volume, FileSystemIndex known, KnownServers ofFileSystem) throws Exception {
+            PendingRun run, RunWindow window, WindowVolume volume, FileSystemIndex known, KnownServers ofFileSystem)
+            throws Exception {
         long byHour = HistoryPolicy.hourOf(window.to());
         SeriesHistory series = series(known, run.intervalMillis());
         Map<WeatherMetric, Double> metrics = FileSystemMetrics.during(
@@ -325,11 +331,11 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
                 run.intervalMillis(),
                 ofFileSystem.osses(byHour),
                 ofFileSystem.mdses(byHour));
-        Map<String, Capacity> targets = capacityAt(window.from());
+        Map<String, TargetUsage> targets = capacityAt(window.from());
         metrics.putAll(CapacityMetrics.of(targets.values(), window.from()));
         Set<String> hosts = new TreeSet<>();
         for (String server : run.servers()) {
-            Capacity capacity = targets.get(server);
+            TargetUsage capacity = targets.get(server);
             hosts.add(capacity == null ? "" : capacity.host());
         }
         Map<WeatherMetric, Double> before = FileSystemMetrics.before(series.answer(run.before(window)), hosts);
@@ -341,8 +347,8 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
     }
 
     /** The last known capacity of each target at an instant, not older than an hour. */
-    private Map<String, Capacity> capacityAt(long time) throws Exception {
-        Map<String, Capacity> found = new HashMap<>();
+    private Map<String, TargetUsage> capacityAt(long time) throws Exception {
+        Map<String, TargetUsage> found = new HashMap<>();
         long slot = FileSystemIndex.capacitySlot(time);
         for (long earlier = slot; earlier > slot - CAPACITY_SLOTS; earlier--) {
             CapacitySlot block = capacities.get(earlier);
@@ -357,17 +363,17 @@ final class FileSystemCurveFunction extends KeyedCoProcessFunction<String, Batch
         return new TreeMap<>(found);
     }
 
-    private JobLogs logs(Run run) throws Exception {
+    private JobLogs logs(PendingRun run) throws Exception {
         JobLogs known = jobs.get(run.jobId());
         return known == null ? JobLogs.NONE : known;
     }
 
-    private JobLogs logsWith(Run run, Window window, Context context) throws Exception {
+    private JobLogs logsWith(PendingRun run, RunWindow window, Context context) throws Exception {
         JobLogs known = logs(run);
         long hour = HistoryPolicy.hourOf(run.decidedAt());
         JobLogs now = new JobLogs(
                 known.bytes() + run.use().bytes(),
-                known.times().and(List.of(new Stretches.Stretch(window.from(), window.to()))),
+                known.times().and(List.of(new DisjointIntervals.Stretch(window.from(), window.to()))),
                 Math.max(hour, known.lastHour()));
         jobs.put(run.jobId(), now);
         if (now.lastHour() != known.lastHour()) {

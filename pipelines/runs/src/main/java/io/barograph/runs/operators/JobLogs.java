@@ -2,7 +2,7 @@ package io.barograph.runs.operators;
 
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
-import io.barograph.servers.history.Stretches;
+import io.barograph.servers.history.DisjointIntervals;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -14,10 +14,10 @@ import java.io.IOException;
  * @param times when any of their runs was under way, in whole intervals
  * @param lastHour hour of the latest decision
  */
-record JobLogs(long bytes, Stretches times, long lastHour) {
+record JobLogs(long bytes, DisjointIntervals times, long lastHour) {
     static final BinaryType<JobLogs> TYPE = new BinaryType<>(new Format());
 
-    static final JobLogs NONE = new JobLogs(0, Stretches.NONE, Long.MIN_VALUE);
+    static final JobLogs NONE = new JobLogs(0, DisjointIntervals.NONE, Long.MIN_VALUE);
 
     /** Binary form. */
     static final class Format extends BinaryFormat<JobLogs> {
@@ -36,7 +36,7 @@ record JobLogs(long bytes, Stretches times, long lastHour) {
 
         @Override
         public JobLogs read(int writtenVersion, DataInput in) throws IOException {
-            return new JobLogs(in.readLong(), Stretches.readFrom(in), in.readLong());
+            return new JobLogs(in.readLong(), DisjointIntervals.readFrom(in), in.readLong());
         }
     }
 }

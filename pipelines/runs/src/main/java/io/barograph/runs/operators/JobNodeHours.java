@@ -2,11 +2,11 @@ package io.barograph.runs.operators;
 
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
-import io.barograph.runs.Evidence;
-import io.barograph.runs.Evidence.Amount;
-import io.barograph.runs.EvidenceByDay;
+import io.barograph.runs.CoverageTotalsByDay;
+import io.barograph.runs.DailyCoverageTotals;
+import io.barograph.runs.DailyCoverageTotals.Amount;
 import io.barograph.schemas.JobEvent;
-import io.barograph.schemas.admission.Admission;
+import io.barograph.schemas.admission.RecordAdmission;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -20,7 +20,7 @@ final class JobNodeHours {
     static final long NEVER = Long.MIN_VALUE;
 
     /** Of a start and an end that are further apart, told by two events, one is wrong: nobody knows the node-hours. */
-    static final long MAX_SPAN = Admission.MAX_RUN.toMillis();
+    static final long MAX_SPAN = RecordAdmission.MAX_RUN.toMillis();
 
     /** Runs of one job, which is told once more with each: a job that is requeued more often is not counted further. */
     static final int MAX_RUNS = 100;
@@ -29,7 +29,7 @@ final class JobNodeHours {
     private final Map<Integer, BatchJob> runs = new TreeMap<>();
 
     private long loggedAt = NEVER;
-    private long toldAt = NEVER;
+    private long emittedAt = NEVER;
     private long keepUntil = NEVER;
 
     /** False if the job was requeued more often than is kept. */
@@ -61,12 +61,12 @@ final class JobNodeHours {
     }
 
     /** The time up to which its evidence was told, or {@link #NEVER}. */
-    long toldAt() {
-        return toldAt;
+    long emittedAt() {
+        return emittedAt;
     }
 
-    void told(long time) {
-        toldAt = time;
+    void emitted(long time) {
+        emittedAt = time;
     }
 
     /** True if all of its runs have ended and a log was told of. */
@@ -74,13 +74,13 @@ final class JobNodeHours {
         return !runs.isEmpty()
                 && runs.values().stream().allMatch(run -> run.hasStarted() && run.hasEnded())
                 && loggedAt != NEVER
-                && loggedAt <= toldAt;
+                && loggedAt <= emittedAt;
     }
 
     /** What is known of the job at a time. */
-    EvidenceByDay evidence(long time) {
+    CoverageTotalsByDay evidence(long time) {
         boolean logged = loggedAt != NEVER && loggedAt <= time;
-        EvidenceByDay sum = EvidenceByDay.NONE;
+        CoverageTotalsByDay sum = CoverageTotalsByDay.NONE;
         for (BatchJob run : runs.values()) {
             if (run.hasStarted() && run.hasEnded() && run.to() >= run.from() && run.to() - run.from() <= MAX_SPAN) {
                 sum = sum.plus(evidence(run, logged));
@@ -89,7 +89,7 @@ final class JobNodeHours {
         return sum;
     }
 
-    private static EvidenceByDay evidence(BatchJob run, boolean logged) {
+    private static CoverageTotalsByDay evidence(BatchJob run, boolean logged) {
         Map<Amount, Long> atEnd = new EnumMap<>(Amount.class);
         Map<Amount, Long> spread = new EnumMap<>(Amount.class);
         long nodeMillis = (run.to() - run.from()) * run.nodes();
@@ -99,7 +99,8 @@ final class JobNodeHours {
             atEnd.put(Amount.JOBS_WITH_LOG, 1L);
             spread.put(Amount.NODE_MILLIS_WITH_LOG, nodeMillis);
         }
-        return EvidenceByDay.spread(run.from(), run.to(), spread).plus(EvidenceByDay.at(run.to(), Evidence.of(atEnd)));
+        return CoverageTotalsByDay.spread(run.from(), run.to(), spread)
+                .plus(CoverageTotalsByDay.at(run.to(), DailyCoverageTotals.of(atEnd)));
     }
 
     /** Binary form. */
@@ -114,7 +115,7 @@ final class JobNodeHours {
         @Override
         public void write(JobNodeHours value, DataOutput out) throws IOException {
             out.writeLong(value.loggedAt);
-            out.writeLong(value.toldAt);
+            out.writeLong(value.emittedAt);
             out.writeLong(value.keepUntil);
             out.writeInt(value.runs.size());
             for (Map.Entry<Integer, BatchJob> run : value.runs.entrySet()) {
@@ -127,7 +128,7 @@ final class JobNodeHours {
         public JobNodeHours read(int writtenVersion, DataInput in) throws IOException {
             JobNodeHours read = new JobNodeHours();
             read.loggedAt = in.readLong();
-            read.toldAt = in.readLong();
+            read.emittedAt = in.readLong();
             read.keepUntil = in.readLong();
             int count = in.readInt();
             for (int i = 0; i < count; i++) {
@@ -140,7 +141,7 @@ final class JobNodeHours {
         public JobNodeHours copy(JobNodeHours value) {
             JobNodeHours copy = new JobNodeHours();
             copy.loggedAt = value.loggedAt;
-            copy.toldAt = value.toldAt;
+            copy.emittedAt = value.emittedAt;
             copy.keepUntil = value.keepUntil;
             copy.runs.putAll(value.runs);
             return copy;

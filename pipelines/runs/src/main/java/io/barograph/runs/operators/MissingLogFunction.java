@@ -1,14 +1,14 @@
 package io.barograph.runs.operators;
 
 import io.barograph.schemas.AvroCodec;
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Quality;
 import io.barograph.schemas.WeatherRecordKind;
+import io.barograph.servers.history.DisjointIntervals;
 import io.barograph.servers.history.HistoryPolicy;
-import io.barograph.servers.history.Stretches;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,18 +27,18 @@ import org.apache.flink.util.Collector;
 
 /**
  * Asks for the weather of every job that ended and left no log for 24 h, on each file system of the catalogue: jobs that
- * were killed at their time limit are the worst victims, and leave none. Keyed by {@link Fingerprints#bucketOf} the job id
+ * were killed at their time limit are the worst victims, and leave none. Keyed by {@link NameFingerprints#bucketOf} the job id
  * that logs have. A job of which no start is known is left out. That a recording ends says nothing of logs.
  *
  * <p>State: some 150 bytes for each job that runs or whose log is awaited, 7 days after its last event at the latest; 16
  * bytes for each that left a log, or was asked for, until 7 days after that and the rest of that day.
  */
-final class MissingLogFunction extends KeyedCoProcessFunction<Integer, JobEvent, Run, Run> {
+final class MissingLogFunction extends KeyedCoProcessFunction<Integer, JobEvent, PendingRun, PendingRun> {
     private static final long serialVersionUID = 1L;
     /** How long the log of a job is awaited. */
-    static final long PATIENCE = Duration.ofHours(24).toMillis();
+    static final long TIMEOUT = Duration.ofHours(24).toMillis();
 
-    private static final Run.Use NOBODY_COUNTED = new Run.Use(0, 0, 0, 0, 0, -1);
+    private static final PendingRun.Use NOBODY_COUNTED = new PendingRun.Use(0, 0, 0, 0, 0, -1);
 
     static {
         AvroCodec.of(JobWeather.class); // Avro builds no record of a class that the codec has not made it trust
@@ -60,13 +60,13 @@ final class MissingLogFunction extends KeyedCoProcessFunction<Integer, JobEvent,
         var runtime = getRuntimeContext();
         jobs = runtime.getMapState(new MapStateDescriptor<>("jobs", Types.STRING, BatchJob.TYPE));
         keepUntil = runtime.getMapState(new MapStateDescriptor<>("keep-until", Types.STRING, Types.LONG));
-        closed = runtime.getState(new ValueStateDescriptor<>("closed", Fingerprints.TYPE));
+        closed = runtime.getState(new ValueStateDescriptor<>("closed", NameFingerprints.TYPE));
     }
 
     @Override
-    public void processElement1(JobEvent event, Context context, Collector<Run> out) throws Exception {
+    public void processElement1(JobEvent event, Context context, Collector<PendingRun> out) throws Exception {
         String jobId = BatchJob.idInLogs(event);
-        if (Fingerprints.contain(closed.value(), Fingerprints.of(jobId))) {
+        if (NameFingerprints.contain(closed.value(), NameFingerprints.of(jobId))) {
             return;
         }
         BatchJob known = jobs.get(jobId);
@@ -79,43 +79,43 @@ final class MissingLogFunction extends KeyedCoProcessFunction<Integer, JobEvent,
             context.timerService().registerEventTimeTimer(until);
         }
         if (now.hasEnded()) {
-            context.timerService().registerEventTimeTimer(now.to() + PATIENCE);
+            context.timerService().registerEventTimeTimer(now.to() + TIMEOUT);
         }
     }
 
     @Override
-    public void processElement2(Run run, Context context, Collector<Run> out) throws Exception {
+    public void processElement2(PendingRun run, Context context, Collector<PendingRun> out) throws Exception {
         BatchJob job = jobs.get(run.jobId());
         close(run.jobId(), run.decidedAt(), context.timerService());
-        if (job != null && job.hasEnded() && due(job.to() + PATIENCE).isEmpty()) {
-            context.timerService().deleteEventTimeTimer(job.to() + PATIENCE);
+        if (job != null && job.hasEnded() && due(job.to() + TIMEOUT).isEmpty()) {
+            context.timerService().deleteEventTimeTimer(job.to() + TIMEOUT);
         }
     }
 
     private long forgottenAt(long time) {
-        return Fingerprints.endOfDay(time + policy.coarse().toMillis());
+        return NameFingerprints.endOfDay(time + policy.coarse().toMillis());
     }
 
     /** Nothing more is asked of this job, whatever else is told of it. */
     private void close(String jobId, long time, TimerService timers) throws Exception {
         jobs.remove(jobId);
         keepUntil.remove(jobId);
-        long fingerprint = Fingerprints.of(jobId);
-        if (!Fingerprints.contain(closed.value(), fingerprint)) {
-            closed.update(Fingerprints.with(closed.value(), fingerprint, forgottenAt(time)));
+        long fingerprint = NameFingerprints.of(jobId);
+        if (!NameFingerprints.contain(closed.value(), fingerprint)) {
+            closed.update(NameFingerprints.with(closed.value(), fingerprint, forgottenAt(time)));
             timers.registerEventTimeTimer(forgottenAt(time));
         }
     }
 
     @Override
-    public void onTimer(long time, OnTimerContext context, Collector<Run> out) throws Exception {
+    public void onTimer(long time, OnTimerContext context, Collector<PendingRun> out) throws Exception {
         for (BatchJob job : due(time)) {
-            for (FileSystem fileSystem : catalogue.fileSystems()) {
+            for (CatalogueFileSystem fileSystem : catalogue.fileSystems()) {
                 out.collect(withoutLog(job, fileSystem, time));
             }
             close(job.jobId(), time, context.timerService());
         }
-        if (time == Fingerprints.endOfDay(time)) {
+        if (time == NameFingerprints.endOfDay(time)) {
             forget(time);
         }
     }
@@ -124,7 +124,7 @@ final class MissingLogFunction extends KeyedCoProcessFunction<Integer, JobEvent,
     private List<BatchJob> due(long time) throws Exception {
         List<BatchJob> due = new ArrayList<>();
         for (BatchJob job : jobs.values()) {
-            if (job.hasStarted() && job.hasEnded() && time == job.to() + PATIENCE) {
+            if (job.hasStarted() && job.hasEnded() && time == job.to() + TIMEOUT) {
                 due.add(job);
             }
         }
@@ -133,7 +133,7 @@ final class MissingLogFunction extends KeyedCoProcessFunction<Integer, JobEvent,
     }
 
     private void forget(long time) throws Exception {
-        closed.update(Fingerprints.after(closed.value(), time));
+        closed.update(NameFingerprints.after(closed.value(), time));
         List<String> old = new ArrayList<>();
         for (Map.Entry<String, Long> until : keepUntil.entries()) {
             if (until.getValue() <= time) {
@@ -146,7 +146,7 @@ final class MissingLogFunction extends KeyedCoProcessFunction<Integer, JobEvent,
         }
     }
 
-    private static Run withoutLog(BatchJob job, FileSystem fileSystem, long decidedAt) {
+    private static PendingRun withoutLog(BatchJob job, CatalogueFileSystem fileSystem, long decidedAt) {
         JobWeather draft = JobWeather.newBuilder()
                 .setJobId(job.jobId())
                 .setUser(job.user().isEmpty() ? null : job.user())
@@ -163,7 +163,7 @@ final class MissingLogFunction extends KeyedCoProcessFunction<Integer, JobEvent,
                 .setRecordKind(WeatherRecordKind.NO_DARSHAN)
                 .setJobState(job.state().isEmpty() ? null : job.state())
                 .build();
-        return new Run(
+        return new PendingRun(
                 job.jobId(),
                 "",
                 job.from() * 1_000,
@@ -171,7 +171,7 @@ final class MissingLogFunction extends KeyedCoProcessFunction<Integer, JobEvent,
                 fileSystem.name(),
                 NOBODY_COUNTED,
                 List.of(),
-                Stretches.NONE,
+                DisjointIntervals.NONE,
                 fileSystem.samplingInterval().toMillis(),
                 decidedAt,
                 draft);

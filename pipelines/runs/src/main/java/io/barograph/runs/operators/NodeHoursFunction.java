@@ -1,8 +1,8 @@
 package io.barograph.runs.operators;
 
 import io.barograph.flink.state.AvroFormat;
-import io.barograph.runs.EvidenceByDay;
-import io.barograph.schemas.FileSystem;
+import io.barograph.runs.CoverageTotalsByDay;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobEvent;
 import io.barograph.servers.history.HistoryPolicy;
@@ -24,13 +24,13 @@ import org.apache.flink.util.Collector;
 
 /**
  * Node-hours of each batch job that has ended, with and without a log, for every file system of the catalogue: a job does
- * not say which it uses. Keyed by {@link Fingerprints#bucketOf} the job id that logs have. What an event or a log changes
+ * not say which it uses. Keyed by {@link NameFingerprints#bucketOf} the job id that logs have. What an event or a log changes
  * counts from its time on, in whatever order they come; a job without an end, start or number of nodes has no node-hours.
  *
  * <p>State: some 100 bytes per job, until 6 h after it has ended and left a log, or else 7 days after its last log or
  * event; 16 bytes until then for one that has ended and left a log; the events and logs of which the time has not come.
  */
-final class NodeHoursFunction extends KeyedCoProcessFunction<Integer, JobEvent, Run, EvidencePart> {
+final class NodeHoursFunction extends KeyedCoProcessFunction<Integer, JobEvent, PendingRun, CoverageContribution> {
     private static final long serialVersionUID = 1L;
     private static final long HOUR = Duration.ofHours(1).toMillis();
 
@@ -54,12 +54,12 @@ final class NodeHoursFunction extends KeyedCoProcessFunction<Integer, JobEvent, 
                 new MapStateDescriptor<>("events", Types.LONG, Types.LIST(AvroFormat.typeOf(JobEvent.class))));
         logs = runtime.getMapState(new MapStateDescriptor<>("logs", Types.LONG, Types.LIST(Types.STRING)));
         jobs = runtime.getMapState(new MapStateDescriptor<>("jobs", Types.STRING, JobNodeHours.TYPE));
-        closed = runtime.getState(new ValueStateDescriptor<>("closed", Fingerprints.TYPE));
+        closed = runtime.getState(new ValueStateDescriptor<>("closed", NameFingerprints.TYPE));
         leftOut = runtime.getMetricGroup().counter("eventsOfTooManyRequeues");
     }
 
     @Override
-    public void processElement1(JobEvent event, Context context, Collector<EvidencePart> out) throws Exception {
+    public void processElement1(JobEvent event, Context context, Collector<CoverageContribution> out) throws Exception {
         String jobId = BatchJob.idInLogs(event);
         if (isClosed(jobId)) {
             return;
@@ -73,7 +73,7 @@ final class NodeHoursFunction extends KeyedCoProcessFunction<Integer, JobEvent, 
     }
 
     @Override
-    public void processElement2(Run run, Context context, Collector<EvidencePart> out) throws Exception {
+    public void processElement2(PendingRun run, Context context, Collector<CoverageContribution> out) throws Exception {
         if (isClosed(run.jobId())) {
             return;
         }
@@ -87,7 +87,7 @@ final class NodeHoursFunction extends KeyedCoProcessFunction<Integer, JobEvent, 
     }
 
     private boolean isClosed(String jobId) throws Exception {
-        return Fingerprints.contain(closed.value(), Fingerprints.of(jobId));
+        return NameFingerprints.contain(closed.value(), NameFingerprints.of(jobId));
     }
 
     private JobNodeHours jobOrNew(String jobId) throws Exception {
@@ -104,14 +104,14 @@ final class NodeHoursFunction extends KeyedCoProcessFunction<Integer, JobEvent, 
 
     private void keepAfter(JobNodeHours job, long time, TimerService timers) {
         long from = Math.max(time, timers.currentWatermark());
-        long until = Fingerprints.endOfDay(from + policy.coarse().toMillis());
+        long until = NameFingerprints.endOfDay(from + policy.coarse().toMillis());
         if (job.keepUntil(until)) {
             timers.registerEventTimeTimer(until);
         }
     }
 
     @Override
-    public void onTimer(long time, OnTimerContext context, Collector<EvidencePart> out) throws Exception {
+    public void onTimer(long time, OnTimerContext context, Collector<CoverageContribution> out) throws Exception {
         Map<String, List<JobEvent>> changes = new TreeMap<>();
         for (JobEvent event : listOrNone(events.get(time))) {
             changes.computeIfAbsent(BatchJob.idInLogs(event), unused -> new ArrayList<>())
@@ -134,23 +134,25 @@ final class NodeHoursFunction extends KeyedCoProcessFunction<Integer, JobEvent, 
         return known == null ? List.of() : known;
     }
 
-    private void change(String jobId, List<JobEvent> told, long time, TimerService timers, Collector<EvidencePart> out)
+    private void change(
+            String jobId, List<JobEvent> known, long time, TimerService timers, Collector<CoverageContribution> out)
             throws Exception {
         JobNodeHours job = jobOrNew(jobId);
         // An event that came late has a timer behind what was told already.
-        long now = Math.max(job.toldAt(), time);
-        EvidenceByDay before = job.toldAt() == JobNodeHours.NEVER ? EvidenceByDay.NONE : job.evidence(job.toldAt());
-        for (JobEvent event : told) {
+        long now = Math.max(job.emittedAt(), time);
+        CoverageTotalsByDay before =
+                job.emittedAt() == JobNodeHours.NEVER ? CoverageTotalsByDay.NONE : job.evidence(job.emittedAt());
+        for (JobEvent event : known) {
             if (!job.takeIn(event)) {
                 leftOut.inc();
             }
         }
-        EvidenceByDay change = job.evidence(now).since(before);
-        job.told(now);
+        CoverageTotalsByDay change = job.evidence(now).since(before);
+        job.emitted(now);
         jobs.put(jobId, job);
         if (!change.isNone()) {
-            for (FileSystem fileSystem : catalogue.fileSystems()) {
-                out.collect(new EvidencePart(fileSystem.name(), now, change, EvidencePart.NO_TRAFFIC));
+            for (CatalogueFileSystem fileSystem : catalogue.fileSystems()) {
+                out.collect(new CoverageContribution(fileSystem.name(), now, change, CoverageContribution.NO_TRAFFIC));
             }
         }
         if (job.isComplete()) {
@@ -160,15 +162,15 @@ final class NodeHoursFunction extends KeyedCoProcessFunction<Integer, JobEvent, 
     }
 
     private void close(long time) throws Exception {
-        long[] known = Fingerprints.after(closed.value(), time);
+        long[] known = NameFingerprints.after(closed.value(), time);
         List<String> over = new ArrayList<>();
         for (Map.Entry<String, JobNodeHours> each : jobs.entries()) {
             JobNodeHours job = each.getValue();
             boolean isForgotten = job.keepUntil() <= time;
             boolean isOver =
-                    job.isComplete() && job.toldAt() <= time - policy.fine().toMillis();
+                    job.isComplete() && job.emittedAt() <= time - policy.fine().toMillis();
             if (isOver && !isForgotten) {
-                known = Fingerprints.with(known, Fingerprints.of(each.getKey()), job.keepUntil());
+                known = NameFingerprints.with(known, NameFingerprints.of(each.getKey()), job.keepUntil());
             }
             if (isOver || isForgotten) {
                 over.add(each.getKey());

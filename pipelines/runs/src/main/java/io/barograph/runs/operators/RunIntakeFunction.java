@@ -17,7 +17,7 @@ import org.apache.flink.util.OutputTag;
 
 /**
  * Lets each run through once, and scatters its question to the servers that its log names. Keyed by
- * {@link Fingerprints#bucketOf} the run's identity; the second input carries no records, only the clock of the server
+ * {@link NameFingerprints#bucketOf} the run's identity; the second input carries no records, only the clock of the server
  * samples, by which a run is forgotten once its summary would find no history any more.
  *
  * <p>The same log once more is a duplicate, whenever and from wherever it was collected. A log of the same run with other
@@ -26,10 +26,11 @@ import org.apache.flink.util.OutputTag;
  *
  * <p>State: 32 bytes per run until then, and the rest of that day.
  */
-final class RunIntakeFunction extends KeyedCoProcessFunction<Integer, Run, DataServerSample, Run> {
+final class RunIntakeFunction extends KeyedCoProcessFunction<Integer, PendingRun, DataServerSample, PendingRun> {
     private static final long serialVersionUID = 1L;
 
-    static final OutputTag<ServerQuestion> QUESTIONS = new OutputTag<>("server-questions", ServerQuestion.TYPE);
+    static final OutputTag<ServerVolumeRequest> QUESTIONS =
+            new OutputTag<>("server-questions", ServerVolumeRequest.TYPE);
 
     /** Side output of logs that contradict an earlier one. */
     static final OutputTag<DeadLetter> REFUSED =
@@ -51,22 +52,22 @@ final class RunIntakeFunction extends KeyedCoProcessFunction<Integer, Run, DataS
 
     @Override
     public void open(OpenContext context) {
-        seen = getRuntimeContext().getState(new ValueStateDescriptor<>("seen", Fingerprints.TYPE));
+        seen = getRuntimeContext().getState(new ValueStateDescriptor<>("seen", NameFingerprints.TYPE));
         duplicates = getRuntimeContext().getMetricGroup().counter("duplicateRuns");
         contradictions = getRuntimeContext().getMetricGroup().counter("contradictingRuns");
     }
 
-    static int bucketOf(Run run) {
-        return Fingerprints.bucketOf(run.identity());
+    static int bucketOf(PendingRun run) {
+        return NameFingerprints.bucketOf(run.identity());
     }
 
     @Override
-    public void processElement1(Run run, Context context, Collector<Run> out) throws Exception {
-        long fingerprint = Fingerprints.of(run.identity());
-        long content = Fingerprints.of(content(run));
+    public void processElement1(PendingRun run, Context context, Collector<PendingRun> out) throws Exception {
+        long fingerprint = NameFingerprints.of(run.identity());
+        long content = NameFingerprints.of(content(run));
         long[] known = seen.value();
-        if (Fingerprints.contain(known, fingerprint)) {
-            if (run.isWithoutLog() || Fingerprints.contain(known, content)) {
+        if (NameFingerprints.contain(known, fingerprint)) {
+            if (run.isWithoutLog() || NameFingerprints.contain(known, content)) {
                 duplicates.inc();
             } else {
                 contradictions.inc();
@@ -74,18 +75,18 @@ final class RunIntakeFunction extends KeyedCoProcessFunction<Integer, Run, DataS
             }
             return;
         }
-        long until = Fingerprints.endOfDay(run.decidedAt() + rememberMillis);
-        seen.update(Fingerprints.with(Fingerprints.with(known, fingerprint, until), content, until));
+        long until = NameFingerprints.endOfDay(run.decidedAt() + rememberMillis);
+        seen.update(NameFingerprints.with(NameFingerprints.with(known, fingerprint, until), content, until));
         context.timerService().registerEventTimeTimer(until);
         out.collect(run);
-        Run question = run.forOneServer();
+        PendingRun question = run.forOneServer();
         for (String server : run.servers()) {
-            context.output(QUESTIONS, new ServerQuestion(server, question));
+            context.output(QUESTIONS, new ServerVolumeRequest(server, question));
         }
     }
 
     /** All that the log says of the run; not when and from where it was collected. */
-    private static String content(Run run) {
+    private static String content(PendingRun run) {
         JobWeather draft = run.draft();
         String separator = "\u0000";
         String content =
@@ -107,7 +108,7 @@ final class RunIntakeFunction extends KeyedCoProcessFunction<Integer, Run, DataS
                         + new TreeMap<>(draft.getMetrics());
     }
 
-    private static DeadLetter refused(Run run) {
+    private static DeadLetter refused(PendingRun run) {
         JobWeather draft = run.draft();
         byte[] payload = draft.toString().getBytes(StandardCharsets.UTF_8);
         return DeadLetter.newBuilder()
@@ -123,12 +124,12 @@ final class RunIntakeFunction extends KeyedCoProcessFunction<Integer, Run, DataS
     }
 
     @Override
-    public void processElement2(DataServerSample sample, Context context, Collector<Run> out) {
+    public void processElement2(DataServerSample sample, Context context, Collector<PendingRun> out) {
         throw new IllegalStateException("the clock carries no records");
     }
 
     @Override
-    public void onTimer(long time, OnTimerContext context, Collector<Run> out) throws Exception {
-        seen.update(Fingerprints.after(seen.value(), time));
+    public void onTimer(long time, OnTimerContext context, Collector<PendingRun> out) throws Exception {
+        seen.update(NameFingerprints.after(seen.value(), time));
     }
 }

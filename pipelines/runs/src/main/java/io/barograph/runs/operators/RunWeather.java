@@ -1,11 +1,11 @@
 package io.barograph.runs.operators;
 
-import io.barograph.runs.Coverage;
+import io.barograph.runs.CoverageFactors;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.WeatherMetric;
-import io.barograph.servers.history.Traffic;
-import io.barograph.servers.history.Volume;
+import io.barograph.servers.history.SampledTraffic;
+import io.barograph.servers.history.WindowVolume;
 import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,35 +20,36 @@ final class RunWeather {
 
     private RunWeather() {}
 
-    static JobWeather of(Gathered gathered, Revision revision, long time) {
-        Run run = gathered.run();
+    static JobWeather of(PendingDecision gathered, DecisionRevision revision, long time) {
+        PendingRun run = gathered.run();
         if (run.isWithoutLog()) {
             return withoutLog(gathered, revision, time);
         }
-        Volumes used = gathered.ofUsedServers();
-        Volumes all = gathered.ofAllServers();
-        FileSystemAnswer fileSystem = gathered.ofFileSystem().ofFileSystem();
-        Run.Use use = run.use();
-        Coverage coverage = Coverage.of(use.readBytes(), use.writeBytes(), used.run(), used.edges(), all.run());
-        Traffic ofUsed = knownTraffic(used.run());
-        Traffic ofAll = knownTraffic(all.run());
+        RunVolumeSet used = gathered.ofUsedServers();
+        RunVolumeSet all = gathered.ofAllServers();
+        FileSystemResponse fileSystem = gathered.ofFileSystem().ofFileSystem();
+        PendingRun.Use use = run.use();
+        CoverageFactors coverage =
+                CoverageFactors.of(use.readBytes(), use.writeBytes(), used.run(), used.edges(), all.run());
+        SampledTraffic ofUsed = knownTraffic(used.run());
+        SampledTraffic ofAll = knownTraffic(all.run());
         Double cfIops = null;
         Map<WeatherMetric, Double> metrics = new TreeMap<>(fileSystem.metrics());
         if (ofUsed != null) {
-            cfIops = Coverage.ofOperations(
+            cfIops = CoverageFactors.ofOperations(
                     use.reads() + use.writes(), ofUsed.readOperations() + ofUsed.writeOperations(), used.run());
             put(
                     metrics,
                     WeatherMetric.CF_READ_OPERATIONS,
-                    Coverage.ofOperations(use.reads(), ofUsed.readOperations(), used.run()));
+                    CoverageFactors.ofOperations(use.reads(), ofUsed.readOperations(), used.run()));
             put(
                     metrics,
                     WeatherMetric.CF_WRITE_OPERATIONS,
-                    Coverage.ofOperations(use.writes(), ofUsed.writeOperations(), used.run()));
+                    CoverageFactors.ofOperations(use.writes(), ofUsed.writeOperations(), used.run()));
         }
         // An edge answered by the minute is no answer for the short stretches in which a run did I/O.
-        Double cfBwActive = used.active().coarse() ? null : Coverage.ofBytes(use.bytes(), used.active());
-        Double cfJob = Coverage.ofBytes(fileSystem.jobBytes(), fileSystem.ofJob());
+        Double cfBwActive = used.active().coarse() ? null : CoverageFactors.ofBytes(use.bytes(), used.active());
+        Double cfJob = CoverageFactors.ofBytes(fileSystem.jobBytes(), fileSystem.ofJob());
         put(metrics, WeatherMetric.CF_BW, coverage.cfBw());
         put(metrics, WeatherMetric.CF_BW_FS, coverage.cfBwFs());
         put(metrics, WeatherMetric.CF_READ, coverage.cfRead());
@@ -58,7 +59,7 @@ final class RunWeather {
         put(metrics, WeatherMetric.CF_IOPS, cfIops);
         putShare(metrics, WeatherMetric.CF_OPENS, use.opens(), WeatherMetric.METADATA_OPENS);
         putShare(metrics, WeatherMetric.CF_STATS, use.stats(), WeatherMetric.METADATA_GETATTRS);
-        Volume before = used.before();
+        WindowVolume before = used.before();
         if (before.isKnown() && !before.coarse()) {
             double bytes =
                     (double) before.traffic().readBytes() + before.traffic().writeBytes();
@@ -95,9 +96,9 @@ final class RunWeather {
     }
 
     /** Nobody counted what the job moved: its weather is known, its share of it is not. */
-    private static JobWeather withoutLog(Gathered gathered, Revision revision, long time) {
-        Volume all = gathered.ofAllServers().run();
-        Traffic traffic = knownTraffic(all);
+    private static JobWeather withoutLog(PendingDecision gathered, DecisionRevision revision, long time) {
+        WindowVolume all = gathered.ofAllServers().run();
+        SampledTraffic traffic = knownTraffic(all);
         Map<String, Double> named = new TreeMap<>();
         gathered.ofFileSystem()
                 .ofFileSystem()
@@ -113,7 +114,8 @@ final class RunWeather {
                 .setServers(all.servers())
                 .setServerRestarts(traffic == null ? 0 : (int) traffic.restarts())
                 .setMissingFraction(Double.isNaN(all.missingFraction()) ? null : all.missingFraction())
-                .setQuality(Coverage.of(0, 0, all, Volume.NONE, all).quality())
+                .setQuality(
+                        CoverageFactors.of(0, 0, all, WindowVolume.NONE, all).quality())
                 .setMetrics(named)
                 .build();
     }
@@ -132,7 +134,7 @@ final class RunWeather {
         }
     }
 
-    private static Traffic knownTraffic(Volume volume) {
+    private static SampledTraffic knownTraffic(WindowVolume volume) {
         return volume.isKnown() ? volume.traffic() : null;
     }
 }

@@ -1,6 +1,6 @@
 package io.barograph.runs.operators;
 
-import io.barograph.flink.topics.Arrival;
+import io.barograph.flink.topics.LateArrivalTime;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerNames;
 import io.barograph.schemas.ServerSample;
@@ -23,7 +23,7 @@ final class SelectDataServers implements FlatMapFunction<ServerSample, DataServe
                 ServerNames.withinFileSystem(sample.getServer()),
                 new CounterSample(
                         sample.getTime().toEpochMilli(),
-                        Arrival.knownAt(sample.getPublishedAt(), sample.getArrivedAt()),
+                        LateArrivalTime.knownAt(sample.getPublishedAt(), sample.getArrivedAt()),
                         sample.getReadBytes(),
                         sample.getWriteBytes(),
                         orNotReported(sample.getReadOperations()),

@@ -1,6 +1,6 @@
 package io.barograph.runs.operators;
 
-import io.barograph.flink.batches.Batch;
+import io.barograph.flink.batches.KeyedBatch;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerNames;
 import io.barograph.servers.counters.CounterBounds;
@@ -9,8 +9,8 @@ import io.barograph.servers.history.SampleBlock;
 import io.barograph.servers.history.ServerHistory;
 import io.barograph.servers.history.ServerIndex;
 import io.barograph.servers.history.SlotBlock;
+import io.barograph.servers.operators.BatchState;
 import io.barograph.servers.operators.MapStateBlocks;
-import io.barograph.servers.operators.StateOfBatch;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -33,17 +33,17 @@ import org.apache.flink.util.OutputTag;
  * {@link HistoryPolicy}; none when the server has been silent for longer.
  */
 final class ServerCurveFunction
-        extends KeyedCoProcessFunction<String, Batch<DataServerSample>, ServerQuestion, CurveChange> {
+        extends KeyedCoProcessFunction<String, KeyedBatch<DataServerSample>, ServerVolumeRequest, CurveChange> {
     private static final long serialVersionUID = 1L;
 
-    static final OutputTag<Answer> ANSWERS = new OutputTag<>("server-answers", Answer.TYPE);
+    static final OutputTag<CurveResponse> ANSWERS = new OutputTag<>("server-answers", CurveResponse.TYPE);
 
     private final HistoryPolicy policy;
     private final FileSystemCatalogue catalogue;
     private transient MapState<Long, SampleBlock> minutes;
     private transient MapState<Long, SlotBlock> hours;
     private transient ValueState<ServerIndex> index;
-    private transient MapState<Long, List<Run>> waiting;
+    private transient MapState<Long, List<PendingRun>> waiting;
     private transient Counter late;
     private transient Counter duplicates;
     private transient Counter tooOld;
@@ -60,8 +60,8 @@ final class ServerCurveFunction
                 .getMapState(new MapStateDescriptor<>("minutes", Types.LONG, HistoryFormats.SAMPLES));
         hours = getRuntimeContext().getMapState(new MapStateDescriptor<>("hours", Types.LONG, HistoryFormats.SLOTS));
         index = getRuntimeContext().getState(new ValueStateDescriptor<>("index", HistoryFormats.SERVER_INDEX));
-        waiting =
-                getRuntimeContext().getMapState(new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(Run.TYPE)));
+        waiting = getRuntimeContext()
+                .getMapState(new MapStateDescriptor<>("waiting", Types.LONG, Types.LIST(PendingRun.TYPE)));
         MetricGroup metrics = getRuntimeContext().getMetricGroup();
         late = metrics.counter("lateSamples");
         duplicates = metrics.counter("duplicateSamples");
@@ -70,10 +70,10 @@ final class ServerCurveFunction
     }
 
     @Override
-    public void processElement1(Batch<DataServerSample> samples, Context context, Collector<CurveChange> out)
+    public void processElement1(KeyedBatch<DataServerSample> samples, Context context, Collector<CurveChange> out)
             throws Exception {
-        StateOfBatch<SampleBlock> minutesOfBatch = new StateOfBatch<>(minutes);
-        StateOfBatch<SlotBlock> hoursOfBatch = new StateOfBatch<>(hours);
+        BatchState<SampleBlock> minutesOfBatch = new BatchState<>(minutes);
+        BatchState<SlotBlock> hoursOfBatch = new BatchState<>(hours);
         ServerIndex known = indexOrNew();
         ServerHistory history =
                 new ServerHistory(policy, boundsOf(samples.first().fileSystem()), minutesOfBatch, hoursOfBatch, known);
@@ -109,14 +109,15 @@ final class ServerCurveFunction
     }
 
     @Override
-    public void processElement2(ServerQuestion question, Context context, Collector<CurveChange> out) throws Exception {
+    public void processElement2(ServerVolumeRequest question, Context context, Collector<CurveChange> out)
+            throws Exception {
         wait(question.run().decidedAt(), question.run(), context);
         wait(question.run().decidedAt() + policy.revisionDelay().toMillis(), question.run(), context);
     }
 
-    private void wait(long time, Run run, Context context) throws Exception {
-        List<Run> runs = waiting.get(time);
-        List<Run> more = runs == null ? new ArrayList<>(1) : new ArrayList<>(runs);
+    private void wait(long time, PendingRun run, Context context) throws Exception {
+        List<PendingRun> runs = waiting.get(time);
+        List<PendingRun> more = runs == null ? new ArrayList<>(1) : new ArrayList<>(runs);
         more.add(run);
         waiting.put(time, more);
         context.timerService().registerEventTimeTimer(time);
@@ -126,13 +127,13 @@ final class ServerCurveFunction
     public void onTimer(long time, OnTimerContext context, Collector<CurveChange> out) throws Exception {
         ServerIndex known = indexOrNew();
         ServerHistory history = history(ServerNames.fileSystemOf(context.getCurrentKey()), known);
-        List<Run> runs = waiting.get(time);
+        List<PendingRun> runs = waiting.get(time);
         if (runs != null) {
-            for (Run run : runs) {
-                Revision revision = time == run.decidedAt() ? Revision.FIRST : Revision.SECOND;
-                Volumes volumes = RunVolumes.of(
+            for (PendingRun run : runs) {
+                DecisionRevision revision = time == run.decidedAt() ? DecisionRevision.FIRST : DecisionRevision.SECOND;
+                RunVolumeSet volumes = RunVolumeReader.of(
                         run, run.window(revision, time), window -> history.volume(window, run.intervalMillis()));
-                context.output(ANSWERS, new Answer(run, revision, volumes, null));
+                context.output(ANSWERS, new CurveResponse(run, revision, volumes, null));
             }
             waiting.remove(time);
         }

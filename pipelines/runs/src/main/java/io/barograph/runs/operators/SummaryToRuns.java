@@ -1,7 +1,7 @@
 package io.barograph.runs.operators;
 
 import io.barograph.schemas.AvroCodec;
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.IoInterval;
@@ -12,13 +12,13 @@ import io.barograph.schemas.Quality;
 import io.barograph.schemas.ServerNames;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.schemas.WeatherRecordKind;
-import io.barograph.schemas.metrics.Factors;
-import io.barograph.schemas.motif.Direction;
-import io.barograph.schemas.motif.Layout;
+import io.barograph.schemas.metrics.ContributingFactors;
+import io.barograph.schemas.motif.FileSharing;
 import io.barograph.schemas.motif.Motif;
 import io.barograph.schemas.motif.MotifRules;
+import io.barograph.schemas.motif.RunDirection;
+import io.barograph.servers.history.DisjointIntervals;
 import io.barograph.servers.history.HistoryPolicy;
-import io.barograph.servers.history.Stretches;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.util.Collector;
 
 /** Splits a summary by file system, drafts its results, and sets the event time of each decision. */
-final class SummaryToRuns implements FlatMapFunction<JobSummary, Run> {
+final class SummaryToRuns implements FlatMapFunction<JobSummary, PendingRun> {
     private static final long serialVersionUID = 1L;
     private static final String POSIX = "POSIX";
 
@@ -48,25 +48,25 @@ final class SummaryToRuns implements FlatMapFunction<JobSummary, Run> {
     }
 
     @Override
-    public void flatMap(JobSummary summary, Collector<Run> out) {
+    public void flatMap(JobSummary summary, Collector<PendingRun> out) {
         long startMicros = micros(summary.getStartTime());
         long endMicros = micros(summary.getEndTime());
         boolean alone = summary.getFileSystems().size() == 1;
         for (FileSystemUse use : summary.getFileSystems()) {
-            FileSystem fileSystem = catalogue.orDefault(use.getFileSystem());
+            CatalogueFileSystem fileSystem = catalogue.orDefault(use.getFileSystem());
             long interval = fileSystem.samplingInterval().toMillis();
             long endMillis = ceilingMillis(endMicros);
             long decidedAt = Math.max(
                     summary.getCollectedAt().toEpochMilli(),
                     endMillis + interval + policy.lateness().toMillis());
             ModuleUse module = alone ? module(summary.getModules()) : null;
-            out.collect(new Run(
+            out.collect(new PendingRun(
                     summary.getJobId(),
                     summary.getExecutable(),
                     startMicros,
                     endMicros,
                     fileSystem.name(),
-                    new Run.Use(
+                    new PendingRun.Use(
                             use.getReadBytes(),
                             use.getWriteBytes(),
                             use.getReads(),
@@ -93,8 +93,8 @@ final class SummaryToRuns implements FlatMapFunction<JobSummary, Run> {
         long bytes = use.getReadBytes() + use.getWriteBytes();
         int processes = summary.getProcesses();
         String application = motifs.applications().of(summary.getExecutable());
-        Direction direction = Direction.of(use.getReadBytes(), use.getWriteBytes());
-        Layout layout = layout(use, processes);
+        RunDirection direction = RunDirection.of(use.getReadBytes(), use.getWriteBytes());
+        FileSharing layout = layout(use, processes);
         Motif motif = new Motif(fileSystem, application, direction, layout, null, Math.max(1, processes));
         Double performance = use.getPerformanceBytesPerSecond() == null && module != null
                 ? module.getPerformanceBytesPerSecond()
@@ -125,11 +125,11 @@ final class SummaryToRuns implements FlatMapFunction<JobSummary, Run> {
                 .build();
     }
 
-    private static Layout layout(FileSystemUse use, int processes) {
+    private static FileSharing layout(FileSystemUse use, int processes) {
         if (use.getSharedBytes() != null) {
-            return Layout.ofBytes(use.getSharedBytes(), use.getReadBytes() + use.getWriteBytes());
+            return FileSharing.ofBytes(use.getSharedBytes(), use.getReadBytes() + use.getWriteBytes());
         }
-        return use.getFiles() == null || processes < 1 ? null : Layout.ofFileCount(use.getFiles(), processes);
+        return use.getFiles() == null || processes < 1 ? null : FileSharing.ofFileCount(use.getFiles(), processes);
     }
 
     private static Map<String, Double> metrics(
@@ -155,7 +155,7 @@ final class SummaryToRuns implements FlatMapFunction<JobSummary, Run> {
                         ? module.getSlowestRankSeconds()
                         : use.getSlowestRankSeconds());
         put(metrics, WeatherMetric.JOB_RUN_SECONDS, summary.getRunTimeSeconds());
-        Factors.of(summary, use).forEach((metric, value) -> put(metrics, metric, value));
+        ContributingFactors.of(summary, use).forEach((metric, value) -> put(metrics, metric, value));
         return metrics;
     }
 
@@ -167,17 +167,17 @@ final class SummaryToRuns implements FlatMapFunction<JobSummary, Run> {
     }
 
     /** The intervals that a read or write of the run touches. */
-    private static Stretches active(FileSystemUse use, long startMicros, long interval) {
+    private static DisjointIntervals active(FileSystemUse use, long startMicros, long interval) {
         if (use.getIoIntervals() == null) {
-            return Stretches.NONE;
+            return DisjointIntervals.NONE;
         }
-        List<Stretches.Stretch> touched = new ArrayList<>();
+        List<DisjointIntervals.Stretch> touched = new ArrayList<>();
         for (IoInterval io : use.getIoIntervals()) {
-            touched.add(new Stretches.Stretch(
+            touched.add(new DisjointIntervals.Stretch(
                     ceilingMillis(startMicros + io.getStartMicros()),
                     ceilingMillis(startMicros + io.getEndMicros()) + interval));
         }
-        return Stretches.NONE.and(touched);
+        return DisjointIntervals.NONE.and(touched);
     }
 
     private static List<String> namedServers(FileSystemUse use) {

@@ -1,7 +1,7 @@
 package io.barograph.runs.operators;
 
 import io.barograph.schemas.AvroCodec;
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.IoDirection;
@@ -36,7 +36,8 @@ final class BusySite implements Serializable {
     static final long START = Instant.parse("2018-02-09T00:00:00Z").toEpochMilli();
     static final long HOUR = 3_600_000;
     static final long INTERVAL = 5_000;
-    static final FileSystemCatalogue CATALOGUE = new FileSystemCatalogue(List.of(FileSystem.of("scratch", "/scratch")));
+    static final FileSystemCatalogue CATALOGUE =
+            new FileSystemCatalogue(List.of(CatalogueFileSystem.of("scratch", "/scratch")));
 
     private static final long ONE_LOST_IN = 20_000;
     private static final String[] METADATA = {

@@ -21,7 +21,7 @@ class CoverageGrowthTest {
             Duration.ofMinutes(30));
     private static final int OSTS = 8;
     private static final int JOBS = 150;
-    private static final int LONGEST_HOURS = 3;
+    private static final int MAX_HOURS = 3;
     private static final int HOURS = 8;
     /** The history of 3 h and what it is kept longer: revisions, slack, and the rest of the hour. */
     private static final int HOURS_KEPT = 5;
@@ -37,7 +37,7 @@ class CoverageGrowthTest {
 
     @Test
     void shouldGiveTheTruthAndKeepNoMoreThanItsHistory() throws Exception {
-        BusySite site = new BusySite(OSTS, HOURS, JOBS, LONGEST_HOURS);
+        BusySite site = new BusySite(OSTS, HOURS, JOBS, MAX_HOURS);
         MeasuredRun run = new MeasuredRun("small", site, SHORT, 2, folder, hour -> {});
         new Truth(site, SHORT).check(run.decisions(), 1);
 
@@ -60,7 +60,7 @@ class CoverageGrowthTest {
         assertThat((later.get(intake) - full.get(intake)) / (2.0 * JOBS))
                 .as("bytes per run remembered, which last until the end of a day")
                 .isBetween(10.0, BYTES_PER_RUN);
-        assertThat(later.get("jobs that ended without a log") / (JOBS * (HOURS + LONGEST_HOURS)))
+        assertThat(later.get("jobs that ended without a log") / (JOBS * (HOURS + MAX_HOURS)))
                 .as("bytes per job; a timer stays for a day")
                 .isLessThan(BYTES_PER_JOB);
     }

@@ -3,13 +3,13 @@ package io.barograph.runs.operators;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.barograph.flink.batches.Batch;
+import io.barograph.flink.batches.KeyedBatch;
 import io.barograph.flink.state.AvroFormat;
+import io.barograph.runs.ClockShifts;
 import io.barograph.runs.ClockSkew;
-import io.barograph.runs.Evidence;
-import io.barograph.runs.Series;
-import io.barograph.runs.Shifts;
-import io.barograph.schemas.FileSystem;
+import io.barograph.runs.DailyCoverageTotals;
+import io.barograph.runs.WeatherSeriesNames;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.FileSystemKind;
 import io.barograph.schemas.IoDirection;
@@ -18,13 +18,13 @@ import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Quality;
 import io.barograph.schemas.WeatherMetric;
-import io.barograph.schemas.metrics.Capacity;
+import io.barograph.schemas.metrics.TargetUsage;
 import io.barograph.schemas.motif.MotifRules;
 import io.barograph.servers.history.CounterSample;
 import io.barograph.servers.history.HistoryPolicy;
-import io.barograph.servers.history.Traffic;
+import io.barograph.servers.history.SampledTraffic;
 import io.barograph.servers.history.TrafficChange;
-import io.barograph.servers.history.Volume;
+import io.barograph.servers.history.WindowVolume;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,30 +46,32 @@ class CurveFunctionsTest {
     private static final HistoryPolicy POLICY = HistoryPolicy.DEFAULT;
     private static final long HISTORY_END = 9 * 24 * 3_600;
 
-    private static KeyedTwoInputStreamOperatorTestHarness<String, Batch<DataServerSample>, ServerQuestion, CurveChange>
+    private static KeyedTwoInputStreamOperatorTestHarness<
+                    String, KeyedBatch<DataServerSample>, ServerVolumeRequest, CurveChange>
             serverCurves() throws Exception {
         return serverCurves(Site.CATALOGUE);
     }
 
-    private static KeyedTwoInputStreamOperatorTestHarness<String, Batch<DataServerSample>, ServerQuestion, CurveChange>
+    private static KeyedTwoInputStreamOperatorTestHarness<
+                    String, KeyedBatch<DataServerSample>, ServerVolumeRequest, CurveChange>
             serverCurves(FileSystemCatalogue catalogue) throws Exception {
         return new KeyedTwoInputStreamOperatorTestHarness<>(
                 new KeyedCoProcessOperator<>(new ServerCurveFunction(POLICY, catalogue)),
                 samples -> samples.first().key(),
-                ServerQuestion::key,
+                ServerVolumeRequest::key,
                 Types.STRING);
     }
 
-    private static KeyedTwoInputStreamOperatorTestHarness<String, Batch<CurveChange>, Run, Answer> fileSystemCurves()
-            throws Exception {
+    private static KeyedTwoInputStreamOperatorTestHarness<String, KeyedBatch<CurveChange>, PendingRun, CurveResponse>
+            fileSystemCurves() throws Exception {
         return new KeyedTwoInputStreamOperatorTestHarness<>(
                 new KeyedCoProcessOperator<>(new FileSystemCurveFunction(POLICY, Site.CATALOGUE)),
                 changes -> changes.first().fileSystem(),
-                Run::fileSystem,
+                PendingRun::fileSystem,
                 Types.STRING);
     }
 
-    private static KeyedTwoInputStreamOperatorTestHarness<Integer, Run, DataServerSample, Run> intake()
+    private static KeyedTwoInputStreamOperatorTestHarness<Integer, PendingRun, DataServerSample, PendingRun> intake()
             throws Exception {
         return new KeyedTwoInputStreamOperatorTestHarness<>(
                 new KeyedCoProcessOperator<>(
@@ -79,8 +81,9 @@ class CurveFunctionsTest {
                 Types.INT);
     }
 
-    private static KeyedOneInputStreamOperatorTestHarness<String, Answer, JobWeather> decisions() throws Exception {
-        KeyedOneInputStreamOperatorTestHarness<String, Answer, JobWeather> harness =
+    private static KeyedOneInputStreamOperatorTestHarness<String, CurveResponse, JobWeather> decisions()
+            throws Exception {
+        KeyedOneInputStreamOperatorTestHarness<String, CurveResponse, JobWeather> harness =
                 new KeyedOneInputStreamOperatorTestHarness<>(
                         new KeyedProcessOperator<>(new DecisionFunction(POLICY)),
                         answer -> answer.run().fileSystem(),
@@ -89,8 +92,8 @@ class CurveFunctionsTest {
         return harness;
     }
 
-    private static <T> Batch<T> batch(T element) {
-        return new Batch<>(List.of(element));
+    private static <T> KeyedBatch<T> batch(T element) {
+        return new KeyedBatch<>(List.of(element));
     }
 
     private static DataServerSample sample(int second, long bytes) {
@@ -100,20 +103,22 @@ class CurveFunctionsTest {
                 new CounterSample(Site.millis(second), Site.millis(second + 1), bytes, 0, -1, -1));
     }
 
-    private static Run run(String jobId, int start, int end, Integer... osts) {
-        List<Run> runs = new ArrayList<>();
+    private static PendingRun run(String jobId, int start, int end, Integer... osts) {
+        List<PendingRun> runs = new ArrayList<>();
         new SummaryToRuns(Site.CATALOGUE, POLICY, MotifRules.DEFAULT)
                 .flatMap(Site.summary(jobId, start, end, 100, osts), new ListCollector<>(runs));
         return runs.get(0);
     }
 
-    private static Answer answer(Run run, Revision revision, boolean ofFileSystem, long bytes, long missing) {
-        Volume volume = new Volume(Traffic.of(bytes, 0, 0, 0, 10 - missing, 0, 0, 0, 0, 0), 10, 1, false, false);
-        return new Answer(
+    private static CurveResponse answer(
+            PendingRun run, DecisionRevision revision, boolean ofFileSystem, long bytes, long missing) {
+        WindowVolume volume =
+                new WindowVolume(SampledTraffic.of(bytes, 0, 0, 0, 10 - missing, 0, 0, 0, 0, 0), 10, 1, false, false);
+        return new CurveResponse(
                 run,
                 revision,
-                new Volumes(volume, Volume.NONE, Volume.NONE, Volume.NONE),
-                ofFileSystem ? new FileSystemAnswer(run.use().bytes(), volume, Map.of()) : null);
+                new RunVolumeSet(volume, WindowVolume.NONE, WindowVolume.NONE, WindowVolume.NONE),
+                ofFileSystem ? new FileSystemResponse(run.use().bytes(), volume, Map.of()) : null);
     }
 
     @Test
@@ -125,7 +130,7 @@ class CurveFunctionsTest {
                 harness.processElement1(batch(sample(second, 10L * second)), Site.millis(second));
             }
             harness.processElement2(
-                    new ServerQuestion("OST0001", run("job", 50, 55, 1).forOneServer()), 0);
+                    new ServerVolumeRequest("OST0001", run("job", 50, 55, 1).forOneServer()), 0);
             assertThat(harness.extractOutputValues()).hasSize(21);
             snapshot = harness.snapshot(1, 1);
         }
@@ -134,10 +139,10 @@ class CurveFunctionsTest {
             restored.open();
             restored.processWatermark1(new Watermark(Site.millis(94)));
             restored.processWatermark2(new Watermark(Site.millis(94)));
-            List<Answer> answers = new ArrayList<>();
+            List<CurveResponse> answers = new ArrayList<>();
             restored.getSideOutput(ServerCurveFunction.ANSWERS).forEach(record -> answers.add(record.getValue()));
             assertThat(answers).hasSize(1);
-            assertThat(answers.get(0).revision()).isEqualTo(Revision.FIRST);
+            assertThat(answers.get(0).revision()).isEqualTo(DecisionRevision.FIRST);
             assertThat(answers.get(0).volumes().run().traffic().readBytes()).isEqualTo(100);
             assertThat(answers.get(0).volumes().run().expectedSamples()).isEqualTo(2);
             restored.processBothWatermarks(new Watermark(Site.millis(HISTORY_END)));
@@ -149,8 +154,8 @@ class CurveFunctionsTest {
 
     @Test
     void shouldNotCountWhatTenTimesTheSpeedOfTheServerCannotMove() throws Exception {
-        FileSystemCatalogue slow = new FileSystemCatalogue(List.of(
-                new FileSystem("scratch", Set.of("/scratch"), FileSystemKind.LUSTRE, Duration.ofSeconds(5), 0, 100)));
+        FileSystemCatalogue slow = new FileSystemCatalogue(List.of(new CatalogueFileSystem(
+                "scratch", Set.of("/scratch"), FileSystemKind.LUSTRE, Duration.ofSeconds(5), 0, 100)));
         try (var harness = serverCurves(slow)) {
             harness.open();
             harness.processElement1(batch(sample(0, 0)), Site.millis(0));
@@ -168,7 +173,7 @@ class CurveFunctionsTest {
     void shouldNameAServerInTheFirstChangeOfEachHourOnly() throws Exception {
         try (var harness = serverCurves()) {
             harness.open();
-            harness.processElement1(new Batch<>(List.of(sample(0, 0), sample(3_595, 1), sample(3_600, 2))), 0);
+            harness.processElement1(new KeyedBatch<>(List.of(sample(0, 0), sample(3_595, 1), sample(3_600, 2))), 0);
             harness.processElement1(batch(sample(3_605, 3)), 0);
             assertThat(harness.extractOutputValues())
                     .extracting(CurveChange::server)
@@ -190,15 +195,15 @@ class CurveFunctionsTest {
                                     new TrafficChange(
                                             Site.millis(second),
                                             TrafficChange.IN_TIME,
-                                            Traffic.of(7, 0, 0, 0, 1, 0, 0, 0, 1, 0)))),
+                                            SampledTraffic.of(7, 0, 0, 0, 1, 0, 0, 0, 1, 0)))),
                             0);
                 }
             }
-            Measures load = new Measures(
+            ServerSeriesUpdate load = new ServerSeriesUpdate(
                     Site.millis(50),
                     "OST0000",
-                    List.of(new Measures.Value(Series.OSS_CPU, 5_000_000, 1, false)),
-                    new Capacity(Site.millis(50), 30, 100, "oss1"));
+                    List.of(new ServerSeriesUpdate.Value(WeatherSeriesNames.OSS_CPU, 5_000_000, 1, false)),
+                    new TargetUsage(Site.millis(50), 30, 100, "oss1"));
             harness.processElement1(
                     batch(CurveChange.ofMeasures("scratch", KnownServers.loadServer(true, "oss1"), load)), 0);
             harness.processElement2(run("job", 50, 55), 0);
@@ -208,7 +213,7 @@ class CurveFunctionsTest {
             restored.initializeState(snapshot);
             restored.open();
             restored.processBothWatermarks(new Watermark(Site.millis(HISTORY_END)));
-            List<Answer> answers = restored.extractOutputValues();
+            List<CurveResponse> answers = restored.extractOutputValues();
             assertThat(answers)
                     .as("nothing was missing, so there is no revision")
                     .hasSize(1);
@@ -233,7 +238,7 @@ class CurveFunctionsTest {
         summary.getFileSystems()
                 .get(0)
                 .setIoIntervals(List.of(new IoInterval(IoDirection.READ, 0L, 4_000_000L, bytes)));
-        List<Run> runs = new ArrayList<>();
+        List<PendingRun> runs = new ArrayList<>();
         new SummaryToRuns(Site.CATALOGUE, POLICY, MotifRules.DEFAULT).flatMap(summary, new ListCollector<>(runs));
         OperatorSubtaskState snapshot;
         try (var harness = fileSystemCurves()) {
@@ -241,7 +246,7 @@ class CurveFunctionsTest {
             harness.processElement2(runs.get(0), 0);
             for (int second = 5; second <= 1_500; second += 5) {
                 // All that the run moved closes at 1 020 s, where shifts from 12 s to 20 s find it.
-                Traffic traffic = Traffic.of(second == 1_020 ? bytes : 0, 0, 0, 0, 1, 0, 0, 0, 1, 0);
+                SampledTraffic traffic = SampledTraffic.of(second == 1_020 ? bytes : 0, 0, 0, 0, 1, 0, 0, 0, 1, 0);
                 harness.processElement1(
                         batch(CurveChange.ofCurve(
                                 "scratch",
@@ -259,7 +264,7 @@ class CurveFunctionsTest {
                             new TrafficChange(
                                     Site.millis(2_600),
                                     TrafficChange.IN_TIME,
-                                    Traffic.of(0, 0, 0, 0, 1, 0, 0, 0, 1, 0)))),
+                                    SampledTraffic.of(0, 0, 0, 0, 1, 0, 0, 0, 1, 0)))),
                     0);
             assertThat(harness.extractOutputValues()).hasSize(1);
             assertThat(harness.getSideOutput(FileSystemCurveFunction.EVIDENCE)).isNull();
@@ -269,7 +274,7 @@ class CurveFunctionsTest {
             restored.initializeState(snapshot);
             restored.open();
             restored.processBothWatermarks(new Watermark(Site.millis(HISTORY_END)));
-            List<EvidencePart> parts = new ArrayList<>();
+            List<CoverageContribution> parts = new ArrayList<>();
             restored.getSideOutput(FileSystemCurveFunction.EVIDENCE).forEach(record -> parts.add(record.getValue()));
             assertThat(parts).hasSize(2);
             // The last label of the window + 60 s, lateness, revision delay.
@@ -278,16 +283,18 @@ class CurveFunctionsTest {
                     parts.get(0).evidence().days().firstEntry().getValue().clockSkew();
             assertThat(one.runs()).isEqualTo(1);
             ClockSkew several = ClockSkew.NONE;
-            for (int i = 0; i < ClockSkew.FEWEST_RUNS; i++) {
+            for (int i = 0; i < ClockSkew.MIN_RUNS; i++) {
                 several = several.plus(one);
             }
-            assertThat(several.estimate(Shifts.of(5_000), 5_000)).isEqualTo(new ClockSkew.Estimate(16, 12, 20, 8));
-            Evidence traffic = parts.get(1).evidence().days().firstEntry().getValue();
+            assertThat(several.estimate(ClockShifts.of(5_000), 5_000)).isEqualTo(new ClockSkew.Estimate(16, 12, 20, 8));
+            DailyCoverageTotals traffic =
+                    parts.get(1).evidence().days().firstEntry().getValue();
             assertThat(parts.get(1).knownAt()).isEqualTo(Site.millis(3_600 + 5 + 30 + 900));
             assertThat(parts.get(1).trafficUntil()).isEqualTo(Site.millis(2_600));
-            assertThat(traffic.get(Evidence.Amount.SERVER_READ_BYTES)).isEqualTo(bytes);
-            assertThat(traffic.get(Evidence.Amount.EXPECTED_SAMPLES)).isEqualTo(520);
-            assertThat(traffic.get(Evidence.Amount.MISSING_SAMPLES)).isEqualTo(520 - 301);
+            assertThat(traffic.get(DailyCoverageTotals.Amount.SERVER_READ_BYTES))
+                    .isEqualTo(bytes);
+            assertThat(traffic.get(DailyCoverageTotals.Amount.EXPECTED_SAMPLES)).isEqualTo(520);
+            assertThat(traffic.get(DailyCoverageTotals.Amount.MISSING_SAMPLES)).isEqualTo(520 - 301);
             assertThat(restored.numKeyedStateEntries()).isZero();
             assertThat(restored.numEventTimeTimers()).isZero();
         }
@@ -295,7 +302,7 @@ class CurveFunctionsTest {
 
     @Test
     void shouldLetARunThroughOnceAcrossARestoreAndForgetItLater() throws Exception {
-        Run run = run("job", 50, 55, 0, 7);
+        PendingRun run = run("job", 50, 55, 0, 7);
         OperatorSubtaskState snapshot;
         try (var harness = intake()) {
             harness.open();
@@ -318,11 +325,11 @@ class CurveFunctionsTest {
 
     @Test
     void shouldRefuseALogThatContradictsAnEarlierOneAndTakeARepeatedOneSilently() throws Exception {
-        Run run = run("job", 50, 55, 0, 1);
+        PendingRun run = run("job", 50, 55, 0, 1);
         try (var harness = intake()) {
             harness.open();
             harness.processElement1(run, 0);
-            Run collectedLater = new Run(
+            PendingRun collectedLater = new PendingRun(
                     run.jobId(),
                     run.executable(),
                     run.startMicros(),
@@ -338,13 +345,13 @@ class CurveFunctionsTest {
                             .build());
             harness.processElement1(collectedLater, 0);
             assertThat(harness.getSideOutput(RunIntakeFunction.REFUSED)).isNullOrEmpty();
-            Run other = new Run(
+            PendingRun other = new PendingRun(
                     run.jobId(),
                     run.executable(),
                     run.startMicros(),
                     run.endMicros(),
                     run.fileSystem(),
-                    new Run.Use(1, 2, 3, 4, 5, 6),
+                    new PendingRun.Use(1, 2, 3, 4, 5, 6),
                     run.servers(),
                     run.active(),
                     run.intervalMillis(),
@@ -365,31 +372,31 @@ class CurveFunctionsTest {
 
     @Test
     void shouldGatherAllAnswersAndEmitInTheOrderOfDecisionAndIdentity() throws Exception {
-        Run later = run("a-later", 50, 70);
-        Run named = run("b", 50, 55, 0, 1);
-        Run unnamed = run("a", 50, 55);
+        PendingRun later = run("a-later", 50, 70);
+        PendingRun named = run("b", 50, 55, 0, 1);
+        PendingRun unnamed = run("a", 50, 55);
         OperatorSubtaskState snapshot;
         try (var harness = decisions()) {
             harness.open();
-            harness.processElement(answer(later, Revision.FIRST, true, 1_000, 0), 0);
-            harness.processElement(answer(named, Revision.FIRST, true, 1_000, 0), 0);
-            harness.processElement(answer(named, Revision.FIRST, false, 100, 0), 0);
-            harness.processElement(answer(unnamed, Revision.FIRST, true, 400, 0), 0);
+            harness.processElement(answer(later, DecisionRevision.FIRST, true, 1_000, 0), 0);
+            harness.processElement(answer(named, DecisionRevision.FIRST, true, 1_000, 0), 0);
+            harness.processElement(answer(named, DecisionRevision.FIRST, false, 100, 0), 0);
+            harness.processElement(answer(unnamed, DecisionRevision.FIRST, true, 400, 0), 0);
             snapshot = harness.snapshot(1, 1);
         }
         try (var restored = decisions()) {
             restored.initializeState(snapshot);
             restored.open();
-            restored.processElement(answer(named, Revision.FIRST, false, 100, 0), 0);
+            restored.processElement(answer(named, DecisionRevision.FIRST, false, 100, 0), 0);
             restored.processWatermark(Site.millis(200));
             List<JobWeather> results = restored.extractOutputValues();
             assertThat(results).extracting(JobWeather::getJobId).containsExactly("a", "b", "a-later");
             assertThat(results.get(0).getCfBw()).isEqualTo(0.25);
             assertThat(results.get(1).getCfBw()).isEqualTo(0.5);
             assertThat(results.get(1).getCfBwFs()).isEqualTo(0.1);
-            restored.processElement(answer(named, Revision.SECOND, true, 1_000, 0), 0);
-            restored.processElement(answer(named, Revision.SECOND, false, 100, 0), 0);
-            restored.processElement(answer(named, Revision.SECOND, false, 100, 0), 0);
+            restored.processElement(answer(named, DecisionRevision.SECOND, true, 1_000, 0), 0);
+            restored.processElement(answer(named, DecisionRevision.SECOND, false, 100, 0), 0);
+            restored.processElement(answer(named, DecisionRevision.SECOND, false, 100, 0), 0);
             restored.processWatermark(Site.millis(HISTORY_END));
             assertThat(restored.extractOutputValues())
                     .as("nothing was missing, so nothing is emitted again")
@@ -401,11 +408,11 @@ class CurveFunctionsTest {
 
     @Test
     void shouldReviseADecisionOfWhichSamplesWereMissing() throws Exception {
-        Run run = run("job", 50, 55);
+        PendingRun run = run("job", 50, 55);
         try (var harness = decisions()) {
             harness.open();
-            harness.processElement(answer(run, Revision.FIRST, true, 400, 2), 0);
-            harness.processElement(answer(run, Revision.SECOND, true, 500, 0), 0);
+            harness.processElement(answer(run, DecisionRevision.FIRST, true, 400, 2), 0);
+            harness.processElement(answer(run, DecisionRevision.SECOND, true, 500, 0), 0);
             harness.processWatermark(Site.millis(HISTORY_END));
             List<JobWeather> results = harness.extractOutputValues();
             assertThat(results).extracting(JobWeather::getRevision).containsExactly(1, 2);

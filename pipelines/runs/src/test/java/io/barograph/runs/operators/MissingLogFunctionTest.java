@@ -20,16 +20,17 @@ class MissingLogFunctionTest {
     private static final HistoryPolicy POLICY = HistoryPolicy.DEFAULT;
     private static final int DAY = 24 * 3_600;
 
-    private static KeyedTwoInputStreamOperatorTestHarness<Integer, JobEvent, Run, Run> harness() throws Exception {
+    private static KeyedTwoInputStreamOperatorTestHarness<Integer, JobEvent, PendingRun, PendingRun> harness()
+            throws Exception {
         return new KeyedTwoInputStreamOperatorTestHarness<>(
                 new KeyedCoProcessOperator<>(new MissingLogFunction(Site.CATALOGUE, POLICY)),
-                event -> Fingerprints.bucketOf(BatchJob.idInLogs(event)),
-                run -> Fingerprints.bucketOf(run.jobId()),
+                event -> NameFingerprints.bucketOf(BatchJob.idInLogs(event)),
+                run -> NameFingerprints.bucketOf(run.jobId()),
                 Types.INT);
     }
 
-    private static Run log(String jobId) throws Exception {
-        List<Run> runs = new ArrayList<>();
+    private static PendingRun log(String jobId) throws Exception {
+        List<PendingRun> runs = new ArrayList<>();
         new SummaryToRuns(Site.CATALOGUE, POLICY, MotifRules.DEFAULT)
                 .flatMap(Site.summary(jobId, 0, 100, 10), new ListCollector<>(runs));
         return runs.get(0);
@@ -56,7 +57,7 @@ class MissingLogFunctionTest {
             assertThat(restored.extractOutputValues()).isEmpty();
             restored.processBothWatermarks(new Watermark(Site.millis(3_600 + DAY)));
             assertThat(restored.extractOutputValues()).hasSize(1);
-            Run run = restored.extractOutputValues().get(0);
+            PendingRun run = restored.extractOutputValues().get(0);
             assertThat(run.jobId()).isEqualTo("killed");
             assertThat(run.isWithoutLog()).isTrue();
             assertThat(run.decidedAt()).isEqualTo(Site.millis(3_600 + DAY));
@@ -102,7 +103,9 @@ class MissingLogFunctionTest {
                 harness.processElement1(Site.end(job, 3_600, "TIMEOUT"), 0);
             }
             harness.processBothWatermarks(new Watermark(Site.millis(3_600 + DAY)));
-            assertThat(harness.extractOutputValues()).extracting(Run::jobId).containsExactlyInAnyOrder("a", "b");
+            assertThat(harness.extractOutputValues())
+                    .extracting(PendingRun::jobId)
+                    .containsExactlyInAnyOrder("a", "b");
             harness.processElement1(Site.start("a", 0, 8), 0);
             harness.processElement1(Site.end("a", 3_700, "TIMEOUT"), 0);
             harness.processBothWatermarks(new Watermark(Site.millis(3_700 + DAY)));

@@ -2,9 +2,9 @@ package io.barograph.runs.operators;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.runs.Evidence;
-import io.barograph.runs.Evidence.Amount;
-import io.barograph.runs.EvidenceByDay;
+import io.barograph.runs.CoverageTotalsByDay;
+import io.barograph.runs.DailyCoverageTotals;
+import io.barograph.runs.DailyCoverageTotals.Amount;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.motif.MotifRules;
 import io.barograph.servers.history.HistoryPolicy;
@@ -21,32 +21,32 @@ import org.junit.jupiter.api.Test;
 class NodeHoursFunctionTest {
     private static final HistoryPolicy POLICY = HistoryPolicy.DEFAULT;
     private static final int HOUR = 3_600;
-    private static final long TODAY = EvidenceByDay.dayOf(Site.millis(0));
+    private static final long TODAY = CoverageTotalsByDay.dayOf(Site.millis(0));
     private static final long NODE_HOUR = 3_600_000;
 
-    private static KeyedTwoInputStreamOperatorTestHarness<Integer, JobEvent, Run, EvidencePart> harness()
+    private static KeyedTwoInputStreamOperatorTestHarness<Integer, JobEvent, PendingRun, CoverageContribution> harness()
             throws Exception {
         return new KeyedTwoInputStreamOperatorTestHarness<>(
                 new KeyedCoProcessOperator<>(new NodeHoursFunction(Site.CATALOGUE, POLICY)),
-                event -> Fingerprints.bucketOf(BatchJob.idInLogs(event)),
-                run -> Fingerprints.bucketOf(run.jobId()),
+                event -> NameFingerprints.bucketOf(BatchJob.idInLogs(event)),
+                run -> NameFingerprints.bucketOf(run.jobId()),
                 Types.INT);
     }
 
-    private static Run log(String jobId, double end) throws Exception {
-        List<Run> runs = new ArrayList<>();
+    private static PendingRun log(String jobId, double end) throws Exception {
+        List<PendingRun> runs = new ArrayList<>();
         new SummaryToRuns(Site.CATALOGUE, POLICY, MotifRules.DEFAULT)
                 .flatMap(Site.summary(jobId, end - 10, end, 10), new ListCollector<>(runs));
         return runs.get(0);
     }
 
-    private static Evidence sum(List<EvidencePart> parts, long day) {
-        EvidenceByDay sum = EvidenceByDay.NONE;
-        for (EvidencePart part : parts) {
+    private static DailyCoverageTotals sum(List<CoverageContribution> parts, long day) {
+        CoverageTotalsByDay sum = CoverageTotalsByDay.NONE;
+        for (CoverageContribution part : parts) {
             assertThat(part.fileSystem()).isEqualTo("scratch");
             sum = sum.plus(part.evidence());
         }
-        return sum.days().getOrDefault(day, Evidence.NONE);
+        return sum.days().getOrDefault(day, DailyCoverageTotals.NONE);
     }
 
     /** Each event for itself is within bounds. Days and runs were gone through with each further event. */
@@ -65,7 +65,7 @@ class NodeHoursFunctionTest {
                 harness.processElement1(end, 0);
             }
             harness.processBothWatermarks(new Watermark(Site.millis(200)));
-            List<EvidencePart> parts = harness.extractOutputValues();
+            List<CoverageContribution> parts = harness.extractOutputValues();
             assertThat(parts)
                     .allSatisfy(part -> assertThat(part.evidence().days()).containsOnlyKeys(TODAY));
             assertThat(sum(parts, TODAY).get(Amount.JOBS)).isEqualTo(100);
@@ -92,22 +92,22 @@ class NodeHoursFunctionTest {
             restored.initializeState(snapshot);
             restored.open();
             restored.processBothWatermarks(new Watermark(Site.millis(20 * HOUR)));
-            List<EvidencePart> atEnd = restored.extractOutputValues();
-            assertThat(atEnd).extracting(EvidencePart::knownAt).containsOnly(Site.millis(20 * HOUR));
+            List<CoverageContribution> atEnd = restored.extractOutputValues();
+            assertThat(atEnd).extracting(CoverageContribution::knownAt).containsOnly(Site.millis(20 * HOUR));
             assertThat(sum(atEnd, TODAY).get(Amount.NODE_MILLIS)).isEqualTo(4 * 14 * NODE_HOUR);
-            Evidence tomorrow = sum(atEnd, TODAY + EvidenceByDay.DAY);
+            DailyCoverageTotals tomorrow = sum(atEnd, TODAY + CoverageTotalsByDay.DAY);
             assertThat(tomorrow.get(Amount.NODE_MILLIS)).isEqualTo(4 * 6 * NODE_HOUR);
             assertThat(tomorrow.get(Amount.JOBS)).isEqualTo(1);
             assertThat(tomorrow.get(Amount.JOBS_WITH_LOG)).isZero();
             restored.processBothWatermarks(new Watermark(Site.millis(20 * HOUR + 35)));
-            Evidence withLog = sum(restored.extractOutputValues(), TODAY + EvidenceByDay.DAY);
+            DailyCoverageTotals withLog = sum(restored.extractOutputValues(), TODAY + CoverageTotalsByDay.DAY);
             assertThat(withLog.get(Amount.NODE_MILLIS)).isEqualTo(4 * 6 * NODE_HOUR);
             assertThat(withLog.get(Amount.NODE_MILLIS_WITH_LOG)).isEqualTo(4 * 6 * NODE_HOUR);
             assertThat(withLog.get(Amount.JOBS)).isEqualTo(1);
             assertThat(withLog.get(Amount.JOBS_WITH_LOG)).isEqualTo(1);
-            int told = restored.extractOutputValues().size();
+            int emitted = restored.extractOutputValues().size();
             restored.processBothWatermarks(new Watermark(Site.millis(20 * 24 * HOUR)));
-            assertThat(restored.extractOutputValues()).hasSize(told);
+            assertThat(restored.extractOutputValues()).hasSize(emitted);
             assertThat(restored.numKeyedStateEntries()).isZero();
             assertThat(restored.numEventTimeTimers()).isZero();
         }
@@ -125,7 +125,7 @@ class NodeHoursFunctionTest {
             // Late, and behind what was told.
             harness.processElement1(Site.end("job", HOUR + 1_800, "COMPLETED"), 0);
             harness.processBothWatermarks(new Watermark(Site.millis(2 * HOUR + 1)));
-            Evidence corrected = sum(harness.extractOutputValues(), TODAY);
+            DailyCoverageTotals corrected = sum(harness.extractOutputValues(), TODAY);
             assertThat(corrected.get(Amount.NODE_MILLIS)).isEqualTo(3 * NODE_HOUR);
             assertThat(corrected.get(Amount.JOBS)).isEqualTo(1);
         }
@@ -143,7 +143,7 @@ class NodeHoursFunctionTest {
                 harness.processElement1(event, 0);
             }
             harness.processBothWatermarks(new Watermark(Site.millis(5 * HOUR)));
-            Evidence evidence = sum(harness.extractOutputValues(), TODAY);
+            DailyCoverageTotals evidence = sum(harness.extractOutputValues(), TODAY);
             assertThat(evidence.get(Amount.NODE_MILLIS)).isEqualTo(4 * NODE_HOUR);
             assertThat(evidence.get(Amount.JOBS)).isEqualTo(2);
         }

@@ -2,7 +2,7 @@ package io.barograph.runs.operators;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.flink.batches.Batch;
+import io.barograph.flink.batches.KeyedBatch;
 import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
@@ -26,8 +26,8 @@ class OriginOfElementsTest {
         assertThat(dataServers.get(0).origin()).isEqualTo(RecordIdentity.of(Topic.SERVER_SAMPLES, sample));
 
         ServerSample load = Site.load(ServerKind.OSS, "oss-1", 5, 50);
-        List<ServerMeasurement> measurements = new ArrayList<>();
-        new SelectMeasurements().flatMap(load, new ListCollector<>(measurements));
+        List<CoverageServerSample> measurements = new ArrayList<>();
+        new SelectCoverageSamples().flatMap(load, new ListCollector<>(measurements));
         assertThat(measurements.get(0).origin()).isEqualTo(RecordIdentity.of(Topic.SERVER_SAMPLES, load));
     }
 
@@ -37,7 +37,7 @@ class OriginOfElementsTest {
         for (int second = 0; second <= 10; second += 5) {
             new SelectDataServers().flatMap(Site.sample(7, second, 1), new ListCollector<>(samples));
         }
-        Batch<DataServerSample> batch = new Batch<>(samples);
+        KeyedBatch<DataServerSample> batch = new KeyedBatch<>(samples);
         for (DataServerSample sample : batch) {
             assertThat(batch.origin()).isEqualTo(sample.origin());
         }
@@ -46,15 +46,16 @@ class OriginOfElementsTest {
     @Test
     void shouldNameTheSummaryOfARunAndOfItsDecision() throws Exception {
         JobSummary summary = Site.summary("4711", 10, 70, 1_000, 3);
-        List<Run> runs = new ArrayList<>();
+        List<PendingRun> runs = new ArrayList<>();
         new SummaryToRuns(Site.CATALOGUE, HistoryPolicy.DEFAULT, MotifRules.DEFAULT)
                 .flatMap(summary, new ListCollector<>(runs));
-        Run run = runs.get(0);
+        PendingRun run = runs.get(0);
         JobWeather decision = run.draft();
         RecordIdentity expected = RecordIdentity.of(Topic.JOB_SUMMARIES, summary);
         assertThat(expected).hasToString("job-summaries job 4711 from 2018-02-09T10:00:10Z, /bin/ior");
         assertThat(run.origin()).isEqualTo(expected);
-        assertThat(new ServerQuestion("OST0003", run.forOneServer()).origin()).isEqualTo(expected);
+        assertThat(new ServerVolumeRequest("OST0003", run.forOneServer()).origin())
+                .isEqualTo(expected);
         assertThat(RecordIdentity.ofElement(decision)).isEqualTo(expected);
         assertThat(RecordIdentity.ofElement(summary)).isEqualTo(expected);
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.ServerSample;
-import io.barograph.schemas.admission.Admission;
+import io.barograph.schemas.admission.RecordAdmission;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,12 +16,12 @@ class RecordedAdmissionTest {
 
     @Test
     void shouldAdmitTheSamplesAndRunsOfADay() throws Exception {
-        Admission<ServerSample> samples = Admission.of(ServerSample.class);
+        RecordAdmission<ServerSample> samples = RecordAdmission.of(ServerSample.class);
         List<ServerSample> recorded = RecordedSite.samples(FROM, TO);
         assertThat(recorded).isNotEmpty().allSatisfy(sample -> assertThat(
                         samples.refusal(sample, sample.getTime().toEpochMilli()))
                 .isNull());
-        Admission<JobSummary> summaries = Admission.of(JobSummary.class);
+        RecordAdmission<JobSummary> summaries = RecordAdmission.of(JobSummary.class);
         assertThat(RecordedSite.runs(FROM, TO)).isNotEmpty().allSatisfy(row -> {
             JobSummary summary = RecordedSite.summary(row);
             assertThat(summaries.refusal(summary, summary.getCollectedAt().toEpochMilli()))

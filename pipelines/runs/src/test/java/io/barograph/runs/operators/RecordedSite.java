@@ -1,7 +1,7 @@
 package io.barograph.runs.operators;
 
 import io.barograph.schemas.AvroCodec;
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.JobSummary;
@@ -27,7 +27,7 @@ import java.util.zip.GZIPInputStream;
 /** The recording of Edison's scratch1 of 2018-02-09, and the rows of the table of runs that it covers. */
 final class RecordedSite {
     static final FileSystemCatalogue CATALOGUE =
-            new FileSystemCatalogue(List.of(FileSystem.of("snx11025", "scratch1", "/scratch1")));
+            new FileSystemCatalogue(List.of(CatalogueFileSystem.of("snx11025", "scratch1", "/scratch1")));
 
     private static final String FOLDER = "lmt/edison-scratch1-2018-02-09/";
     private static final double INTERVAL_SECONDS = 5;

@@ -1,7 +1,7 @@
 package io.barograph.runs.operators;
 
 import io.barograph.schemas.AvroCodec;
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.JobEvent;
@@ -18,7 +18,8 @@ import java.util.function.LongUnaryOperator;
 /** A small site: file system {@code scratch}, sampled every 5 s; time 0 is a full hour. */
 final class Site {
     static final Instant START = Instant.parse("2018-02-09T10:00:00Z");
-    static final FileSystemCatalogue CATALOGUE = new FileSystemCatalogue(List.of(FileSystem.of("scratch", "/scratch")));
+    static final FileSystemCatalogue CATALOGUE =
+            new FileSystemCatalogue(List.of(CatalogueFileSystem.of("scratch", "/scratch")));
 
     static {
         AvroCodec.of(JobEvent.class);

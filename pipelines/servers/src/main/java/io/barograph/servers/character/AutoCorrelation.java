@@ -42,7 +42,7 @@ public final class AutoCorrelation {
         double[] deviations = Arrays.stream(values)
                 .map(value -> Double.isNaN(value) ? 0 : value - mean)
                 .toArray();
-        double[] products = Fourier.laggedProducts(deviations, lags);
+        double[] products = FourierTransform.laggedProducts(deviations, lags);
         double[] pairs = known.length == values.length ? null : pairs(values, lags);
         for (int k = 0; k <= lags; k++) {
             coefficients[k] = k == 0 ? 1 : products[k] / products[0];
@@ -57,7 +57,7 @@ public final class AutoCorrelation {
     private static double[] pairs(double[] values, int lags) {
         double[] present =
                 Arrays.stream(values).map(value -> Double.isNaN(value) ? 0 : 1).toArray();
-        return Arrays.stream(Fourier.laggedProducts(present, lags))
+        return Arrays.stream(FourierTransform.laggedProducts(present, lags))
                 .map(Math::rint)
                 .toArray();
     }

@@ -23,7 +23,7 @@ import java.util.List;
  */
 public final class Spectrogram {
     /** A window with a larger part missing has no power. */
-    public static final double LARGEST_MISSING_FRACTION = 0.1;
+    public static final double MAX_MISSING_FRACTION = 0.1;
 
     /** Length of a window by default. */
     public static final Duration DEFAULT_WINDOW = Duration.ofHours(1);
@@ -107,7 +107,7 @@ public final class Spectrogram {
             rows.add(new Row(
                     from + start * intervalMillis,
                     missing,
-                    missing > LARGEST_MISSING_FRACTION ? new double[0] : power(window)));
+                    missing > MAX_MISSING_FRACTION ? new double[0] : power(window)));
         }
         return rows;
     }
@@ -126,7 +126,7 @@ public final class Spectrogram {
         for (int i = 0; i < window.length; i++) {
             window[i] = hann[i] * (window[i] - mean);
         }
-        double[] squared = Fourier.power(window);
+        double[] squared = FourierTransform.power(window);
         double samplesPerSecond = 1_000.0 / intervalMillis;
         double[] power = new double[squared.length - 1];
         for (int k = 1; k < squared.length; k++) {

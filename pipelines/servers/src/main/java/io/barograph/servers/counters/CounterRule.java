@@ -39,7 +39,7 @@ public final class CounterRule {
     /** A value from longer ago says nothing of one that comes back. One hour, milliseconds. */
     public static final long LOOK_BACK_MILLIS = 3_600_000;
 
-    private static final long SHORTEST_MILLIS = 1_000;
+    private static final long MIN_MILLIS = 1_000;
 
     private CounterRule() {}
 
@@ -71,7 +71,7 @@ public final class CounterRule {
 
     /** Clocks have a resolution: two samples less than a second apart may hold the traffic of one. */
     private static long most(long millis, long maxPerSecond) {
-        long counted = Math.min(Math.max(millis, SHORTEST_MILLIS), MAX_GAP_MILLIS);
+        long counted = Math.min(Math.max(millis, MIN_MILLIS), MAX_GAP_MILLIS);
         return maxPerSecond / 1_000 * counted + maxPerSecond % 1_000 * counted / 1_000; // the plain product overflows
     }
 

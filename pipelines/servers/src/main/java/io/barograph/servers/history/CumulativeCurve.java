@@ -11,7 +11,7 @@ final class CumulativeCurve {
 
     /** The part of a minute before an instant, at full resolution. */
     interface Minutes {
-        Traffic before(long minute, long instant);
+        SampledTraffic before(long minute, long instant);
     }
 
     CumulativeCurve(BlockStore<SlotBlock> hours, CurveIndex index) {
@@ -44,18 +44,18 @@ final class CumulativeCurve {
         index.hours().add(hour);
     }
 
-    private Traffic endOfLastBlockBefore(long hour) {
+    private SampledTraffic endOfLastBlockBefore(long hour) {
         Long earlier = index.hours().lower(hour);
         if (earlier == null) {
-            return Traffic.NONE;
+            return SampledTraffic.NONE;
         }
         SlotBlock block = hours.get(earlier);
         return block.before().plus(block.total());
     }
 
-    private Traffic beforeMinute(long minute) {
+    private SampledTraffic beforeMinute(long minute) {
         if (index.isEmpty()) {
-            return Traffic.NONE;
+            return SampledTraffic.NONE;
         }
         long hour = Math.floorDiv(minute, SlotBlock.SLOTS);
         if (hour < index.hours().first()) {
@@ -76,13 +76,13 @@ final class CumulativeCurve {
      * @param intervalMillis sampling interval
      * @param servers number of servers that the curve sums up
      */
-    Volume volume(Window window, HistoryPolicy policy, Minutes minutes, long intervalMillis, int servers) {
+    WindowVolume volume(RunWindow window, HistoryPolicy policy, Minutes minutes, long intervalMillis, int servers) {
         Edge from = edge(window.from(), window.decidedAt(), policy, minutes);
         Edge to = edge(window.to(), window.decidedAt(), policy, minutes);
         if (from == null || to == null) {
-            return new Volume(Traffic.NONE, 0, servers, false, true);
+            return new WindowVolume(SampledTraffic.NONE, 0, servers, false, true);
         }
-        Traffic traffic = to.curve.minus(from.curve);
+        SampledTraffic traffic = to.curve.minus(from.curve);
         if (window.publishedBy() != TrafficChange.IN_TIME) {
             long fineFrom =
                     Math.max(from.instant, window.decidedAt() - policy.fine().toMillis());
@@ -90,12 +90,12 @@ final class CumulativeCurve {
                 traffic = traffic.plus(index.corrections(fineFrom, to.instant, window.publishedBy()));
             }
         }
-        Window answered = new Window(from.instant, to.instant, window.decidedAt(), window.publishedBy());
+        RunWindow answered = new RunWindow(from.instant, to.instant, window.decidedAt(), window.publishedBy());
         long expected = servers * answered.expectedSamples(intervalMillis, index.phase());
-        return new Volume(traffic, expected, servers, from.coarse || to.coarse, false);
+        return new WindowVolume(traffic, expected, servers, from.coarse || to.coarse, false);
     }
 
-    private record Edge(long instant, Traffic curve, boolean coarse) {}
+    private record Edge(long instant, SampledTraffic curve, boolean coarse) {}
 
     private Edge edge(long instant, long decidedAt, HistoryPolicy policy, Minutes minutes) {
         long hour = HistoryPolicy.hourOf(instant);

@@ -26,7 +26,7 @@ public final class CurveIndex {
     private long minutesForgottenBeforeHour = NONE;
     private long hoursForgottenBeforeHour = NONE;
     private long earliestLabel = Long.MAX_VALUE;
-    private final NavigableMap<Correction, Traffic> corrections = new TreeMap<>(Correction.ORDER);
+    private final NavigableMap<Correction, SampledTraffic> corrections = new TreeMap<>(Correction.ORDER);
 
     boolean isEmpty() {
         return hours.isEmpty();
@@ -65,16 +65,16 @@ public final class CurveIndex {
         return earliestLabel == Long.MAX_VALUE ? 0 : earliestLabel;
     }
 
-    void correct(long label, long publishedAt, Traffic change) {
+    void correct(long label, long publishedAt, SampledTraffic change) {
         corrections.merge(new Correction(label, publishedAt), change, (known, more) -> {
-            Traffic sum = known.plus(more);
+            SampledTraffic sum = known.plus(more);
             return sum.isNone() ? null : sum;
         });
     }
 
-    Traffic corrections(long from, long to, long publishedBy) {
-        Traffic sum = Traffic.NONE;
-        for (Map.Entry<Correction, Traffic> entry : corrections
+    SampledTraffic corrections(long from, long to, long publishedBy) {
+        SampledTraffic sum = SampledTraffic.NONE;
+        for (Map.Entry<Correction, SampledTraffic> entry : corrections
                 .subMap(new Correction(from, Long.MIN_VALUE), new Correction(to, Long.MIN_VALUE))
                 .entrySet()) {
             if (entry.getKey().publishedAt() <= publishedBy) {
@@ -108,7 +108,7 @@ public final class CurveIndex {
         out.writeLong(hoursForgottenBeforeHour);
         out.writeLong(earliestLabel);
         out.writeInt(corrections.size());
-        for (Map.Entry<Correction, Traffic> entry : corrections.entrySet()) {
+        for (Map.Entry<Correction, SampledTraffic> entry : corrections.entrySet()) {
             out.writeLong(entry.getKey().label());
             out.writeLong(entry.getKey().publishedAt());
             entry.getValue().writeTo(out);
@@ -132,7 +132,7 @@ public final class CurveIndex {
         int size = in.readInt();
         for (int i = 0; i < size; i++) {
             Correction correction = new Correction(in.readLong(), in.readLong());
-            index.corrections.put(correction, Traffic.readFrom(in));
+            index.corrections.put(correction, SampledTraffic.readFrom(in));
         }
         return index;
     }

@@ -68,7 +68,7 @@ final class FaultSearch {
         boolean operations = samples[at].hasOperations()
                 && samples[at - 1].hasOperations()
                 && (isFault(2, at, bounds.operationsPerSecond()) || isFault(3, at, bounds.operationsPerSecond()));
-        return (bytes ? Traffic.FAULT_OF_BYTES : 0) | (operations ? Traffic.FAULT_OF_OPERATIONS : 0);
+        return (bytes ? SampledTraffic.FAULT_OF_BYTES : 0) | (operations ? SampledTraffic.FAULT_OF_OPERATIONS : 0);
     }
 
     private boolean isFault(int counter, int at, long maxPerSecond) {

@@ -42,7 +42,7 @@ public final class FileSystemHistory {
                 long minute = HistoryPolicy.minuteOf(label);
                 SlotBlock block = minutes.get(minute);
                 if (block == null) {
-                    block = new SlotBlock(Traffic.NONE);
+                    block = new SlotBlock(SampledTraffic.NONE);
                 }
                 block.add((int) (Math.floorMod(label, HistoryPolicy.MINUTE) / SECOND), change.change());
                 minutes.put(minute, block);
@@ -57,14 +57,14 @@ public final class FileSystemHistory {
      * @param servers number of data servers that the file system has
      * @return what all of them moved in it
      */
-    public Volume volume(Window window, long intervalMillis, int servers) {
+    public WindowVolume volume(RunWindow window, long intervalMillis, int servers) {
         return curve.volume(window, policy, this::beforeInMinute, intervalMillis, servers);
     }
 
-    private Traffic beforeInMinute(long minute, long instant) {
+    private SampledTraffic beforeInMinute(long minute, long instant) {
         SlotBlock block = minutes.get(minute);
         if (block == null) {
-            return Traffic.NONE;
+            return SampledTraffic.NONE;
         }
         // The first second that does not begin before the instant.
         return block.sumBefore((int) -Math.floorDiv(-Math.floorMod(instant, HistoryPolicy.MINUTE), SECOND));

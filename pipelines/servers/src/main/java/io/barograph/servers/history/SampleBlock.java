@@ -99,7 +99,7 @@ public final class SampleBlock {
         size++;
     }
 
-    /** What the samples before a sample show to be at fault in it ({@link Traffic#FAULT_OF_BYTES} and the like). */
+    /** What the samples before a sample show to be at fault in it ({@link SampledTraffic#FAULT_OF_BYTES} and the like). */
     int faults(int index) {
         return faults == null ? 0 : faults[index];
     }

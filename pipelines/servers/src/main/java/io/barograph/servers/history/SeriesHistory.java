@@ -14,7 +14,7 @@ import java.util.function.BiConsumer;
  * <p>An interval is a stretch of the sampling interval from a multiple of it; a sample belongs to the one that its
  * instant lies in, so servers that are polled one after the other fall into the same interval. An interval belongs to a
  * window if it begins there: for servers that are polled on multiples of the interval this is the rule of
- * {@link Window}.
+ * {@link RunWindow}.
  *
  * <p>Which resolution answers an edge is a function of the window alone, as for the curves; an interval of a late sample
  * counts for those who ask for what was published by then.
@@ -56,7 +56,7 @@ public final class SeriesHistory {
      * @param coarse true if an edge was answered by the minute
      * @param tooOld true if the window reaches back beyond the history; nothing is known then
      */
-    public record Answer(Map<String, SeriesSummary> series, long intervals, boolean coarse, boolean tooOld) {
+    public record SeriesValues(Map<String, SeriesSummary> series, long intervals, boolean coarse, boolean tooOld) {
         /**
          * @param name a series
          * @return what is known of it
@@ -139,11 +139,11 @@ public final class SeriesHistory {
      * @param window a window
      * @return every series in it
      */
-    public Answer answer(Window window) {
+    public SeriesValues answer(RunWindow window) {
         Edge from = edge(window.from(), window.decidedAt());
         Edge to = edge(window.to(), window.decidedAt());
         if (from == null || to == null) {
-            return new Answer(Map.of(), 0, false, true);
+            return new SeriesValues(Map.of(), 0, false, true);
         }
         Map<String, SeriesSummary> summaries = new HashMap<>();
         BiConsumer<String, SeriesSummary> add = (series, summary) -> {
@@ -173,7 +173,7 @@ public final class SeriesHistory {
         }
         long intervals =
                 Math.max(0, Math.floorDiv(to.instant - 1, interval) - Math.floorDiv(from.instant - 1, interval));
-        return new Answer(summaries, intervals, from.coarse || to.coarse, false);
+        return new SeriesValues(summaries, intervals, from.coarse || to.coarse, false);
     }
 
     private void addMinutes(

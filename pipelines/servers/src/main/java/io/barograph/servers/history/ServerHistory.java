@@ -24,7 +24,7 @@ import java.util.function.Consumer;
  * ServerHistory history = new ServerHistory(
  *         HistoryPolicy.DEFAULT, CounterBounds.DEFAULT, minutes, hours, new ServerIndex());
  * history.insert(sample, change -> fileSystem.add(change));
- * Volume volume = history.volume(Window.ofRun(start, end, 5_000, decidedAt), 5_000);
+ * WindowVolume volume = history.volume(RunWindow.ofRun(start, end, 5_000, decidedAt), 5_000);
  * }</pre>
  */
 public final class ServerHistory {
@@ -122,7 +122,7 @@ public final class ServerHistory {
         setFaults(sample, found);
         apply(
                 new TrafficChange(
-                        sample.time(), TrafficChange.IN_TIME, Traffic.between(previous, sample, bounds, found)),
+                        sample.time(), TrafficChange.IN_TIME, SampledTraffic.between(previous, sample, bounds, found)),
                 changes);
         if (next != null) {
             changeAfter(sample, previous, next, faults == null ? 0 : faults.of(1), changes);
@@ -134,8 +134,8 @@ public final class ServerHistory {
         if (index.latest() == null || sample.time() > index.latest().time()) {
             index.setLatest(sample);
         }
-        long lastToTell = next == null ? index.lastMinute() : HistoryPolicy.minuteOf(next.time());
-        for (long later = minute + 1; later <= Math.min(lastToTell, minute + MINUTES_OF_GAP); later++) {
+        long lastToEmit = next == null ? index.lastMinute() : HistoryPolicy.minuteOf(next.time());
+        for (long later = minute + 1; later <= Math.min(lastToEmit, minute + MINUTES_OF_GAP); later++) {
             SampleBlock block = minutes.get(later);
             if (block != null) {
                 block.setPredecessor(sample);
@@ -143,7 +143,7 @@ public final class ServerHistory {
             }
         }
         if (!late.isEmpty()) {
-            Map<CurveIndex.Correction, Traffic> now = new TreeMap<>(CurveIndex.Correction.ORDER);
+            Map<CurveIndex.Correction, SampledTraffic> now = new TreeMap<>(CurveIndex.Correction.ORDER);
             correct(
                     previous,
                     late.stream().filter(s -> s.time() < sample.time()).toList(),
@@ -162,8 +162,8 @@ public final class ServerHistory {
             CounterSample closing,
             int found,
             Consumer<TrafficChange> changes) {
-        Traffic change = Traffic.between(begin, closing, bounds, found)
-                .minus(Traffic.between(beginBefore, closing, bounds, setFaults(closing, found)));
+        SampledTraffic change = SampledTraffic.between(begin, closing, bounds, found)
+                .minus(SampledTraffic.between(beginBefore, closing, bounds, setFaults(closing, found)));
         if (!change.isNone()) {
             apply(new TrafficChange(closing.time(), TrafficChange.IN_TIME, change), changes);
         }
@@ -201,9 +201,9 @@ public final class ServerHistory {
         return Outcome.LATE;
     }
 
-    private Map<CurveIndex.Correction, Traffic> corrections(
+    private Map<CurveIndex.Correction, SampledTraffic> corrections(
             CounterSample previous, List<CounterSample> late, CounterSample next) {
-        Map<CurveIndex.Correction, Traffic> corrections = new TreeMap<>(CurveIndex.Correction.ORDER);
+        Map<CurveIndex.Correction, SampledTraffic> corrections = new TreeMap<>(CurveIndex.Correction.ORDER);
         correct(previous, late, next, corrections);
         return corrections;
     }
@@ -213,7 +213,7 @@ public final class ServerHistory {
             CounterSample previous,
             List<CounterSample> late,
             CounterSample next,
-            Map<CurveIndex.Correction, Traffic> corrections) {
+            Map<CurveIndex.Correction, SampledTraffic> corrections) {
         TreeMap<Long, CounterSample> known = new TreeMap<>();
         if (previous != null) {
             known.put(previous.time(), previous);
@@ -229,30 +229,31 @@ public final class ServerHistory {
             CounterSample before = lower == null ? null : lower.getValue();
             corrections.merge(
                     new CurveIndex.Correction(sample.time(), sample.publishedAt()),
-                    Traffic.between(before, sample, bounds),
-                    Traffic::plus);
+                    SampledTraffic.between(before, sample, bounds),
+                    SampledTraffic::plus);
             if (higher != null) {
                 CounterSample after = higher.getValue();
                 corrections.merge(
                         new CurveIndex.Correction(after.time(), sample.publishedAt()),
-                        Traffic.between(sample, after, bounds).minus(Traffic.between(before, after, bounds)),
-                        Traffic::plus);
+                        SampledTraffic.between(sample, after, bounds)
+                                .minus(SampledTraffic.between(before, after, bounds)),
+                        SampledTraffic::plus);
             }
             known.put(sample.time(), sample);
         }
     }
 
     private void applyDifference(
-            Map<CurveIndex.Correction, Traffic> before,
-            Map<CurveIndex.Correction, Traffic> now,
+            Map<CurveIndex.Correction, SampledTraffic> before,
+            Map<CurveIndex.Correction, SampledTraffic> now,
             Consumer<TrafficChange> changes) {
         before.forEach((key, traffic) -> {
             if (!now.containsKey(key)) {
-                apply(new TrafficChange(key.label(), key.publishedAt(), Traffic.NONE.minus(traffic)), changes);
+                apply(new TrafficChange(key.label(), key.publishedAt(), SampledTraffic.NONE.minus(traffic)), changes);
             }
         });
         now.forEach((key, traffic) -> {
-            Traffic change = traffic.minus(before.getOrDefault(key, Traffic.NONE));
+            SampledTraffic change = traffic.minus(before.getOrDefault(key, SampledTraffic.NONE));
             if (!change.isNone()) {
                 apply(new TrafficChange(key.label(), key.publishedAt(), change), changes);
             }
@@ -394,21 +395,21 @@ public final class ServerHistory {
      * @param intervalMillis sampling interval
      * @return what this server moved in it
      */
-    public Volume volume(Window window, long intervalMillis) {
+    public WindowVolume volume(RunWindow window, long intervalMillis) {
         return curve.volume(window, policy, this::beforeInMinute, intervalMillis, 1);
     }
 
-    private Traffic beforeInMinute(long minute, long instant) {
+    private SampledTraffic beforeInMinute(long minute, long instant) {
         SampleBlock block = minutes.get(minute);
         if (block == null) {
-            return Traffic.NONE;
+            return SampledTraffic.NONE;
         }
-        Traffic sum = Traffic.NONE;
+        SampledTraffic sum = SampledTraffic.NONE;
         CounterSample previous = block.predecessor();
         for (int i = 0; i < block.size() && block.time(minute, i) < instant; i++) {
             if (inTime(block, i)) {
                 CounterSample sample = block.sample(minute, i);
-                sum = sum.plus(Traffic.between(previous, sample, bounds, block.faults(i)));
+                sum = sum.plus(SampledTraffic.between(previous, sample, bounds, block.faults(i)));
                 previous = sample;
             }
         }

@@ -12,23 +12,23 @@ public final class SlotBlock {
     /** Slots of a block. */
     static final int SLOTS = 60;
 
-    private final long[][] components = new long[Traffic.COMPONENTS][];
-    private Traffic before;
+    private final long[][] components = new long[SampledTraffic.COMPONENTS][];
+    private SampledTraffic before;
 
-    SlotBlock(Traffic before) {
+    SlotBlock(SampledTraffic before) {
         this.before = before;
     }
 
-    Traffic before() {
+    SampledTraffic before() {
         return before;
     }
 
-    void shift(Traffic change) {
+    void shift(SampledTraffic change) {
         before = before.plus(change);
     }
 
-    void add(int slot, Traffic change) {
-        for (int i = 0; i < Traffic.COMPONENTS; i++) {
+    void add(int slot, SampledTraffic change) {
+        for (int i = 0; i < SampledTraffic.COMPONENTS; i++) {
             long amount = change.component(i);
             if (amount != 0) {
                 if (components[i] == null) {
@@ -40,26 +40,26 @@ public final class SlotBlock {
     }
 
     /** Sum of the slots before the given one, of this block alone. */
-    Traffic sumBefore(int slot) {
-        long[] sum = new long[Traffic.COMPONENTS];
-        for (int i = 0; i < Traffic.COMPONENTS; i++) {
+    SampledTraffic sumBefore(int slot) {
+        long[] sum = new long[SampledTraffic.COMPONENTS];
+        for (int i = 0; i < SampledTraffic.COMPONENTS; i++) {
             if (components[i] != null) {
                 for (int s = 0; s < slot; s++) {
                     sum[i] += components[i][s];
                 }
             }
         }
-        return Traffic.of(sum);
+        return SampledTraffic.of(sum);
     }
 
-    Traffic total() {
+    SampledTraffic total() {
         return sumBefore(SLOTS);
     }
 
     /** @return a copy that shares nothing with this block */
     public SlotBlock copy() {
         SlotBlock copy = new SlotBlock(before);
-        for (int i = 0; i < Traffic.COMPONENTS; i++) {
+        for (int i = 0; i < SampledTraffic.COMPONENTS; i++) {
             copy.components[i] = components[i] == null ? null : components[i].clone();
         }
         return copy;
@@ -87,8 +87,8 @@ public final class SlotBlock {
      * @throws IOException if reading fails
      */
     public static SlotBlock readFrom(DataInput in) throws IOException {
-        SlotBlock block = new SlotBlock(Traffic.readFrom(in));
-        for (int i = 0; i < Traffic.COMPONENTS; i++) {
+        SlotBlock block = new SlotBlock(SampledTraffic.readFrom(in));
+        for (int i = 0; i < SampledTraffic.COMPONENTS; i++) {
             if (in.readBoolean()) {
                 block.components[i] = new long[SLOTS];
                 for (int s = 0; s < SLOTS; s++) {

@@ -9,7 +9,7 @@ package io.barograph.servers.history;
  *     caused it, milliseconds since the epoch
  * @param change what is added; may be negative
  */
-public record TrafficChange(long label, long publishedAt, Traffic change) {
+public record TrafficChange(long label, long publishedAt, SampledTraffic change) {
     /** Value of {@code publishedAt} of what was published within the lateness. */
     public static final long IN_TIME = Long.MIN_VALUE;
 }

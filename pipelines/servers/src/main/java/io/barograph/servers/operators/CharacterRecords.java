@@ -28,7 +28,7 @@ import java.util.OptionalInt;
 final class CharacterRecords {
     private static final long MINUTE = 60_000;
     private static final long HOUR = 60 * MINUTE;
-    private static final long LARGEST_LAG = 24 * HOUR;
+    private static final long MAX_LAG = 24 * HOUR;
     private static final int[] QUIET_MINUTES = {2, 10, 60};
 
     /** The spectrogram looks for periods of minutes: finer values would only make it larger. */
@@ -172,7 +172,7 @@ final class CharacterRecords {
 
     private static void correlate(Series series, WorkloadCharacter.Builder character) {
         long step = series.stepMillis;
-        AutoCorrelation correlation = AutoCorrelation.of(series.perSecond, (int) (LARGEST_LAG / step));
+        AutoCorrelation correlation = AutoCorrelation.of(series.perSecond, (int) (MAX_LAG / step));
         double[] coefficients = correlation.coefficients();
         List<Integer> lags = new ArrayList<>();
         List<Double> values = new ArrayList<>();

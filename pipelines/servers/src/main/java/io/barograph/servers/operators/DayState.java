@@ -3,8 +3,8 @@ package io.barograph.servers.operators;
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.servers.character.RateSeries;
-import io.barograph.servers.rates.Amounts;
-import io.barograph.servers.rates.Part;
+import io.barograph.servers.rates.IntervalIncrement;
+import io.barograph.servers.rates.QuantityAmounts;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -13,33 +13,33 @@ import java.io.IOException;
 final class DayState {
     static final BinaryType<DayState> TYPE = new BinaryType<>(new Format());
 
-    private final Issue issue;
+    private final PeriodEmission issue;
     private final PeriodTraffic traffic;
     private final RateSeries read;
     private final RateSeries write;
 
     DayState(long from, long to, long intervalMillis, double upperEdge, long dueAt) {
         this(
-                new Issue(dueAt),
+                new PeriodEmission(dueAt),
                 new PeriodTraffic(upperEdge),
                 new RateSeries(from, to, intervalMillis),
                 new RateSeries(from, to, intervalMillis));
     }
 
-    private DayState(Issue issue, PeriodTraffic traffic, RateSeries read, RateSeries write) {
+    private DayState(PeriodEmission issue, PeriodTraffic traffic, RateSeries read, RateSeries write) {
         this.issue = issue;
         this.traffic = traffic;
         this.read = read;
         this.write = write;
     }
 
-    void add(Part part) {
+    void add(IntervalIncrement part) {
         traffic.add(part);
-        read.add(part.label(), part.moved().get(Amounts.READ_BYTES), part.sign());
-        write.add(part.label(), part.moved().get(Amounts.WRITE_BYTES), part.sign());
+        read.add(part.label(), part.moved().get(QuantityAmounts.READ_BYTES), part.sign());
+        write.add(part.label(), part.moved().get(QuantityAmounts.WRITE_BYTES), part.sign());
     }
 
-    Issue issue() {
+    PeriodEmission issue() {
         return issue;
     }
 
@@ -74,7 +74,10 @@ final class DayState {
         @Override
         public DayState read(int writtenVersion, DataInput in) throws IOException {
             return new DayState(
-                    Issue.readFrom(in), PeriodTraffic.readFrom(in), RateSeries.readFrom(in), RateSeries.readFrom(in));
+                    PeriodEmission.readFrom(in),
+                    PeriodTraffic.readFrom(in),
+                    RateSeries.readFrom(in),
+                    RateSeries.readFrom(in));
         }
 
         @Override

@@ -1,18 +1,18 @@
 package io.barograph.servers.operators;
 
-import io.barograph.flink.batches.Batch;
+import io.barograph.flink.batches.KeyedBatch;
 import io.barograph.flink.batches.LateElements;
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.ServerRole;
 import io.barograph.schemas.Span;
 import io.barograph.servers.counters.CounterRule;
-import io.barograph.servers.rates.Amounts;
+import io.barograph.servers.rates.CalendarPeriod;
+import io.barograph.servers.rates.CounterIncrement;
 import io.barograph.servers.rates.GapSpreading;
-import io.barograph.servers.rates.Increment;
-import io.barograph.servers.rates.Part;
-import io.barograph.servers.rates.Period;
+import io.barograph.servers.rates.IntervalIncrement;
+import io.barograph.servers.rates.QuantityAmounts;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -48,10 +48,10 @@ import org.apache.flink.util.OutputTag;
  * WeatherPolicy#forgetSilentServers}.
  */
 final class FileSystemRatesFunction
-        extends KeyedCoProcessFunction<String, Batch<ServerUpdate>, TargetTrend, ServerRates> {
+        extends KeyedCoProcessFunction<String, KeyedBatch<ServerUpdate>, TargetTrend, ServerRates> {
     private static final long serialVersionUID = 1L;
 
-    static final OutputTag<Observations> OBSERVATIONS = new OutputTag<>("observations", Observations.TYPE);
+    static final OutputTag<IntervalTransfers> OBSERVATIONS = new OutputTag<>("observations", IntervalTransfers.TYPE);
 
     private static final long MINUTE = 60_000;
     private static final long HOUR = 60 * MINUTE;
@@ -88,7 +88,7 @@ final class FileSystemRatesFunction
     }
 
     @Override
-    public void processElement1(Batch<ServerUpdate> updates, Context context, Collector<ServerRates> out)
+    public void processElement1(KeyedBatch<ServerUpdate> updates, Context context, Collector<ServerRates> out)
             throws Exception {
         List<ServerUpdate> inTime = late.hold(updates.elements(), context.timerService());
         change(inTime, context.timerService().currentWatermark(), context);
@@ -129,7 +129,7 @@ final class FileSystemRatesFunction
         private final String fileSystem;
         private final long interval;
         private final GapSpreading spreading;
-        private final StateOfBatch<IntervalWeather> opened = new StateOfBatch<>(intervals);
+        private final BatchState<IntervalWeather> opened = new BatchState<>(intervals);
 
         Change(String fileSystem, FileSystemServers known, long now, Context context) {
             this.known = known;
@@ -144,10 +144,10 @@ final class FileSystemRatesFunction
             long label = spreading.label(update.time());
             int server = known.servers(update.role()).note(update.server(), label, update.sampled());
             known.latest = Math.max(known.latest, label);
-            for (Increment increment : update.increments()) {
-                List<Part> parts = new ArrayList<>(1);
+            for (CounterIncrement increment : update.increments()) {
+                List<IntervalIncrement> parts = new ArrayList<>(1);
                 spreading.spread(increment, parts::add);
-                for (Part part : parts) {
+                for (IntervalIncrement part : parts) {
                     add(update.role(), server, part);
                 }
             }
@@ -156,20 +156,22 @@ final class FileSystemRatesFunction
             }
         }
 
-        private void add(ServerRole role, int server, Part part) throws Exception {
+        private void add(ServerRole role, int server, IntervalIncrement part) throws Exception {
             if (isTooOld(part.label())) {
                 tooOld.inc();
-                Amounts moved = part.moved();
-                if (role == ServerRole.DATA && moved.knows(Amounts.READ_BYTES) && moved.knows(Amounts.WRITE_BYTES)) {
+                QuantityAmounts moved = part.moved();
+                if (role == ServerRole.DATA
+                        && moved.knows(QuantityAmounts.READ_BYTES)
+                        && moved.knows(QuantityAmounts.WRITE_BYTES)) {
                     context.output(
                             OBSERVATIONS,
-                            new Observations(
+                            new IntervalTransfers(
                                     fileSystem,
                                     part.label(),
                                     part.sign(),
-                                    List.of(new Observations.Moved(
-                                            moved.get(Amounts.READ_BYTES),
-                                            moved.get(Amounts.WRITE_BYTES),
+                                    List.of(new IntervalTransfers.Moved(
+                                            moved.get(QuantityAmounts.READ_BYTES),
+                                            moved.get(QuantityAmounts.WRITE_BYTES),
                                             part.sampled(),
                                             part.filled()))));
                 }
@@ -235,7 +237,7 @@ final class FileSystemRatesFunction
     }
 
     private static long endOfMinute(long label, long interval) {
-        return Period.MINUTE.endOf(Period.MINUTE.startOf(label, interval));
+        return CalendarPeriod.MINUTE.endOf(CalendarPeriod.MINUTE.startOf(label, interval));
     }
 
     /** A minute later than corrections are taken, so that those taken are given out. */
@@ -248,7 +250,7 @@ final class FileSystemRatesFunction
     }
 
     private RatesRecords records(String fileSystem, FileSystemServers known) {
-        FileSystem entry = catalogue.orDefault(fileSystem);
+        CatalogueFileSystem entry = catalogue.orDefault(fileSystem);
         return new RatesRecords(
                 fileSystem,
                 entry.samplingInterval().toMillis(),
@@ -257,7 +259,7 @@ final class FileSystemRatesFunction
                 known);
     }
 
-    private static void output(Observations observations, Context context) {
+    private static void output(IntervalTransfers observations, Context context) {
         if (!observations.servers().isEmpty()) {
             context.output(OBSERVATIONS, observations);
         }
@@ -305,7 +307,7 @@ final class FileSystemRatesFunction
         for (long label : old) {
             intervals.remove(label);
         }
-        known.minuteRevisions.keySet().removeIf(minute -> forgottenAt(Period.MINUTE.endOf(minute)) <= time);
+        known.minuteRevisions.keySet().removeIf(minute -> forgottenAt(CalendarPeriod.MINUTE.endOf(minute)) <= time);
         List<Long> oldHours = new ArrayList<>();
         for (long hourEnd : trends.keys()) {
             if (hourEnd + 2 * HOUR + policy.kept().toMillis() <= time) {
@@ -352,14 +354,14 @@ final class FileSystemRatesFunction
                         || label - known.lastOpened > CounterRule.MAX_GAP_MILLIS) {
                     continue;
                 }
-                long minute = Period.MINUTE.startOf(label, interval);
+                long minute = CalendarPeriod.MINUTE.startOf(label, interval);
                 if (known.openMinute != FileSystemServers.NONE && known.openMinute != minute) {
                     minute(known.openMinute);
                 }
                 known.openMinute = minute;
                 known.givenOut = label;
                 interval(label);
-                if (label == Period.MINUTE.endOf(minute)) {
+                if (label == CalendarPeriod.MINUTE.endOf(minute)) {
                     minute(minute);
                     known.openMinute = FileSystemServers.NONE;
                 }
@@ -367,7 +369,7 @@ final class FileSystemRatesFunction
                     known.hostLoads().observe(label / HOUR, records.ostsByHost(recent(label)));
                 }
             }
-            if (known.openMinute != FileSystemServers.NONE && Period.MINUTE.endOf(known.openMinute) <= time) {
+            if (known.openMinute != FileSystemServers.NONE && CalendarPeriod.MINUTE.endOf(known.openMinute) <= time) {
                 minute(known.openMinute);
                 known.openMinute = FileSystemServers.NONE;
             }
@@ -389,7 +391,7 @@ final class FileSystemRatesFunction
             for (long label : known.changed) {
                 interval(label);
                 corrected.inc();
-                long minute = Period.MINUTE.startOf(label, interval);
+                long minute = CalendarPeriod.MINUTE.startOf(label, interval);
                 if (minute != known.openMinute) {
                     minutes.add(minute);
                 }
@@ -407,7 +409,7 @@ final class FileSystemRatesFunction
                 weather = new IntervalWeather();
                 context.timerService().registerEventTimeTimer(forgottenAt(endOfMinute(label, interval)));
             }
-            weather.giveOut();
+            weather.emit();
             SortedMap<Long, IntervalWeather> one = new TreeMap<>();
             one.put(label, weather);
             intervals.put(label, weather);
@@ -421,10 +423,10 @@ final class FileSystemRatesFunction
                 return;
             }
             SortedMap<Long, IntervalWeather> all = new TreeMap<>();
-            long end = Period.MINUTE.endOf(start);
+            long end = CalendarPeriod.MINUTE.endOf(start);
             // labels whose interval starts in the minute
             for (long label = Math.floorDiv(start, interval) * interval; label < end + interval; label += interval) {
-                if (label <= known.givenOut && Period.MINUTE.startOf(label, interval) == start) {
+                if (label <= known.givenOut && CalendarPeriod.MINUTE.startOf(label, interval) == start) {
                     IntervalWeather weather = intervals.get(label);
                     if (weather != null) {
                         all.put(label, weather);

@@ -2,7 +2,7 @@ package io.barograph.servers.operators;
 
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
-import io.barograph.servers.rates.Part;
+import io.barograph.servers.rates.IntervalIncrement;
 import io.barograph.servers.rates.PeriodVolume;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -12,25 +12,25 @@ import java.io.IOException;
 final class HourState {
     static final BinaryType<HourState> TYPE = new BinaryType<>(new Format());
 
-    private final Issue issue;
+    private final PeriodEmission issue;
     private final PeriodVolume volume;
     private long observedTo = Long.MIN_VALUE;
 
     HourState(long dueAt) {
-        this(new Issue(dueAt), new PeriodVolume());
+        this(new PeriodEmission(dueAt), new PeriodVolume());
     }
 
-    private HourState(Issue issue, PeriodVolume volume) {
+    private HourState(PeriodEmission issue, PeriodVolume volume) {
         this.issue = issue;
         this.volume = volume;
     }
 
-    void add(Part part) {
+    void add(IntervalIncrement part) {
         volume.add(part);
         observedTo = Math.max(observedTo, part.label());
     }
 
-    Issue issue() {
+    PeriodEmission issue() {
         return issue;
     }
 
@@ -59,7 +59,7 @@ final class HourState {
 
         @Override
         public HourState read(int writtenVersion, DataInput in) throws IOException {
-            HourState hour = new HourState(Issue.readFrom(in), PeriodVolume.readFrom(in));
+            HourState hour = new HourState(PeriodEmission.readFrom(in), PeriodVolume.readFrom(in));
             hour.observedTo = in.readLong();
             return hour;
         }

@@ -48,7 +48,7 @@ final class IntervalWeather {
         return revision;
     }
 
-    void giveOut() {
+    void emit() {
         revision++;
     }
 

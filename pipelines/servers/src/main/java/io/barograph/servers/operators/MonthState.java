@@ -11,7 +11,7 @@ import java.util.Arrays;
 final class MonthState {
     static final BinaryType<MonthState> TYPE = new BinaryType<>(new Format());
 
-    private final Issue issue;
+    private final PeriodEmission issue;
     private final PeriodTraffic traffic;
     private final double[] read;
     private final double[] write;
@@ -22,10 +22,10 @@ final class MonthState {
      * @param dueAt when it is due
      */
     MonthState(int values, double upperEdge, long dueAt) {
-        this(new Issue(dueAt), new PeriodTraffic(upperEdge), missing(values), missing(values));
+        this(new PeriodEmission(dueAt), new PeriodTraffic(upperEdge), missing(values), missing(values));
     }
 
-    private MonthState(Issue issue, PeriodTraffic traffic, double[] read, double[] write) {
+    private MonthState(PeriodEmission issue, PeriodTraffic traffic, double[] read, double[] write) {
         this.issue = issue;
         this.traffic = traffic;
         this.read = read;
@@ -51,7 +51,7 @@ final class MonthState {
         System.arraycopy(ofWrite, 0, write, at, ofWrite.length);
     }
 
-    Issue issue() {
+    PeriodEmission issue() {
         return issue;
     }
 
@@ -92,7 +92,7 @@ final class MonthState {
 
         @Override
         public MonthState read(int writtenVersion, DataInput in) throws IOException {
-            Issue issue = Issue.readFrom(in);
+            PeriodEmission issue = PeriodEmission.readFrom(in);
             PeriodTraffic traffic = PeriodTraffic.readFrom(in);
             double[] read = new double[in.readInt()];
             double[] write = new double[read.length];

@@ -1,6 +1,6 @@
 package io.barograph.servers.operators;
 
-import io.barograph.flink.batches.Batch;
+import io.barograph.flink.batches.KeyedBatch;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.Span;
@@ -9,8 +9,8 @@ import io.barograph.schemas.TrafficDirection;
 import io.barograph.servers.character.RateSeries;
 import io.barograph.servers.operators.CharacterRecords.Series;
 import io.barograph.servers.operators.CharacterRecords.Source;
-import io.barograph.servers.rates.Part;
-import io.barograph.servers.rates.Period;
+import io.barograph.servers.rates.CalendarPeriod;
+import io.barograph.servers.rates.IntervalIncrement;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -31,7 +31,7 @@ import org.apache.flink.util.Collector;
  * <p>State per file system, by intervals of 5 s: 0.1 kB an hour for 27 to 28 hours, 420 kB for each of up to three days,
  * 720 kB for each of up to two months; none a month after the last traffic.
  */
-final class PeriodFunction extends KeyedProcessFunction<String, Batch<Observations>, ServerRates> {
+final class PeriodFunction extends KeyedProcessFunction<String, KeyedBatch<IntervalTransfers>, ServerRates> {
     private static final long serialVersionUID = 1L;
 
     private static final long MINUTE = 60_000;
@@ -71,12 +71,12 @@ final class PeriodFunction extends KeyedProcessFunction<String, Batch<Observatio
     }
 
     @Override
-    public void processElement(Batch<Observations> batch, Context context, Collector<ServerRates> out)
+    public void processElement(KeyedBatch<IntervalTransfers> batch, Context context, Collector<ServerRates> out)
             throws Exception {
         Periods periods = new Periods(intervalMillis(batch.first().fileSystem()), context);
-        for (Observations observations : batch) {
-            long hour = Period.HOUR.startOf(observations.label(), periods.interval);
-            if (forgottenAt(Period.HOUR.endOf(hour)) <= periods.watermark) {
+        for (IntervalTransfers observations : batch) {
+            long hour = CalendarPeriod.HOUR.startOf(observations.label(), periods.interval);
+            if (forgottenAt(CalendarPeriod.HOUR.endOf(hour)) <= periods.watermark) {
                 tooOld.inc();
             } else {
                 periods.add(observations, hour);
@@ -90,9 +90,9 @@ final class PeriodFunction extends KeyedProcessFunction<String, Batch<Observatio
         private final long interval;
         private final Context context;
         private final long watermark;
-        private final StateOfBatch<HourState> openHours = new StateOfBatch<>(hours);
-        private final StateOfBatch<DayState> openDays = new StateOfBatch<>(days);
-        private final StateOfBatch<MonthState> openMonths = new StateOfBatch<>(months);
+        private final BatchState<HourState> openHours = new BatchState<>(hours);
+        private final BatchState<DayState> openDays = new BatchState<>(days);
+        private final BatchState<MonthState> openMonths = new BatchState<>(months);
 
         Periods(long interval, Context context) {
             this.interval = interval;
@@ -100,22 +100,23 @@ final class PeriodFunction extends KeyedProcessFunction<String, Batch<Observatio
             this.watermark = context.timerService().currentWatermark();
         }
 
-        void add(Observations observations, long hourStart) {
+        void add(IntervalTransfers observations, long hourStart) {
             HourState hour = hour(hourStart);
-            DayState day = day(Period.DAY.startOf(observations.label(), interval));
-            for (Observations.Moved moved : observations.servers()) {
-                Part part = moved.part(observations.label(), observations.sign());
+            DayState day = day(CalendarPeriod.DAY.startOf(observations.label(), interval));
+            for (IntervalTransfers.Moved moved : observations.servers()) {
+                IntervalIncrement part = moved.part(observations.label(), observations.sign());
                 hour.add(part);
                 day.add(part);
             }
             changed(hour.issue(), watermark, context);
             changed(day.issue(), watermark, context);
-            noteMonth(Period.MONTH.startOf(observations.label(), interval));
+            noteMonth(CalendarPeriod.MONTH.startOf(observations.label(), interval));
         }
 
         private HourState hour(long start) {
             HourState known = openHours.get(start);
-            HourState hour = known == null ? new HourState(open(Period.HOUR.endOf(start), interval, context)) : known;
+            HourState hour =
+                    known == null ? new HourState(open(CalendarPeriod.HOUR.endOf(start), interval, context)) : known;
             openHours.put(start, hour);
             return hour;
         }
@@ -123,7 +124,7 @@ final class PeriodFunction extends KeyedProcessFunction<String, Batch<Observatio
         private DayState day(long start) {
             DayState day = openDays.get(start);
             if (day == null) {
-                long end = Period.DAY.endOf(start);
+                long end = CalendarPeriod.DAY.endOf(start);
                 day = new DayState(start, end, interval, policy.spectrumUpperEdge(), open(end, interval, context));
             }
             openDays.put(start, day);
@@ -135,7 +136,7 @@ final class PeriodFunction extends KeyedProcessFunction<String, Batch<Observatio
             MonthState known = openMonths.get(start);
             MonthState month = known;
             if (month == null) {
-                long end = Period.MONTH.endOf(start);
+                long end = CalendarPeriod.MONTH.endOf(start);
                 int values = (int) ((end - start) / (CharacterRecords.intervalsPerMinute(interval) * interval));
                 month = new MonthState(values, policy.spectrumUpperEdge(), open(end, interval, context));
             }
@@ -157,7 +158,7 @@ final class PeriodFunction extends KeyedProcessFunction<String, Batch<Observatio
         return end + interval;
     }
 
-    private static boolean changed(Issue issue, long watermark, Context context) {
+    private static boolean changed(PeriodEmission issue, long watermark, Context context) {
         long correctedAt = Math.floorDiv(watermark, MINUTE) * MINUTE + MINUTE;
         boolean changed = issue.changed(correctedAt);
         if (changed) {
@@ -172,13 +173,13 @@ final class PeriodFunction extends KeyedProcessFunction<String, Batch<Observatio
         long interval = intervalMillis(fileSystem);
         CharacterRecords records = new CharacterRecords(fileSystem, interval, policy);
         for (long start : starts(hours)) {
-            giveOutHour(start, time, records, out);
+            emitHour(start, time, records, out);
         }
         for (long start : starts(days)) {
-            giveOutDay(start, time, interval, records, out);
+            emitDay(start, time, interval, records, out);
         }
         for (long start : starts(months)) {
-            giveOutMonth(start, time, interval, records, out);
+            emitMonth(start, time, interval, records, out);
         }
     }
 
@@ -188,13 +189,13 @@ final class PeriodFunction extends KeyedProcessFunction<String, Batch<Observatio
         return starts;
     }
 
-    private void giveOutHour(long start, long time, CharacterRecords records, Collector<ServerRates> out)
+    private void emitHour(long start, long time, CharacterRecords records, Collector<ServerRates> out)
             throws Exception {
         HourState hour = hours.get(start);
-        long end = Period.HOUR.endOf(start);
+        long end = CalendarPeriod.HOUR.endOf(start);
         if (hour.issue().isDue(time)) {
             out.collect(records.record(Span.HOUR, TrafficDirection.TOTAL, start, end, hour.observedTo())
-                    .setRevision(hour.issue().giveOut())
+                    .setRevision(hour.issue().emit())
                     .setVolume(CharacterRecords.volume(hour.volume()))
                     .build());
             hours.put(start, hour);
@@ -204,16 +205,16 @@ final class PeriodFunction extends KeyedProcessFunction<String, Batch<Observatio
         }
     }
 
-    private void giveOutDay(long start, long time, long interval, CharacterRecords records, Collector<ServerRates> out)
+    private void emitDay(long start, long time, long interval, CharacterRecords records, Collector<ServerRates> out)
             throws Exception {
         DayState day = days.get(start);
-        long end = Period.DAY.endOf(start);
+        long end = CalendarPeriod.DAY.endOf(start);
         if (day.issue().isDue(time)) {
-            int revision = day.issue().giveOut();
-            DayState before = days.get(Period.DAY.startOf(start, interval));
+            int revision = day.issue().emit();
+            DayState before = days.get(CalendarPeriod.DAY.startOf(start, interval));
             Source read = source(day.traffic().read(), day, before, interval, DayState::read);
             Source write = source(day.traffic().write(), day, before, interval, DayState::write);
-            giveOut(
+            emit(
                     Span.DAY,
                     start,
                     end,
@@ -228,7 +229,7 @@ final class PeriodFunction extends KeyedProcessFunction<String, Batch<Observatio
             days.put(start, day);
         }
         if (forgottenAt(end) <= time) {
-            long month = Period.MONTH.startOf(end, interval);
+            long month = CalendarPeriod.MONTH.startOf(end, interval);
             MonthState sum = months.get(month);
             addTo(sum, month, day, interval);
             months.put(month, sum);
@@ -254,13 +255,12 @@ final class PeriodFunction extends KeyedProcessFunction<String, Batch<Observatio
                 spectra, correlated, new Series(today.from(), perMinute * interval, today.perSecond(perMinute)));
     }
 
-    private void giveOutMonth(
-            long start, long time, long interval, CharacterRecords records, Collector<ServerRates> out)
+    private void emitMonth(long start, long time, long interval, CharacterRecords records, Collector<ServerRates> out)
             throws Exception {
         MonthState month = months.get(start);
-        long end = Period.MONTH.endOf(start);
+        long end = CalendarPeriod.MONTH.endOf(start);
         if (month.issue().isDue(time)) {
-            int revision = month.issue().giveOut();
+            int revision = month.issue().emit();
             MonthState sum = month.copy();
             for (long day : starts(days)) {
                 if (day >= start && day < end) {
@@ -270,7 +270,7 @@ final class PeriodFunction extends KeyedProcessFunction<String, Batch<Observatio
             long step = CharacterRecords.intervalsPerMinute(interval) * interval;
             Series read = new Series(start, step, sum.read());
             Series write = new Series(start, step, sum.write());
-            giveOut(
+            emit(
                     Span.MONTH,
                     start,
                     end,
@@ -294,7 +294,7 @@ final class PeriodFunction extends KeyedProcessFunction<String, Batch<Observatio
         sum.add(day, (int) ((day.read().from() - month) / (perMinute * interval)), perMinute);
     }
 
-    private static void giveOut(
+    private static void emit(
             Span span,
             long start,
             long end,

@@ -1,9 +1,9 @@
 package io.barograph.servers.operators;
 
 import io.barograph.servers.character.PowerSpectrum;
-import io.barograph.servers.rates.Amounts;
-import io.barograph.servers.rates.Part;
+import io.barograph.servers.rates.IntervalIncrement;
 import io.barograph.servers.rates.PeriodVolume;
+import io.barograph.servers.rates.QuantityAmounts;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -53,14 +53,14 @@ final class PeriodTraffic {
         }
     }
 
-    void add(Part part) {
+    void add(IntervalIncrement part) {
         volume.add(part);
-        observe(read, part.moved().get(Amounts.READ_BYTES), part);
-        observe(write, part.moved().get(Amounts.WRITE_BYTES), part);
+        observe(read, part.moved().get(QuantityAmounts.READ_BYTES), part);
+        observe(write, part.moved().get(QuantityAmounts.WRITE_BYTES), part);
         observedTo = Math.max(observedTo, part.label());
     }
 
-    private static void observe(DirectionSpectra spectra, long bytes, Part part) {
+    private static void observe(DirectionSpectra spectra, long bytes, IntervalIncrement part) {
         (part.filled() ? spectra.filled : spectra.measured).add(bytes, part.sign());
     }
 

@@ -11,12 +11,12 @@ import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.ServerRole;
 import io.barograph.schemas.Span;
 import io.barograph.schemas.TrafficDirection;
-import io.barograph.servers.rates.Amounts;
-import io.barograph.servers.rates.Fullness;
 import io.barograph.servers.rates.IntervalLoads;
+import io.barograph.servers.rates.IntervalRates;
+import io.barograph.servers.rates.QuantityAmounts;
 import io.barograph.servers.rates.QuantityRate;
-import io.barograph.servers.rates.Rates;
 import io.barograph.servers.rates.SpanLoads;
+import io.barograph.servers.rates.TargetFullness;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -118,7 +118,7 @@ final class RatesRecords {
             long to,
             long observedTo,
             SortedMap<Long, IntervalWeather> recent) {
-        Rates rates = loads.rates(from, to);
+        IntervalRates rates = loads.rates(from, to);
         if (rates.expectedSamples() == 0 && rates.samples() == 0) {
             return null;
         }
@@ -267,7 +267,7 @@ final class RatesRecords {
         if (fractions.isEmpty()) {
             return null;
         }
-        Fullness fullness = Fullness.of(fractions);
+        TargetFullness fullness = TargetFullness.of(fractions);
         return FullnessOfTargets.newBuilder()
                 .setTargets(fullness.targets())
                 .setMean(fullness.mean())
@@ -344,10 +344,10 @@ final class RatesRecords {
         rate.setServer(name);
         rate.setRole(role);
         rate.setMissingFraction((double) (expected - sampled) / expected);
-        rate.setReadBytesPerSecond(perSecond(loads, Amounts.READ_BYTES, server, seconds));
-        rate.setWriteBytesPerSecond(perSecond(loads, Amounts.WRITE_BYTES, server, seconds));
-        rate.setReadOperationsPerSecond(perSecond(loads, Amounts.READ_OPERATIONS, server, seconds));
-        rate.setWriteOperationsPerSecond(perSecond(loads, Amounts.WRITE_OPERATIONS, server, seconds));
+        rate.setReadBytesPerSecond(perSecond(loads, QuantityAmounts.READ_BYTES, server, seconds));
+        rate.setWriteBytesPerSecond(perSecond(loads, QuantityAmounts.WRITE_BYTES, server, seconds));
+        rate.setReadOperationsPerSecond(perSecond(loads, QuantityAmounts.READ_OPERATIONS, server, seconds));
+        rate.setWriteOperationsPerSecond(perSecond(loads, QuantityAmounts.WRITE_OPERATIONS, server, seconds));
         rate.setMetadataOperationsPerSecond(
                 role == ServerRole.METADATA ? metadataPerSecond(loads, server, seconds) : null);
         rate.setCpuPercent(reported == 0 ? null : (Double) (cpu / reported));
@@ -382,17 +382,17 @@ final class RatesRecords {
      * @param interval the interval
      * @return what its data servers moved; empty if nothing is known
      */
-    Observations observations(long label, int sign, IntervalWeather interval) {
+    IntervalTransfers observations(long label, int sign, IntervalWeather interval) {
         RoleInterval data = interval.role(ServerRole.DATA);
         IntervalLoads loads = data.loads();
-        List<Observations.Moved> moved = new ArrayList<>();
+        List<IntervalTransfers.Moved> moved = new ArrayList<>();
         for (int server : known.servers(ServerRole.DATA).byName().values()) {
-            long read = loads.amount(Amounts.READ_BYTES, server);
-            long write = loads.amount(Amounts.WRITE_BYTES, server);
+            long read = loads.amount(QuantityAmounts.READ_BYTES, server);
+            long write = loads.amount(QuantityAmounts.WRITE_BYTES, server);
             if (read >= 0 && write >= 0) {
-                moved.add(new Observations.Moved(read, write, data.isSampled(server), loads.isFilled(server)));
+                moved.add(new IntervalTransfers.Moved(read, write, data.isSampled(server), loads.isFilled(server)));
             }
         }
-        return new Observations(fileSystem, label, sign, moved);
+        return new IntervalTransfers(fileSystem, label, sign, moved);
     }
 }

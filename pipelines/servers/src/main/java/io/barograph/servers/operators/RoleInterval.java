@@ -29,7 +29,7 @@ final class RoleInterval {
         this.usedInodes = usedInodes;
     }
 
-    void note(int server, Gauges gauges, boolean isSample) {
+    void note(int server, ServerGauges gauges, boolean isSample) {
         if (isSample) {
             sampled.set(server);
         }

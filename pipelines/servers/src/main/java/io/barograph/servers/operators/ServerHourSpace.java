@@ -12,7 +12,7 @@ import java.io.IOException;
  * @param time instant of the sample, milliseconds since the epoch
  * @param gauges its gauges
  */
-record ServerHourSpace(long time, Gauges gauges) {
+record ServerHourSpace(long time, ServerGauges gauges) {
     static final BinaryType<ServerHourSpace> TYPE = new BinaryType<>(new Format());
 
     /** The latest that says something of space counts, in whatever order samples arrive. */
@@ -36,7 +36,7 @@ record ServerHourSpace(long time, Gauges gauges) {
 
         @Override
         public ServerHourSpace read(int writtenVersion, DataInput in) throws IOException {
-            return new ServerHourSpace(in.readLong(), Gauges.readFrom(in));
+            return new ServerHourSpace(in.readLong(), ServerGauges.readFrom(in));
         }
     }
 }

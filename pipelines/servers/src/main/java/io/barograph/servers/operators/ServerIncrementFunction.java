@@ -1,13 +1,13 @@
 package io.barograph.servers.operators;
 
-import io.barograph.flink.batches.Batch;
+import io.barograph.flink.batches.KeyedBatch;
 import io.barograph.flink.batches.LateElements;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRole;
 import io.barograph.servers.counters.CounterBounds;
-import io.barograph.servers.rates.Increment;
-import io.barograph.servers.rates.Reading;
-import io.barograph.servers.rates.ServerReadings;
+import io.barograph.servers.rates.CounterIncrement;
+import io.barograph.servers.rates.RecentCounterSamples;
+import io.barograph.servers.rates.ServerCounterSample;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -35,7 +35,8 @@ import org.apache.flink.util.OutputTag;
  * wait, of no longer a time, and, of a target, 5.4 kB for two trends; none of a host, and none once the server has been
  * silent for as long as {@link WeatherPolicy#forgetSilentServers}.
  */
-final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<ServerMeasurement>, ServerUpdate> {
+final class ServerIncrementFunction
+        extends KeyedProcessFunction<String, KeyedBatch<WeatherServerSample>, ServerUpdate> {
     private static final long serialVersionUID = 1L;
 
     static final OutputTag<TargetTrend> TRENDS = new OutputTag<>("target-trends", TargetTrend.TYPE);
@@ -45,11 +46,11 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
 
     private final WeatherPolicy policy;
     private final FileSystemCatalogue catalogue;
-    private transient ValueState<ServerReadings> readings;
+    private transient ValueState<RecentCounterSamples> readings;
     private transient MapState<Long, ServerHourSpace> hours;
     private transient ValueState<ServerTrends> trends;
     private transient ValueState<Long> spaceLatest;
-    private transient LateElements<ServerMeasurement> late;
+    private transient LateElements<WeatherServerSample> late;
     private transient Counter duplicates;
     private transient Counter tooOld;
     private transient Counter faults;
@@ -61,7 +62,8 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
 
     @Override
     public void open(OpenContext context) {
-        readings = getRuntimeContext().getState(new ValueStateDescriptor<>("readings", ReadingsFormat.TYPE));
+        readings =
+                getRuntimeContext().getState(new ValueStateDescriptor<>("readings", RecentCounterSamplesFormat.TYPE));
         hours = getRuntimeContext().getMapState(new MapStateDescriptor<>("hours", Types.LONG, ServerHourSpace.TYPE));
         trends = getRuntimeContext().getState(new ValueStateDescriptor<>("trends", ServerTrends.TYPE));
         spaceLatest = getRuntimeContext().getState(new ValueStateDescriptor<>("space-latest", Types.LONG));
@@ -70,42 +72,42 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
         tooOld = metrics.counter("samplesOlderThanHistory");
         late = new LateElements<>(
                 getRuntimeContext(),
-                ServerMeasurement.TYPE,
-                ServerMeasurement::arrivedAt,
+                WeatherServerSample.TYPE,
+                WeatherServerSample::arrivedAt,
                 sample -> sample.arrivedAt() - sample.time() > policy.kept().toMillis(),
                 tooOld);
         faults = metrics.counter("intervalsAtFault");
     }
 
     @Override
-    public void processElement(Batch<ServerMeasurement> samples, Context context, Collector<ServerUpdate> out)
+    public void processElement(KeyedBatch<WeatherServerSample> samples, Context context, Collector<ServerUpdate> out)
             throws Exception {
         ServerRole role = samples.first().role();
         if (role == ServerRole.DATA_HOST || role == ServerRole.METADATA_HOST) {
-            for (ServerMeasurement sample : samples) {
+            for (WeatherServerSample sample : samples) {
                 out.collect(ServerUpdate.of(sample, List.of()));
             }
             return;
         }
-        List<ServerMeasurement> inTime = late.hold(samples.elements(), context.timerService());
+        List<WeatherServerSample> inTime = late.hold(samples.elements(), context.timerService());
         count(inTime, context.timerService().currentWatermark(), context, out);
     }
 
     private void countArrived(long time, Context context, Collector<ServerUpdate> out) throws Exception {
-        List<ServerMeasurement> arrived = late.arrivedAt(time);
+        List<WeatherServerSample> arrived = late.arrivedAt(time);
         if (!arrived.isEmpty()) {
-            arrived.sort(Comparator.comparingLong(ServerMeasurement::time));
+            arrived.sort(Comparator.comparingLong(WeatherServerSample::time));
             count(arrived, time, context, out);
         }
     }
 
-    private void count(List<ServerMeasurement> samples, long now, Context context, Collector<ServerUpdate> out)
+    private void count(List<WeatherServerSample> samples, long now, Context context, Collector<ServerUpdate> out)
             throws Exception {
         Hours ofSamples = new Hours(context, now);
         CounterBounds bounds = boundsOf(samples);
-        ServerReadings known = null;
-        for (ServerMeasurement sample : samples) {
-            if (sample.tellsSpaceAlone()) {
+        RecentCounterSamples known = null;
+        for (WeatherServerSample sample : samples) {
+            if (sample.hasOnlySpace()) {
                 noteSpace(sample, ofSamples, out);
                 continue;
             }
@@ -120,15 +122,15 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
         ofSamples.keep();
     }
 
-    private void noteSpace(ServerMeasurement sample, Hours ofSamples, Collector<ServerUpdate> out) throws Exception {
+    private void noteSpace(WeatherServerSample sample, Hours ofSamples, Collector<ServerUpdate> out) throws Exception {
         Long latest = spaceLatest.value();
         spaceLatest.update(latest == null ? sample.time() : Math.max(latest, sample.time()));
         ofSamples.note(sample);
         out.collect(ServerUpdate.of(sample, List.of()));
     }
 
-    private ServerReadings known(long now) throws Exception {
-        ServerReadings known = readings.value() == null ? new ServerReadings() : readings.value();
+    private RecentCounterSamples known(long now) throws Exception {
+        RecentCounterSamples known = readings.value() == null ? new RecentCounterSamples() : readings.value();
         if (now > Long.MIN_VALUE + policy.kept().toMillis()) {
             // by the minute: forgetting moves all that is kept
             known.forgetBefore(Math.floorDiv(now - policy.kept().toMillis(), MINUTE) * MINUTE);
@@ -136,7 +138,7 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
         return known;
     }
 
-    private CounterBounds boundsOf(List<ServerMeasurement> samples) {
+    private CounterBounds boundsOf(List<WeatherServerSample> samples) {
         return samples.isEmpty()
                 ? CounterBounds.DEFAULT
                 : CounterBounds.ofServer(
@@ -144,19 +146,19 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
     }
 
     private void count(
-            ServerMeasurement sample,
+            WeatherServerSample sample,
             CounterBounds bounds,
-            ServerReadings known,
+            RecentCounterSamples known,
             Hours ofSamples,
             Collector<ServerUpdate> out)
             throws Exception {
-        List<Increment> increments = new ArrayList<>(1);
-        switch (known.insert(new Reading(sample.time(), sample.counters()), bounds, increments::add)) {
+        List<CounterIncrement> increments = new ArrayList<>(1);
+        switch (known.insert(new ServerCounterSample(sample.time(), sample.counters()), bounds, increments::add)) {
             case DUPLICATE -> duplicates.inc();
             case TOO_OLD -> tooOld.inc();
             case COUNTED -> {
                 ofSamples.note(sample);
-                for (Increment increment : increments) {
+                for (CounterIncrement increment : increments) {
                     if (increment.fault() && increment.sign() > 0) {
                         faults.inc();
                     }
@@ -179,7 +181,7 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
             this.now = now;
         }
 
-        void note(ServerMeasurement sample) throws Exception {
+        void note(WeatherServerSample sample) throws Exception {
             if (Math.floorDiv(sample.time(), HOUR) != hour) {
                 keep();
                 hour = Math.floorDiv(sample.time(), HOUR);
@@ -196,7 +198,7 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
         }
 
         /** False if the trend of that hour is known already. */
-        private boolean isFirstOfItsHour(ServerMeasurement sample) {
+        private boolean isFirstOfItsHour(WeatherServerSample sample) {
             long interval = intervalMillis(sample.fileSystem());
             context.timerService()
                     .registerEventTimeTimer((hour + 1) * HOUR
@@ -227,7 +229,7 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
 
     @Override
     public void onTimer(long time, OnTimerContext context, Collector<ServerUpdate> out) throws Exception {
-        String[] key = context.getCurrentKey().split(ServerMeasurement.KEY_SEPARATOR, 3);
+        String[] key = context.getCurrentKey().split(WeatherServerSample.KEY_SEPARATOR, 3);
         long interval = intervalMillis(key[0]);
         long hour = Math.floorDiv(time - interval, HOUR) - 1;
         ServerHourSpace space = hours.get(hour);
@@ -237,7 +239,7 @@ final class ServerIncrementFunction extends KeyedProcessFunction<String, Batch<S
                 context.output(TRENDS, trend(key, (hour + 1) * HOUR, space));
             }
         }
-        ServerReadings known = readings.value();
+        RecentCounterSamples known = readings.value();
         long silentSince = time - policy.forgetSilentServers().toMillis();
         boolean isSilent = known == null || known.latest() < silentSince;
         if (isSilent && known != null) {

@@ -1,6 +1,6 @@
 package io.barograph.servers.operators;
 
-import io.barograph.servers.rates.ServerNumbers;
+import io.barograph.servers.rates.ServerNumbering;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -13,16 +13,16 @@ final class ServerList {
     /** First sample of a server that has none: it is not expected. */
     private static final long NEVER = Long.MAX_VALUE;
 
-    private final ServerNumbers numbers;
+    private final ServerNumbering numbers;
     private final SortedMap<String, Integer> byName = new TreeMap<>();
     private long[] first;
     private long[] last;
 
     ServerList() {
-        this(new ServerNumbers(), new long[0], new long[0]);
+        this(new ServerNumbering(), new long[0], new long[0]);
     }
 
-    private ServerList(ServerNumbers numbers, long[] first, long[] last) {
+    private ServerList(ServerNumbering numbers, long[] first, long[] last) {
         this.numbers = numbers;
         this.first = first;
         this.last = last;
@@ -98,7 +98,7 @@ final class ServerList {
     }
 
     static ServerList readFrom(DataInput in) throws IOException {
-        ServerNumbers numbers = ServerNumbers.readFrom(in);
+        ServerNumbering numbers = ServerNumbering.readFrom(in);
         long[] first = new long[numbers.size()];
         long[] last = new long[numbers.size()];
         for (int server = 0; server < first.length; server++) {

@@ -1,13 +1,13 @@
 package io.barograph.servers.operators;
 
-import io.barograph.flink.quarantine.Attributable;
+import io.barograph.flink.quarantine.AttributableElement;
 import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
-import io.barograph.flink.topics.Arrival;
+import io.barograph.flink.topics.LateArrivalTime;
 import io.barograph.schemas.ServerRole;
-import io.barograph.servers.rates.Amounts;
-import io.barograph.servers.rates.Increment;
+import io.barograph.servers.rates.CounterIncrement;
+import io.barograph.servers.rates.QuantityAmounts;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -22,7 +22,7 @@ import java.util.List;
  * @param server its name
  * @param host host that serves it; empty if the sample does not say
  * @param time instant of the sample, milliseconds since the epoch
- * @param arrivedAt event time that the sample came at, behind the watermark; or {@link Arrival#IN_TIME}
+ * @param arrivedAt event time that the sample came at, behind the watermark; or {@link LateArrivalTime#IN_TIME}
  * @param increments what the sample adds and takes back; up to three
  * @param gauges what was measured at that instant
  * @param sampled false if the sample tells of space alone, in its own rhythm: then it is no report of the server's work
@@ -34,10 +34,10 @@ record ServerUpdate(
         String host,
         long time,
         long arrivedAt,
-        List<Increment> increments,
-        Gauges gauges,
+        List<CounterIncrement> increments,
+        ServerGauges gauges,
         boolean sampled)
-        implements Attributable {
+        implements AttributableElement {
     static final BinaryType<ServerUpdate> TYPE = new BinaryType<>(new Format());
 
     @Override
@@ -45,7 +45,7 @@ record ServerUpdate(
         return RecordIdentity.ofSample(fileSystem, server, time);
     }
 
-    static ServerUpdate of(ServerMeasurement measurement, List<Increment> increments) {
+    static ServerUpdate of(WeatherServerSample measurement, List<CounterIncrement> increments) {
         return new ServerUpdate(
                 measurement.fileSystem(),
                 measurement.role(),
@@ -55,7 +55,7 @@ record ServerUpdate(
                 measurement.arrivedAt(),
                 increments,
                 measurement.gauges(),
-                !measurement.tellsSpaceAlone());
+                !measurement.hasOnlySpace());
     }
 
     /** Binary form. */
@@ -75,7 +75,7 @@ record ServerUpdate(
             out.writeLong(value.time);
             out.writeLong(value.arrivedAt);
             out.writeByte(value.increments.size());
-            for (Increment increment : value.increments) {
+            for (CounterIncrement increment : value.increments) {
                 out.writeLong(increment.from());
                 out.writeLong(increment.to());
                 increment.moved().writeTo(out);
@@ -96,18 +96,26 @@ record ServerUpdate(
             long time = in.readLong();
             long arrivedAt = in.readLong();
             int count = in.readByte();
-            List<Increment> increments = new ArrayList<>(count);
+            List<CounterIncrement> increments = new ArrayList<>(count);
             for (int i = 0; i < count; i++) {
-                increments.add(new Increment(
+                increments.add(new CounterIncrement(
                         in.readLong(),
                         in.readLong(),
-                        Amounts.readFrom(in),
+                        QuantityAmounts.readFrom(in),
                         in.readByte(),
                         in.readBoolean(),
                         in.readBoolean()));
             }
             return new ServerUpdate(
-                    fileSystem, role, server, host, time, arrivedAt, increments, Gauges.readFrom(in), in.readBoolean());
+                    fileSystem,
+                    role,
+                    server,
+                    host,
+                    time,
+                    arrivedAt,
+                    increments,
+                    ServerGauges.readFrom(in),
+                    in.readBoolean());
         }
     }
 }

@@ -1,10 +1,10 @@
 package io.barograph.servers.operators;
 
-import io.barograph.flink.batches.Batches;
+import io.barograph.flink.batches.BatchedStreams;
 import io.barograph.flink.quarantine.AttributingCoOperator;
 import io.barograph.flink.quarantine.AttributingOperator;
 import io.barograph.flink.state.AvroFormat;
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.ServerSample;
@@ -29,25 +29,25 @@ public final class WeatherWorkflow {
     public static WeatherResults weather(
             DataStream<ServerSample> samples, FileSystemCatalogue catalogue, WeatherPolicy policy) {
         catalogue.fileSystems().forEach(WeatherWorkflow::checkInterval);
-        DataStream<ServerMeasurement> measurements = samples.flatMap(new SelectMeasurements())
-                .returns(ServerMeasurement.TYPE)
+        DataStream<WeatherServerSample> measurements = samples.flatMap(new SelectWeatherSamples())
+                .returns(WeatherServerSample.TYPE)
                 .name("select measurements")
                 .uid("weather-select-measurements")
                 .setParallelism(samples.getParallelism());
-        SingleOutputStreamOperator<ServerUpdate> updates = Batches.byKey(
-                        Batches.gather(
+        SingleOutputStreamOperator<ServerUpdate> updates = BatchedStreams.byKey(
+                        BatchedStreams.gather(
                                 measurements,
-                                ServerMeasurement::key,
-                                new ServerMeasurement.Format(),
+                                WeatherServerSample::key,
+                                new WeatherServerSample.Format(),
                                 "weather-measurements-of-servers"),
-                        ServerMeasurement::key)
+                        WeatherServerSample::key)
                 .transform(
                         "increments of each server",
                         ServerUpdate.TYPE,
                         new AttributingOperator<>(new ServerIncrementFunction(policy, catalogue)))
                 .uid("weather-server-increments");
-        SingleOutputStreamOperator<ServerRates> rates = Batches.byKey(
-                        Batches.gather(
+        SingleOutputStreamOperator<ServerRates> rates = BatchedStreams.byKey(
+                        BatchedStreams.gather(
                                 updates,
                                 ServerUpdate::fileSystem,
                                 new ServerUpdate.Format(),
@@ -60,13 +60,13 @@ public final class WeatherWorkflow {
                         AvroFormat.typeOf(ServerRates.class),
                         new AttributingCoOperator<>(new FileSystemRatesFunction(policy, catalogue)))
                 .uid("weather-file-system-rates");
-        SingleOutputStreamOperator<ServerRates> periods = Batches.byKey(
-                        Batches.gather(
+        SingleOutputStreamOperator<ServerRates> periods = BatchedStreams.byKey(
+                        BatchedStreams.gather(
                                 rates.getSideOutput(FileSystemRatesFunction.OBSERVATIONS),
-                                Observations::fileSystem,
-                                new Observations.Format(),
+                                IntervalTransfers::fileSystem,
+                                new IntervalTransfers.Format(),
                                 "weather-observations-of-file-systems"),
-                        Observations::fileSystem)
+                        IntervalTransfers::fileSystem)
                 .transform(
                         "volumes and character of each file system",
                         AvroFormat.typeOf(ServerRates.class),
@@ -75,7 +75,7 @@ public final class WeatherWorkflow {
         return new WeatherResults(rates, periods);
     }
 
-    private static void checkInterval(FileSystem fileSystem) {
+    private static void checkInterval(CatalogueFileSystem fileSystem) {
         long interval = fileSystem.samplingInterval().toMillis();
         if (MINUTE % interval != 0 && (interval % MINUTE != 0 || DAY % interval != 0)) {
             throw new IllegalArgumentException("file system " + fileSystem.name() + ": samplingInterval "

@@ -21,7 +21,7 @@ public final class FillTrend {
     static final int HOURS = 168;
 
     /** Fewer hourly values than this make no trend: a day's cycle would pass for growth. */
-    static final int FEWEST_HOURS = 24;
+    static final int MIN_HOURS = 24;
 
     private static final long HOUR = 3_600_000;
     private static final long DAY = 24 * HOUR;
@@ -90,7 +90,7 @@ public final class FillTrend {
                 recent[count++] = i;
             }
         }
-        if (count < FEWEST_HOURS) {
+        if (count < MIN_HOURS) {
             return Double.NaN;
         }
         double[] slopes = new double[count * (count - 1) / 2];

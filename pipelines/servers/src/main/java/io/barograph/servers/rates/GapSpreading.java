@@ -41,7 +41,7 @@ public final class GapSpreading {
      * @param increment what a server moved between two samples
      * @param parts takes the share of each interval, in order of time
      */
-    public void spread(Increment increment, Consumer<Part> parts) {
+    public void spread(CounterIncrement increment, Consumer<IntervalIncrement> parts) {
         long last = label(increment.to());
         long intervals = CounterRule.beginsAnew(increment.from(), increment.to())
                 ? 1
@@ -49,7 +49,7 @@ public final class GapSpreading {
         for (long i = 0; i < intervals; i++) {
             long index = i;
             boolean closing = i == intervals - 1;
-            parts.accept(new Part(
+            parts.accept(new IntervalIncrement(
                     last - (intervals - 1 - i) * intervalMillis,
                     intervals == 1
                             ? increment.moved()

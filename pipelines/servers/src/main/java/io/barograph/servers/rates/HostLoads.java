@@ -20,7 +20,7 @@ import java.util.TreeMap;
  */
 public final class HostLoads {
     private static final int HOURS = 168;
-    private static final int FEWEST_HOURS = 24;
+    private static final int MIN_HOURS = 24;
     private static final long NEVER = Long.MIN_VALUE;
     private static final byte UNKNOWN = -1;
 
@@ -49,7 +49,7 @@ public final class HostLoads {
         usual.clear();
         countsByHost.forEach((host, counts) -> {
             double[] known = known(counts, hour);
-            if (known.length >= FEWEST_HOURS) {
+            if (known.length >= MIN_HOURS) {
                 usual.put(host, (int) Median.of(known));
             }
         });

@@ -27,7 +27,7 @@ public final class IntervalLoads {
      * @param server number of the server
      * @param part what it moved in this interval, or the taking back of that
      */
-    public void add(int server, Part part) {
+    public void add(int server, IntervalIncrement part) {
         for (int i = 0; i < part.moved().size(); i++) {
             columns.computeIfAbsent(part.moved().quantity(i), quantity -> new QuantityColumn())
                     .add(server, part.sign() * part.moved().value(i), part.sign(), 0);
@@ -83,14 +83,14 @@ public final class IntervalLoads {
      * @param server number of a server
      * @return what it moved in this interval
      */
-    public Amounts moved(int server) {
+    public QuantityAmounts moved(int server) {
         SortedMap<String, Long> moved = new TreeMap<>();
         columns.forEach((quantity, column) -> {
             if (column.knows(server)) {
                 moved.put(quantity, column.amount(server));
             }
         });
-        return Amounts.of(moved);
+        return QuantityAmounts.of(moved);
     }
 
     /**
@@ -99,7 +99,7 @@ public final class IntervalLoads {
      * @param expectedServers number of servers that should report
      * @return rates of the interval
      */
-    public Rates rates(long label, long intervalMillis, int expectedServers) {
+    public IntervalRates rates(long label, long intervalMillis, int expectedServers) {
         SpanLoads span = new SpanLoads(intervalMillis);
         span.add(this, expectedServers);
         return span.rates(label - intervalMillis, label);

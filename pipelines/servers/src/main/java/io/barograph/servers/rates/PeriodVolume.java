@@ -15,11 +15,12 @@ public final class PeriodVolume {
     private long missingIntervals;
 
     /** @param part a part of an interval of this period, or the taking back of that */
-    public void add(Part part) {
-        boolean bytes = part.moved().knows(Amounts.READ_BYTES) && part.moved().knows(Amounts.WRITE_BYTES);
+    public void add(IntervalIncrement part) {
+        boolean bytes =
+                part.moved().knows(QuantityAmounts.READ_BYTES) && part.moved().knows(QuantityAmounts.WRITE_BYTES);
         if (bytes) {
-            readBytes += part.sign() * part.moved().get(Amounts.READ_BYTES);
-            writeBytes += part.sign() * part.moved().get(Amounts.WRITE_BYTES);
+            readBytes += part.sign() * part.moved().get(QuantityAmounts.READ_BYTES);
+            writeBytes += part.sign() * part.moved().get(QuantityAmounts.WRITE_BYTES);
             intervals += part.sign();
             missingIntervals += part.sampled() ? 0 : part.sign();
         }

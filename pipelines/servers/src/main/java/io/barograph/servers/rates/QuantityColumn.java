@@ -83,7 +83,7 @@ final class QuantityColumn {
         return sum;
     }
 
-    Distribution distribution(double seconds) {
+    ServerDistribution distribution(double seconds) {
         double[] rates = new double[amounts.length];
         int count = 0;
         for (int server = 0; server < amounts.length; server++) {
@@ -91,7 +91,7 @@ final class QuantityColumn {
                 rates[count++] = amounts[server] / seconds;
             }
         }
-        return Distribution.of(Arrays.copyOf(rates, count));
+        return ServerDistribution.of(Arrays.copyOf(rates, count));
     }
 
     QuantityColumn copy() {

@@ -15,5 +15,5 @@ public record QuantityRate(
         double perSecond,
         double smallestPerSecond,
         double largestPerSecond,
-        Distribution servers,
+        ServerDistribution servers,
         double zeroFraction) {}

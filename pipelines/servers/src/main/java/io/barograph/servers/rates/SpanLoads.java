@@ -89,7 +89,7 @@ public final class SpanLoads {
      * @param to end of the span
      * @return rates over the span; what is known of part of it only is not scaled up
      */
-    public Rates rates(long from, long to) {
+    public IntervalRates rates(long from, long to) {
         double seconds = (to - from) / 1_000.0;
         double intervalSeconds = intervalMillis / 1_000.0;
         SortedMap<String, QuantityRate> quantities = new TreeMap<>();
@@ -106,7 +106,7 @@ public final class SpanLoads {
                             column.distribution(seconds),
                             column.zeroFraction()));
         });
-        return new Rates(from, to, expectedSamples, samples, restarts, quantities);
+        return new IntervalRates(from, to, expectedSamples, samples, restarts, quantities);
     }
 
     /** @return a copy that shares nothing with this one */

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.barograph.servers.rates.Amounts;
-import io.barograph.servers.rates.Increment;
-import io.barograph.servers.rates.Part;
+import io.barograph.servers.rates.CounterIncrement;
+import io.barograph.servers.rates.IntervalIncrement;
+import io.barograph.servers.rates.QuantityAmounts;
 import io.barograph.servers.rates.RecordedServers;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,11 +35,11 @@ class RecordedCharacterTest {
     }
 
     private static String quantity(String direction) {
-        return direction.equals("read") ? Amounts.READ_BYTES : Amounts.WRITE_BYTES;
+        return direction.equals("read") ? QuantityAmounts.READ_BYTES : QuantityAmounts.WRITE_BYTES;
     }
 
-    private static List<Part> parts(String name) {
-        List<Part> parts = new ArrayList<>();
+    private static List<IntervalIncrement> parts(String name) {
+        List<IntervalIncrement> parts = new ArrayList<>();
         recorded.parts(from(name), to(name), parts::add);
         return parts;
     }
@@ -82,7 +82,7 @@ class RecordedCharacterTest {
         PowerSpectrum measured = new PowerSpectrum(PowerSpectrum.DEFAULT_UPPER_EDGE);
         PowerSpectrum filled = new PowerSpectrum(PowerSpectrum.DEFAULT_UPPER_EDGE);
         List<Long> observations = new ArrayList<>();
-        for (Part p : parts(part)) {
+        for (IntervalIncrement p : parts(part)) {
             long bytes = p.moved().get(quantity(direction));
             (p.filled() ? filled : measured).add(bytes, p.sign());
             if (!p.filled()) {
@@ -165,9 +165,9 @@ class RecordedCharacterTest {
     void shouldReproduceTheAutoCorrelation(String part) {
         RateSeries read = new RateSeries(from(part), to(part), RecordedServers.INTERVAL);
         RateSeries write = read.copy();
-        for (Part p : parts(part)) {
-            read.add(p.label(), p.moved().get(Amounts.READ_BYTES), p.sign());
-            write.add(p.label(), p.moved().get(Amounts.WRITE_BYTES), p.sign());
+        for (IntervalIncrement p : parts(part)) {
+            read.add(p.label(), p.moved().get(QuantityAmounts.READ_BYTES), p.sign());
+            write.add(p.label(), p.moved().get(QuantityAmounts.WRITE_BYTES), p.sign());
         }
         RateSeries total = read.copy();
         total.merge(write);
@@ -177,8 +177,8 @@ class RecordedCharacterTest {
         checkCorrelation(total.perSecond(1), expected.get("total"));
 
         RateSeries recordedWrite = new RateSeries(from(part), to(part), RecordedServers.INTERVAL);
-        for (Increment increment : recorded.increments(from(part), to(part))) {
-            recordedWrite.add(increment.to(), increment.moved().get(Amounts.WRITE_BYTES), increment.sign());
+        for (CounterIncrement increment : recorded.increments(from(part), to(part))) {
+            recordedWrite.add(increment.to(), increment.moved().get(QuantityAmounts.WRITE_BYTES), increment.sign());
         }
         checkCorrelation(
                 recordedWrite.perSecond(1),

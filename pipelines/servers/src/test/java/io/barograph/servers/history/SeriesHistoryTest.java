@@ -53,7 +53,7 @@ class SeriesHistoryTest {
         };
     }
 
-    private static SeriesSummary byDefinition(List<Sample> samples, Window window) {
+    private static SeriesSummary byDefinition(List<Sample> samples, RunWindow window) {
         Map<Long, SeriesSummary> intervals = new TreeMap<>();
         for (Sample sample : samples) {
             boolean visible = sample.publishedAt == TrafficChange.IN_TIME || sample.publishedAt <= window.publishedBy();
@@ -88,9 +88,9 @@ class SeriesHistoryTest {
         for (int i = 0; i < 20; i++) {
             long from = START + random.nextInt(3 * 3_600) * 1_000L;
             long to = from + random.nextInt(2 * 3_600) * 1_000L;
-            Window first = new Window(from, to, START + 4 * HOUR, TrafficChange.IN_TIME);
+            RunWindow first = new RunWindow(from, to, START + 4 * HOUR, TrafficChange.IN_TIME);
             assertThat(history().answer(first).of("s")).isEqualTo(byDefinition(samples, first));
-            Window revised = first.revisedAt(START + 4 * HOUR);
+            RunWindow revised = first.revisedAt(START + 4 * HOUR);
             assertThat(history().answer(revised).of("s")).isEqualTo(byDefinition(samples, revised));
         }
     }
@@ -100,8 +100,8 @@ class SeriesHistoryTest {
         for (int second = 0; second < 3_600; second += 5) {
             history().add("s", START + second * 1_000L, TrafficChange.IN_TIME, second, 1, false);
         }
-        Window old = new Window(START + 90_000, START + 210_000, START + 10 * HOUR, TrafficChange.IN_TIME);
-        SeriesHistory.Answer answer = history().answer(old);
+        RunWindow old = new RunWindow(START + 90_000, START + 210_000, START + 10 * HOUR, TrafficChange.IN_TIME);
+        SeriesHistory.SeriesValues answer = history().answer(old);
         assertThat(answer.coarse()).isTrue();
         assertThat(answer.intervals()).isEqualTo(24);
         assertThat(answer.of("s").smallestInterval()).isEqualTo(60);
@@ -113,7 +113,7 @@ class SeriesHistoryTest {
         assertThat(minutes).isEmpty();
         assertThat(history().answer(old)).isEqualTo(answer);
         assertThat(history()
-                        .answer(new Window(START, START + 1, START + 24 * 8 * HOUR, TrafficChange.IN_TIME))
+                        .answer(new RunWindow(START, START + 1, START + 24 * 8 * HOUR, TrafficChange.IN_TIME))
                         .tooOld())
                 .isTrue();
         assertThat(history().forgetHour(START / HOUR)).isTrue();
@@ -126,7 +126,7 @@ class SeriesHistoryTest {
         history().add("s", START, TrafficChange.IN_TIME, -30, 0, false);
         history().add("s", START - 5_000, TrafficChange.IN_TIME, 30, 1, false);
         SeriesSummary summary = history()
-                .answer(new Window(START - 5_000, START + 5_000, START + HOUR, TrafficChange.IN_TIME))
+                .answer(new RunWindow(START - 5_000, START + 5_000, START + HOUR, TrafficChange.IN_TIME))
                 .of("s");
         assertThat(summary.sum()).isEqualTo(70);
         assertThat(summary.samples()).isEqualTo(2);
@@ -139,7 +139,7 @@ class SeriesHistoryTest {
         history().add("fine", START, TrafficChange.IN_TIME, 7, 1, true);
         assertThat(hours).isEmpty();
         assertThat(history()
-                        .answer(new Window(START, START + 5_000, START + HOUR, TrafficChange.IN_TIME))
+                        .answer(new RunWindow(START, START + 5_000, START + HOUR, TrafficChange.IN_TIME))
                         .of("fine")
                         .sum())
                 .isEqualTo(7);
@@ -151,8 +151,8 @@ class SeriesHistoryTest {
     void shouldReadWhatItWrote() throws IOException {
         history().add("s", START, TrafficChange.IN_TIME, 7, 1, false);
         history().add("s", START + 5_000, START + 90_000, 9, 1, false);
-        Window window = new Window(START, START + 60_000, START + HOUR, START + HOUR);
-        SeriesHistory.Answer answer = history().answer(window);
+        RunWindow window = new RunWindow(START, START + 60_000, START + HOUR, START + HOUR);
+        SeriesHistory.SeriesValues answer = history().answer(window);
         assertThat(answer.of("s").sum()).isEqualTo(16);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);
@@ -169,16 +169,16 @@ class SeriesHistoryTest {
 
     @Test
     void shouldJoinStretchesOverTheShortestPauses() {
-        List<Stretches.Stretch> apart = new ArrayList<>();
+        List<DisjointIntervals.Stretch> apart = new ArrayList<>();
         for (int i = 0; i < 70; i++) {
-            apart.add(new Stretches.Stretch(i * 100L, i * 100L + (i < 6 ? 99 : 10)));
+            apart.add(new DisjointIntervals.Stretch(i * 100L, i * 100L + (i < 6 ? 99 : 10)));
         }
-        Stretches joined = Stretches.NONE.and(apart);
-        assertThat(joined.stretches()).hasSize(Stretches.MOST);
-        assertThat(joined.stretches().get(0)).isEqualTo(new Stretches.Stretch(0, 610));
-        assertThat(Stretches.NONE
-                        .and(List.of(new Stretches.Stretch(5, 9), new Stretches.Stretch(0, 5)))
+        DisjointIntervals joined = DisjointIntervals.NONE.and(apart);
+        assertThat(joined.stretches()).hasSize(DisjointIntervals.MAX);
+        assertThat(joined.stretches().get(0)).isEqualTo(new DisjointIntervals.Stretch(0, 610));
+        assertThat(DisjointIntervals.NONE
+                        .and(List.of(new DisjointIntervals.Stretch(5, 9), new DisjointIntervals.Stretch(0, 5)))
                         .stretches())
-                .containsExactly(new Stretches.Stretch(0, 9));
+                .containsExactly(new DisjointIntervals.Stretch(0, 9));
     }
 }

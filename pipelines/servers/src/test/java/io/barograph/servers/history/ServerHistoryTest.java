@@ -27,8 +27,8 @@ class ServerHistoryTest {
                 changes::add);
     }
 
-    private Volume volume(long from, long to, long decidedAt) {
-        return history.volume(new Window(from, to, decidedAt, TrafficChange.IN_TIME), INTERVAL);
+    private WindowVolume volume(long from, long to, long decidedAt) {
+        return history.volume(new RunWindow(from, to, decidedAt, TrafficChange.IN_TIME), INTERVAL);
     }
 
     @Test
@@ -38,8 +38,8 @@ class ServerHistoryTest {
         insert(T0 + 10_000, 130);
         insert(T0 + 15_000, 170);
         // A run from 0:03 to 0:07: labels 0:05 and 0:10 close in [0:03, 0:12).
-        Volume volume = history.volume(
-                Window.ofRun((T0 + 3_000) * 1_000, (T0 + 7_000) * 1_000, INTERVAL, T0 + 42_000), INTERVAL);
+        WindowVolume volume = history.volume(
+                RunWindow.ofRun((T0 + 3_000) * 1_000, (T0 + 7_000) * 1_000, INTERVAL, T0 + 42_000), INTERVAL);
         assertThat(volume.traffic().readBytes()).isEqualTo(30);
         assertThat(volume.traffic().writeBytes()).isEqualTo(60);
         assertThat(volume.expectedSamples()).isEqualTo(2);
@@ -50,7 +50,7 @@ class ServerHistoryTest {
     void shouldTreatADecreaseAsARestartOfTheCounter() {
         insert(T0, 1_000);
         insert(T0 + 5_000, 40);
-        Volume volume = volume(T0 + 1, T0 + 10_000, T0 + 40_000);
+        WindowVolume volume = volume(T0 + 1, T0 + 10_000, T0 + 40_000);
         assertThat(volume.traffic().readBytes()).isEqualTo(40);
         assertThat(volume.traffic().restarts()).isEqualTo(1);
     }
@@ -59,7 +59,7 @@ class ServerHistoryTest {
     void shouldLoseNoBytesInAGapButCountTheMissingSamples() {
         insert(T0, 0);
         insert(T0 + 20_000, 400);
-        Volume volume = volume(T0 + 5_000, T0 + 25_000, T0 + 60_000);
+        WindowVolume volume = volume(T0 + 5_000, T0 + 25_000, T0 + 60_000);
         assertThat(volume.traffic().readBytes()).isEqualTo(400);
         assertThat(volume.missingSamples()).isEqualTo(3);
         assertThat(volume.missingFraction()).isEqualTo(0.75);
@@ -78,7 +78,7 @@ class ServerHistoryTest {
     void shouldKnowNothingOfTheIntervalBeforeTheFirstSample() {
         insert(T0 + 10_000, 500);
         insert(T0 + 15_000, 510);
-        Volume volume = volume(T0, T0 + 20_000, T0 + 60_000);
+        WindowVolume volume = volume(T0, T0 + 20_000, T0 + 60_000);
         assertThat(volume.traffic().readBytes()).isEqualTo(10);
         assertThat(volume.missingSamples()).isEqualTo(3);
     }
@@ -93,11 +93,12 @@ class ServerHistoryTest {
                         T0 + 10_000, publishedAt, 200, 400, CounterSample.NOT_REPORTED, CounterSample.NOT_REPORTED),
                 changes::add);
         assertThat(outcome).isEqualTo(ServerHistory.Outcome.LATE);
-        Window first = new Window(T0 + 5_000, T0 + 15_000, T0 + 45_000, TrafficChange.IN_TIME);
-        assertThat(history.volume(first, INTERVAL).traffic()).isEqualTo(Traffic.NONE);
+        RunWindow first = new RunWindow(T0 + 5_000, T0 + 15_000, T0 + 45_000, TrafficChange.IN_TIME);
+        assertThat(history.volume(first, INTERVAL).traffic()).isEqualTo(SampledTraffic.NONE);
         assertThat(history.volume(first.revisedAt(publishedAt - 1), INTERVAL).traffic())
-                .isEqualTo(Traffic.NONE);
-        Traffic revised = history.volume(first.revisedAt(publishedAt), INTERVAL).traffic();
+                .isEqualTo(SampledTraffic.NONE);
+        SampledTraffic revised =
+                history.volume(first.revisedAt(publishedAt), INTERVAL).traffic();
         assertThat(revised.readBytes()).isEqualTo(200);
         assertThat(revised.samples()).isEqualTo(1);
     }
@@ -109,10 +110,10 @@ class ServerHistoryTest {
         insert(T0 + 65_000, 150); // minute 1
         insert(T0 + 125_000, 300); // minute 2
         long decidedAt = T0 + 6 * HOUR + 90_000;
-        Volume fine = volume(T0 + 60_000, T0 + 130_000, T0 + 200_000);
+        WindowVolume fine = volume(T0 + 60_000, T0 + 130_000, T0 + 200_000);
         assertThat(fine.coarse()).isFalse();
         assertThat(fine.traffic().readBytes()).isEqualTo(200);
-        Volume coarse = volume(T0 + 62_000, T0 + 130_000, decidedAt);
+        WindowVolume coarse = volume(T0 + 62_000, T0 + 130_000, decidedAt);
         assertThat(coarse.coarse()).isTrue();
         assertThat(coarse.tooOld()).isFalse();
         assertThat(coarse.traffic().readBytes()).isEqualTo(200);
@@ -125,7 +126,7 @@ class ServerHistoryTest {
             insert(T0 + i * INTERVAL, (long) i * i % 1_000_003L);
         }
         long decidedAt = T0 + 8 * HOUR;
-        Volume before = volume(T0 + 10_000, T0 + 7_000_000, decidedAt);
+        WindowVolume before = volume(T0 + 10_000, T0 + 7_000_000, decidedAt);
         history.forgetMinutes(HistoryPolicy.hourOf(T0));
         assertThat(volume(T0 + 10_000, T0 + 7_000_000, decidedAt)).isEqualTo(before);
         assertThat(before.coarse()).isTrue();
@@ -154,7 +155,7 @@ class ServerHistoryTest {
             insert(T0 + i * INTERVAL, i * 10L);
         }
         long from = T0 + 2 * HOUR;
-        Volume before = volume(from, from + HOUR, from + HOUR + 60_000);
+        WindowVolume before = volume(from, from + HOUR, from + HOUR + 60_000);
         history.forgetMinutes(HistoryPolicy.hourOf(T0));
         history.forgetHour(HistoryPolicy.hourOf(T0));
         assertThat(volume(from, from + HOUR, from + HOUR + 60_000)).isEqualTo(before);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.RateOfQuantity;
 import io.barograph.schemas.RatesOfServers;
@@ -13,7 +13,7 @@ import io.barograph.schemas.Span;
 import io.barograph.schemas.SpectrumOfPeriod;
 import io.barograph.schemas.TrafficDirection;
 import io.barograph.schemas.WorkloadCharacter;
-import io.barograph.servers.rates.Amounts;
+import io.barograph.servers.rates.QuantityAmounts;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -30,7 +30,7 @@ class RecordedWeatherWorkflowTest {
     private static final Percentage CLOSE = Percentage.withPercentage(1e-7); // 1e-9 relative
     private static final int SERVERS = 24;
     private static final FileSystemCatalogue CATALOGUE =
-            new FileSystemCatalogue(List.of(FileSystem.of("snx11025"), FileSystem.of("snx11168")));
+            new FileSystemCatalogue(List.of(CatalogueFileSystem.of("snx11025"), CatalogueFileSystem.of("snx11168")));
 
     private static JsonNode reference;
     private static Map<String, WeatherRun> runs;
@@ -53,7 +53,9 @@ class RecordedWeatherWorkflowTest {
     }
 
     private static RateOfQuantity rate(ServerRates rates, String direction) {
-        return rates.getData().getQuantities().get(direction.equals("read") ? Amounts.READ_BYTES : Amounts.WRITE_BYTES);
+        return rates.getData()
+                .getQuantities()
+                .get(direction.equals("read") ? QuantityAmounts.READ_BYTES : QuantityAmounts.WRITE_BYTES);
     }
 
     @ParameterizedTest

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.OperatingSystemMXBean;
 import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.AvroCodec;
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
@@ -79,7 +79,7 @@ class WeatherBenchmark {
     /** The operators alone, one after the other, without network. */
     @Test
     void shouldStayWithinTheStatedBoundForADay() throws Exception {
-        FileSystemCatalogue catalogue = new FileSystemCatalogue(List.of(FileSystem.of("scratch")));
+        FileSystemCatalogue catalogue = new FileSystemCatalogue(List.of(CatalogueFileSystem.of("scratch")));
         ThreadMXBean thread = ManagementFactory.getThreadMXBean();
         long[] records = {0};
         long nanos = 0;
@@ -149,7 +149,7 @@ class WeatherBenchmark {
                 .setParallelism(1)
                 .uid("samples");
         WeatherResults weather = WeatherWorkflow.weather(
-                stream, new FileSystemCatalogue(List.of(FileSystem.of("scratch"))), WeatherPolicy.DEFAULT);
+                stream, new FileSystemCatalogue(List.of(CatalogueFileSystem.of("scratch"))), WeatherPolicy.DEFAULT);
         weather.rates().sinkTo(new DiscardingSink<>()).uid("discard rates");
         weather.periods().sinkTo(new DiscardingSink<>()).uid("discard periods");
         JobGraph graph = env.getStreamGraph().getJobGraph();

@@ -2,7 +2,7 @@ package io.barograph.servers.operators;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.FileSystemKind;
 import io.barograph.schemas.ServerKind;
@@ -36,8 +36,8 @@ class WeatherFunctionsTest {
 
     @Test
     void shouldNotCountWhatTenTimesTheSpeedOfTheServerCannotMove() throws Exception {
-        FileSystemCatalogue slow = new FileSystemCatalogue(
-                List.of(new FileSystem("scratch", Set.of(), FileSystemKind.LUSTRE, Duration.ofSeconds(5), 0, 100)));
+        FileSystemCatalogue slow = new FileSystemCatalogue(List.of(
+                new CatalogueFileSystem("scratch", Set.of(), FileSystemKind.LUSTRE, Duration.ofSeconds(5), 0, 100)));
         List<ServerRates> records = new ArrayList<>();
         try (WeatherPipeline pipeline = new WeatherPipeline(slow, WeatherPolicy.DEFAULT, null, records::add)) {
             pipeline.process(List.of(

@@ -1,7 +1,7 @@
 package io.barograph.servers.operators;
 
-import io.barograph.flink.batches.Batch;
 import io.barograph.flink.batches.BatchOperator;
+import io.barograph.flink.batches.KeyedBatch;
 import io.barograph.flink.state.AvroFormat;
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
@@ -30,16 +30,17 @@ import org.apache.flink.util.OutputTag;
 
 /** The operators of the workflow, each with its real state and timers, one after the other in the calling thread. */
 final class WeatherPipeline implements AutoCloseable {
-    private final OneInputStreamOperatorTestHarness<ServerSample, ServerMeasurement> select;
-    private final OneInputStreamOperatorTestHarness<ServerMeasurement, Batch<ServerMeasurement>> measurements;
-    private final KeyedOneInputStreamOperatorTestHarness<String, Batch<ServerMeasurement>, ServerUpdate> servers;
-    private final OneInputStreamOperatorTestHarness<ServerUpdate, Batch<ServerUpdate>> updates;
-    private final KeyedTwoInputStreamOperatorTestHarness<String, Batch<ServerUpdate>, TargetTrend, ServerRates> rates;
-    private final OneInputStreamOperatorTestHarness<Observations, Batch<Observations>> observations;
-    private final KeyedOneInputStreamOperatorTestHarness<String, Batch<Observations>, ServerRates> periods;
+    private final OneInputStreamOperatorTestHarness<ServerSample, WeatherServerSample> select;
+    private final OneInputStreamOperatorTestHarness<WeatherServerSample, KeyedBatch<WeatherServerSample>> measurements;
+    private final KeyedOneInputStreamOperatorTestHarness<String, KeyedBatch<WeatherServerSample>, ServerUpdate> servers;
+    private final OneInputStreamOperatorTestHarness<ServerUpdate, KeyedBatch<ServerUpdate>> updates;
+    private final KeyedTwoInputStreamOperatorTestHarness<String, KeyedBatch<ServerUpdate>, TargetTrend, ServerRates>
+            rates;
+    private final OneInputStreamOperatorTestHarness<IntervalTransfers, KeyedBatch<IntervalTransfers>> observations;
+    private final KeyedOneInputStreamOperatorTestHarness<String, KeyedBatch<IntervalTransfers>, ServerRates> periods;
     private final Consumer<ServerRates> out;
 
-    private static final int LARGEST_STATE = 1 << 30;
+    private static final int MAX_STATE = 1 << 30;
 
     /** The state of all operators. */
     record Snapshot(OperatorSubtaskState servers, OperatorSubtaskState rates, OperatorSubtaskState periods) {
@@ -51,10 +52,10 @@ final class WeatherPipeline implements AutoCloseable {
     WeatherPipeline(FileSystemCatalogue catalogue, WeatherPolicy policy, Snapshot restored, Consumer<ServerRates> out)
             throws Exception {
         this.out = out;
-        select = new OneInputStreamOperatorTestHarness<>(new StreamFlatMap<>(new SelectMeasurements()));
-        select.setup(serializer(ServerMeasurement.TYPE));
+        select = new OneInputStreamOperatorTestHarness<>(new StreamFlatMap<>(new SelectWeatherSamples()));
+        select.setup(serializer(WeatherServerSample.TYPE));
         select.open();
-        measurements = gather(ServerMeasurement::key, new ServerMeasurement.Format());
+        measurements = gather(WeatherServerSample::key, new WeatherServerSample.Format());
         servers = new KeyedOneInputStreamOperatorTestHarness<>(
                 new KeyedProcessOperator<>(new ServerIncrementFunction(policy, catalogue)),
                 samples -> samples.first().key(),
@@ -67,7 +68,7 @@ final class WeatherPipeline implements AutoCloseable {
                 TargetTrend::fileSystem,
                 Types.STRING);
         start(rates, AvroFormat.typeOf(ServerRates.class), restored == null ? null : restored.rates);
-        observations = gather(Observations::fileSystem, new Observations.Format());
+        observations = gather(IntervalTransfers::fileSystem, new IntervalTransfers.Format());
         periods = new KeyedOneInputStreamOperatorTestHarness<>(
                 new KeyedProcessOperator<>(new PeriodFunction(policy, catalogue)),
                 moved -> moved.first().fileSystem(),
@@ -75,11 +76,11 @@ final class WeatherPipeline implements AutoCloseable {
         start(periods, AvroFormat.typeOf(ServerRates.class), restored == null ? null : restored.periods);
     }
 
-    private static <T> OneInputStreamOperatorTestHarness<T, Batch<T>> gather(
+    private static <T> OneInputStreamOperatorTestHarness<T, KeyedBatch<T>> gather(
             KeySelector<T, String> key, BinaryFormat<T> format) throws Exception {
-        OneInputStreamOperatorTestHarness<T, Batch<T>> harness =
+        OneInputStreamOperatorTestHarness<T, KeyedBatch<T>> harness =
                 new OneInputStreamOperatorTestHarness<>(new BatchOperator<>(key));
-        harness.setup(serializer(Batch.typeOf(format)));
+        harness.setup(serializer(KeyedBatch.typeOf(format)));
         harness.open();
         return harness;
     }
@@ -91,7 +92,7 @@ final class WeatherPipeline implements AutoCloseable {
     private static <T> void start(
             AbstractStreamOperatorTestHarness<T> harness, BinaryType<T> type, OperatorSubtaskState restored)
             throws Exception {
-        harness.setCheckpointStorage(new JobManagerCheckpointStorage(LARGEST_STATE));
+        harness.setCheckpointStorage(new JobManagerCheckpointStorage(MAX_STATE));
         harness.setup(serializer(type));
         if (restored != null) {
             harness.initializeState(restored);
@@ -125,7 +126,7 @@ final class WeatherPipeline implements AutoCloseable {
         select.processElement(sample, sample.getTime().toEpochMilli());
         drain(
                 select.getOutput(),
-                (ServerMeasurement measurement) -> measurements.processElement(measurement, measurement.time()));
+                (WeatherServerSample measurement) -> measurements.processElement(measurement, measurement.time()));
     }
 
     void watermark(long time) throws Exception {
@@ -149,16 +150,16 @@ final class WeatherPipeline implements AutoCloseable {
     }
 
     private void forward() throws Exception {
-        drain(measurements.getOutput(), (Batch<ServerMeasurement> batch) -> servers.processElement(batch, 0));
+        drain(measurements.getOutput(), (KeyedBatch<WeatherServerSample> batch) -> servers.processElement(batch, 0));
         drain(servers.getOutput(), (ServerUpdate update) -> updates.processElement(update, update.time()));
-        drain(updates.getOutput(), (Batch<ServerUpdate> batch) -> rates.processElement1(batch, 0));
+        drain(updates.getOutput(), (KeyedBatch<ServerUpdate> batch) -> rates.processElement1(batch, 0));
         drainSide(servers, ServerIncrementFunction.TRENDS, trend -> rates.processElement2(trend, trend.hourEnd()));
         drain(rates.getOutput(), out::accept);
         drainSide(
                 rates,
                 FileSystemRatesFunction.OBSERVATIONS,
                 moved -> observations.processElement(moved, moved.label()));
-        drain(observations.getOutput(), (Batch<Observations> batch) -> periods.processElement(batch, 0));
+        drain(observations.getOutput(), (KeyedBatch<IntervalTransfers> batch) -> periods.processElement(batch, 0));
         drain(periods.getOutput(), out::accept);
     }
 

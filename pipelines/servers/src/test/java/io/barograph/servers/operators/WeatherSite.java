@@ -1,7 +1,7 @@
 package io.barograph.servers.operators;
 
 import io.barograph.schemas.AvroCodec;
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
@@ -20,7 +20,7 @@ import java.util.Random;
 final class WeatherSite {
     static final long INTERVAL = 5_000;
     static final Instant START = Instant.parse("2018-02-09T23:59:30Z");
-    static final FileSystemCatalogue CATALOGUE = new FileSystemCatalogue(List.of(FileSystem.of("scratch")));
+    static final FileSystemCatalogue CATALOGUE = new FileSystemCatalogue(List.of(CatalogueFileSystem.of("scratch")));
     static final Duration OUT_OF_ORDERNESS = Duration.ofSeconds(10);
 
     static {

@@ -19,35 +19,39 @@ class GapSpreadingTest {
 
     private final GapSpreading spreading = new GapSpreading(INTERVAL);
 
-    private List<Part> parts(Increment increment) {
-        List<Part> parts = new ArrayList<>();
+    private List<IntervalIncrement> parts(CounterIncrement increment) {
+        List<IntervalIncrement> parts = new ArrayList<>();
         spreading.spread(increment, parts::add);
         return parts;
     }
 
-    private static Increment increment(long from, long to, long read, long write, int sign) {
-        return new Increment(from, to, Amounts.ofBytes(read, write), sign, false, false);
+    private static CounterIncrement increment(long from, long to, long read, long write, int sign) {
+        return new CounterIncrement(from, to, QuantityAmounts.ofBytes(read, write), sign, false, false);
     }
 
     @Test
     void shouldGiveAnIncrementOfOneIntervalToItsLabel() {
         assertThat(parts(increment(START, START + INTERVAL, 7, 8, 1)))
-                .containsExactly(new Part(START + INTERVAL, Amounts.ofBytes(7, 8), 1, true, false, false));
+                .containsExactly(
+                        new IntervalIncrement(START + INTERVAL, QuantityAmounts.ofBytes(7, 8), 1, true, false, false));
     }
 
     @Test
     void shouldSpreadAGapEvenlyAndMarkWhatWasNotSampled() {
         assertThat(parts(increment(START, START + 3 * INTERVAL, 30, 10, 1)))
                 .containsExactly(
-                        new Part(START + INTERVAL, Amounts.ofBytes(10, 3), 1, false, true, false),
-                        new Part(START + 2 * INTERVAL, Amounts.ofBytes(10, 3), 1, false, true, false),
-                        new Part(START + 3 * INTERVAL, Amounts.ofBytes(10, 4), 1, true, true, false));
+                        new IntervalIncrement(START + INTERVAL, QuantityAmounts.ofBytes(10, 3), 1, false, true, false),
+                        new IntervalIncrement(
+                                START + 2 * INTERVAL, QuantityAmounts.ofBytes(10, 3), 1, false, true, false),
+                        new IntervalIncrement(
+                                START + 3 * INTERVAL, QuantityAmounts.ofBytes(10, 4), 1, true, true, false));
     }
 
     @Test
     void shouldMarkTheRestartWhereTheSampleSaysSo() {
-        List<Part> parts = parts(new Increment(START, START + 2 * INTERVAL, Amounts.ofBytes(2, 2), 1, true, false));
-        assertThat(parts).extracting(Part::restarted).containsExactly(false, true);
+        List<IntervalIncrement> parts =
+                parts(new CounterIncrement(START, START + 2 * INTERVAL, QuantityAmounts.ofBytes(2, 2), 1, true, false));
+        assertThat(parts).extracting(IntervalIncrement::restarted).containsExactly(false, true);
     }
 
     @Test
@@ -55,23 +59,23 @@ class GapSpreadingTest {
         assertThat(spreading.label(START + 2_499)).isEqualTo(START);
         assertThat(spreading.label(START + 2_500)).isEqualTo(START + INTERVAL);
         assertThat(parts(increment(START + 200, START + INTERVAL - 900, 1, 1, 1)))
-                .extracting(Part::label)
+                .extracting(IntervalIncrement::label)
                 .containsExactly(START + INTERVAL);
     }
 
     @Test
     void shouldGiveAllToTheLabelThatTwoSamplesShare() {
         assertThat(parts(increment(START - 1_000, START + 1_000, 9, 9, 1)))
-                .containsExactly(new Part(START, Amounts.ofBytes(9, 9), 1, true, false, false));
+                .containsExactly(new IntervalIncrement(START, QuantityAmounts.ofBytes(9, 9), 1, true, false, false));
     }
 
     @Test
     void shouldLeaveUnknownWhatIsUnknown() {
-        Increment increment =
-                new Increment(START, START + 2 * INTERVAL, Amounts.of(Map.of("open", 5L)), 1, false, false);
+        CounterIncrement increment = new CounterIncrement(
+                START, START + 2 * INTERVAL, QuantityAmounts.of(Map.of("open", 5L)), 1, false, false);
         assertThat(parts(increment)).allSatisfy(part -> {
             assertThat(part.moved().knows("open")).isTrue();
-            assertThat(part.moved().knows(Amounts.READ_BYTES)).isFalse();
+            assertThat(part.moved().knows(QuantityAmounts.READ_BYTES)).isFalse();
         });
     }
 
@@ -85,18 +89,18 @@ class GapSpreadingTest {
             @ForAll @LongRange(min = 0, max = Long.MAX_VALUE / 2) long read,
             @ForAll @IntRange(min = 1, max = 2_000) int intervals) {
         long sum = 0;
-        List<Part> parts = parts(increment(START, START + intervals * INTERVAL, read, 0, 1));
+        List<IntervalIncrement> parts = parts(increment(START, START + intervals * INTERVAL, read, 0, 1));
         assertThat(parts).hasSize(intervals);
-        for (Part part : parts) {
-            long share = part.moved().get(Amounts.READ_BYTES);
+        for (IntervalIncrement part : parts) {
+            long share = part.moved().get(QuantityAmounts.READ_BYTES);
             assertThat(share).isBetween(read / intervals, read / intervals + 1);
             sum += share;
         }
         assertThat(sum).isEqualTo(read);
-        assertThat(parts.stream().filter(Part::sampled)).hasSize(1);
+        assertThat(parts.stream().filter(IntervalIncrement::sampled)).hasSize(1);
         int firstHalf = intervals / 2;
         long half = parts.subList(0, firstHalf).stream()
-                .mapToLong(part -> part.moved().get(Amounts.READ_BYTES))
+                .mapToLong(part -> part.moved().get(QuantityAmounts.READ_BYTES))
                 .sum();
         double even = (double) read / intervals * firstHalf;
         assertThat((double) half).isCloseTo(even, within(1 + 1e-12 * even));
@@ -106,11 +110,11 @@ class GapSpreadingTest {
     void shouldTakeBackExactlyWhatItGave(
             @ForAll @LongRange(min = 0, max = 1_000_000_000_000L) long read,
             @ForAll @IntRange(min = 1, max = 50) int intervals) {
-        List<Part> given = parts(increment(START, START + intervals * INTERVAL, read, 3, 1));
-        List<Part> taken = parts(increment(START, START + intervals * INTERVAL, read, 3, -1));
+        List<IntervalIncrement> given = parts(increment(START, START + intervals * INTERVAL, read, 3, 1));
+        List<IntervalIncrement> taken = parts(increment(START, START + intervals * INTERVAL, read, 3, -1));
         assertThat(taken)
                 .isEqualTo(given.stream()
-                        .map(part -> new Part(
+                        .map(part -> new IntervalIncrement(
                                 part.label(), part.moved(), -1, part.sampled(), part.filled(), part.restarted()))
                         .toList());
     }
@@ -118,7 +122,9 @@ class GapSpreadingTest {
     @Test
     void shouldNotSpreadAGapOfAYear() {
         long year = 365 * 86_400_000L;
-        List<Part> parts = parts(new Increment(START, START + year, Amounts.NONE, 1, false, true));
-        assertThat(parts).containsExactly(new Part(START + year, Amounts.NONE, 1, false, false, false));
+        List<IntervalIncrement> parts =
+                parts(new CounterIncrement(START, START + year, QuantityAmounts.NONE, 1, false, true));
+        assertThat(parts)
+                .containsExactly(new IntervalIncrement(START + year, QuantityAmounts.NONE, 1, false, false, false));
     }
 }

@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Test;
 class IntervalLoadsTest {
     private static final long LABEL = 1_518_163_205_000L;
 
-    private static Part part(long read, int sign) {
-        return new Part(LABEL, Amounts.ofBytes(read, 0), sign, true, false, false);
+    private static IntervalIncrement part(long read, int sign) {
+        return new IntervalIncrement(LABEL, QuantityAmounts.ofBytes(read, 0), sign, true, false, false);
     }
 
-    private static Part filled(long read) {
-        return new Part(LABEL, Amounts.ofBytes(read, 0), 1, false, true, false);
+    private static IntervalIncrement filled(long read) {
+        return new IntervalIncrement(LABEL, QuantityAmounts.ofBytes(read, 0), 1, false, true, false);
     }
 
     @Test
@@ -23,10 +23,10 @@ class IntervalLoadsTest {
         loads.add(0, part(500, 1));
         loads.add(1, part(0, 1));
         loads.add(2, part(1_000, 1));
-        Rates rates = loads.rates(LABEL, 5_000, 3);
+        IntervalRates rates = loads.rates(LABEL, 5_000, 3);
         assertThat(rates.from()).isEqualTo(LABEL - 5_000);
         assertThat(rates.missingFraction()).isZero();
-        QuantityRate read = rates.quantities().get(Amounts.READ_BYTES);
+        QuantityRate read = rates.quantities().get(QuantityAmounts.READ_BYTES);
         assertThat(read.total()).isEqualTo(1_500);
         assertThat(read.perSecond()).isEqualTo(300);
         assertThat(read.zeroFraction()).isEqualTo(1.0 / 3);
@@ -34,7 +34,7 @@ class IntervalLoadsTest {
         assertThat(read.servers().maximum()).isEqualTo(200);
         assertThat(read.servers().mean()).isEqualTo(100);
         assertThat(read.servers().maximumOverMean()).isEqualTo(2);
-        QuantityRate write = rates.quantities().get(Amounts.WRITE_BYTES);
+        QuantityRate write = rates.quantities().get(QuantityAmounts.WRITE_BYTES);
         assertThat(write.zeroFraction()).isEqualTo(1);
         assertThat(write.servers().gini()).isNaN();
     }
@@ -44,11 +44,12 @@ class IntervalLoadsTest {
         IntervalLoads loads = new IntervalLoads();
         loads.add(0, part(500, 1));
         loads.add(1, filled(300));
-        Rates rates = loads.rates(LABEL, 5_000, 4);
+        IntervalRates rates = loads.rates(LABEL, 5_000, 4);
         assertThat(rates.samples()).isEqualTo(1);
         assertThat(rates.missingFraction()).isEqualTo(0.75);
-        assertThat(rates.quantities().get(Amounts.READ_BYTES).perSecond()).isEqualTo(160);
-        assertThat(rates.quantities().get(Amounts.READ_BYTES).servers().servers())
+        assertThat(rates.quantities().get(QuantityAmounts.READ_BYTES).perSecond())
+                .isEqualTo(160);
+        assertThat(rates.quantities().get(QuantityAmounts.READ_BYTES).servers().servers())
                 .isEqualTo(2);
         assertThat(loads.reported().stream()).containsExactly(0);
     }
@@ -58,18 +59,18 @@ class IntervalLoadsTest {
         IntervalLoads loads = new IntervalLoads();
         loads.add(0, part(500, 1));
         loads.add(2, filled(300));
-        assertThat(loads.amount(Amounts.READ_BYTES, 0)).isEqualTo(500);
-        assertThat(loads.amount(Amounts.READ_BYTES, 1)).isNegative();
-        assertThat(loads.amount(Amounts.READ_OPERATIONS, 0)).isNegative();
+        assertThat(loads.amount(QuantityAmounts.READ_BYTES, 0)).isEqualTo(500);
+        assertThat(loads.amount(QuantityAmounts.READ_BYTES, 1)).isNegative();
+        assertThat(loads.amount(QuantityAmounts.READ_OPERATIONS, 0)).isNegative();
         assertThat(loads.isFilled(0)).isFalse();
         assertThat(loads.isFilled(2)).isTrue();
-        loads.add(2, new Part(LABEL, Amounts.ofBytes(300, 0), -1, false, true, false));
+        loads.add(2, new IntervalIncrement(LABEL, QuantityAmounts.ofBytes(300, 0), -1, false, true, false));
         assertThat(loads.isFilled(2)).isFalse();
         SpanLoads span = new SpanLoads(5_000);
         span.add(loads, 3);
-        assertThat(span.amount(Amounts.READ_BYTES, 0)).isEqualTo(500);
-        assertThat(span.amount(Amounts.READ_BYTES, 2)).isNegative();
-        assertThat(span.quantities()).containsExactly(Amounts.READ_BYTES, Amounts.WRITE_BYTES);
+        assertThat(span.amount(QuantityAmounts.READ_BYTES, 0)).isEqualTo(500);
+        assertThat(span.amount(QuantityAmounts.READ_BYTES, 2)).isNegative();
+        assertThat(span.quantities()).containsExactly(QuantityAmounts.READ_BYTES, QuantityAmounts.WRITE_BYTES);
     }
 
     @Test
@@ -85,9 +86,9 @@ class IntervalLoadsTest {
         assertThat(loads.rates(LABEL, 5_000, 2)).isEqualTo(corrected.rates(LABEL, 5_000, 2));
 
         loads.add(1, part(700, -1));
-        loads.add(0, new Part(LABEL, Amounts.ofBytes(200, 0), -1, false, true, false));
+        loads.add(0, new IntervalIncrement(LABEL, QuantityAmounts.ofBytes(200, 0), -1, false, true, false));
         assertThat(loads.rates(LABEL, 5_000, 2).quantities()).isEmpty();
-        assertThat(loads.moved(0)).isEqualTo(Amounts.NONE);
+        assertThat(loads.moved(0)).isEqualTo(QuantityAmounts.NONE);
     }
 
     @Test
@@ -96,18 +97,22 @@ class IntervalLoadsTest {
         loads.add(0, part(500, 1));
         loads.add(
                 1,
-                new Part(
+                new IntervalIncrement(
                         LABEL,
-                        Amounts.of(Map.of(Amounts.READ_BYTES, 10L, Amounts.READ_OPERATIONS, 4L)),
+                        QuantityAmounts.of(
+                                Map.of(QuantityAmounts.READ_BYTES, 10L, QuantityAmounts.READ_OPERATIONS, 4L)),
                         1,
                         true,
                         false,
                         false));
-        Rates rates = loads.rates(LABEL, 5_000, 2);
+        IntervalRates rates = loads.rates(LABEL, 5_000, 2);
         assertThat(rates.quantities()).containsOnlyKeys("readBytes", "readOperations", "writeBytes");
-        assertThat(rates.quantities().get(Amounts.READ_OPERATIONS).servers().servers())
+        assertThat(rates.quantities()
+                        .get(QuantityAmounts.READ_OPERATIONS)
+                        .servers()
+                        .servers())
                 .isEqualTo(1);
-        assertThat(loads.moved(0).knows(Amounts.READ_OPERATIONS)).isFalse();
+        assertThat(loads.moved(0).knows(QuantityAmounts.READ_OPERATIONS)).isFalse();
     }
 
     @Test
@@ -128,9 +133,9 @@ class IntervalLoadsTest {
         IntervalLoads loads = new IntervalLoads();
         loads.add(0, part(500, 1));
         loads.add(0, part(100, 1));
-        Rates rates = loads.rates(LABEL, 5_000, 2);
+        IntervalRates rates = loads.rates(LABEL, 5_000, 2);
         assertThat(rates.missingFraction()).isEqualTo(0.5);
-        assertThat(rates.quantities().get(Amounts.READ_BYTES).total()).isEqualTo(600);
+        assertThat(rates.quantities().get(QuantityAmounts.READ_BYTES).total()).isEqualTo(600);
     }
 
     @Test
@@ -138,7 +143,7 @@ class IntervalLoadsTest {
         IntervalLoads loads = new IntervalLoads();
         loads.add(0, part(500, 1));
         loads.add(7, filled(300));
-        loads.add(3, new Part(LABEL, Amounts.of(Map.of("open", 4L)), 1, true, false, true));
+        loads.add(3, new IntervalIncrement(LABEL, QuantityAmounts.of(Map.of("open", 4L)), 1, true, false, true));
         IntervalLoads restored = StateBytes.roundTrip(loads, IntervalLoads::writeTo, IntervalLoads::readFrom);
         assertThat(restored.rates(LABEL, 5_000, 8)).isEqualTo(loads.rates(LABEL, 5_000, 8));
         assertThat(restored.reported()).isEqualTo(loads.reported());
@@ -150,15 +155,16 @@ class IntervalLoadsTest {
         assertThat(restoredSpan.rates(0, LABEL)).isEqualTo(span.rates(0, LABEL));
         StateBytes.checkCopy(span, SpanLoads::copy, copy -> copy.add(loads, 8), SpanLoads::writeTo);
 
-        ServerNumbers numbers = new ServerNumbers();
+        ServerNumbering numbers = new ServerNumbering();
         assertThat(numbers.numberOf("snx11025-OST0001")).isZero();
         assertThat(numbers.numberOf("snx11025-OST0000")).isEqualTo(1);
         assertThat(numbers.numberOf("snx11025-OST0001")).isZero();
-        ServerNumbers restoredNumbers = StateBytes.roundTrip(numbers, ServerNumbers::writeTo, ServerNumbers::readFrom);
+        ServerNumbering restoredNumbers =
+                StateBytes.roundTrip(numbers, ServerNumbering::writeTo, ServerNumbering::readFrom);
         assertThat(restoredNumbers.nameOf(1)).isEqualTo("snx11025-OST0000");
         assertThat(restoredNumbers.size()).isEqualTo(2);
         StateBytes.checkCopy(
-                numbers, ServerNumbers::copy, copy -> copy.numberOf("snx11025-OST0002"), ServerNumbers::writeTo);
+                numbers, ServerNumbering::copy, copy -> copy.numberOf("snx11025-OST0002"), ServerNumbering::writeTo);
     }
 
     @Test

@@ -21,7 +21,7 @@ class PeriodVolumeTest {
         "MONTH, 2018-03-01T00:00:05Z, 2018-03-01T00:00:00Z, 2018-04-01T00:00:00Z",
         "DAY, 2016-02-29T12:00:00Z, 2016-02-29T00:00:00Z, 2016-03-01T00:00:00Z"
     })
-    void shouldPutAnIntervalInThePeriodItStartsIn(Period period, String label, String start, String end) {
+    void shouldPutAnIntervalInThePeriodItStartsIn(CalendarPeriod period, String label, String start, String end) {
         assertThat(period.startOf(millis(label), 5_000)).isEqualTo(millis(start));
         assertThat(period.endOf(millis(start))).isEqualTo(millis(end));
     }
@@ -29,9 +29,9 @@ class PeriodVolumeTest {
     @Test
     void shouldAddTakeBackAndMerge() {
         PeriodVolume volume = new PeriodVolume();
-        volume.add(new Part(5_000, Amounts.ofBytes(10, 20), 1, true, false, false));
-        volume.add(new Part(10_000, Amounts.ofBytes(3, 4), 1, false, true, false));
-        volume.add(new Part(5_000, Amounts.ofBytes(10, 20), -1, true, false, false));
+        volume.add(new IntervalIncrement(5_000, QuantityAmounts.ofBytes(10, 20), 1, true, false, false));
+        volume.add(new IntervalIncrement(10_000, QuantityAmounts.ofBytes(3, 4), 1, false, true, false));
+        volume.add(new IntervalIncrement(5_000, QuantityAmounts.ofBytes(10, 20), -1, true, false, false));
         assertThat(volume.readBytes()).isEqualTo(3);
         assertThat(volume.writeBytes()).isEqualTo(4);
         assertThat(volume.intervals()).isEqualTo(1);

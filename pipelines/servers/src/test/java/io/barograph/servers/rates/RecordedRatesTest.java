@@ -44,7 +44,7 @@ class RecordedRatesTest {
     }
 
     private static String quantity(String direction) {
-        return direction.equals("read") ? Amounts.READ_BYTES : Amounts.WRITE_BYTES;
+        return direction.equals("read") ? QuantityAmounts.READ_BYTES : QuantityAmounts.WRITE_BYTES;
     }
 
     @ParameterizedTest
@@ -58,7 +58,7 @@ class RecordedRatesTest {
         JsonNode part = part(name);
         long from = from(part);
         long[] sums = new long[part.get("intervals").asInt()];
-        for (Increment increment : recorded.increments(from, to(part))) {
+        for (CounterIncrement increment : recorded.increments(from, to(part))) {
             sums[(int) ((increment.to() - from) / RecordedServers.INTERVAL) - 1] +=
                     increment.moved().get(quantity(direction));
         }
@@ -79,7 +79,7 @@ class RecordedRatesTest {
         SortedMap<Long, SpanLoads> minutes = new TreeMap<>();
         SpanLoads whole = new SpanLoads(RecordedServers.INTERVAL);
         recorded.intervals(from(part), to(part)).forEach((label, loads) -> {
-            long minute = Period.MINUTE.startOf(label, RecordedServers.INTERVAL);
+            long minute = CalendarPeriod.MINUTE.startOf(label, RecordedServers.INTERVAL);
             minutes.computeIfAbsent(minute, start -> new SpanLoads(RecordedServers.INTERVAL))
                     .add(loads, SERVERS);
             whole.add(loads, SERVERS);
@@ -95,13 +95,14 @@ class RecordedRatesTest {
                                     .get(next)
                                     .asLong()
                             * 1_000);
-            Rates rates = minute.getValue().rates(minute.getKey(), Period.MINUTE.endOf(minute.getKey()));
+            IntervalRates rates =
+                    minute.getValue().rates(minute.getKey(), CalendarPeriod.MINUTE.endOf(minute.getKey()));
             assertThat((double) rates.quantities().get(quantity(direction)).total())
                     .as("minute %d", next)
                     .isCloseTo(expected.get(next++).asDouble(), CLOSE);
         }
 
-        Rates rates = whole.rates(from(part), to(part));
+        IntervalRates rates = whole.rates(from(part), to(part));
         QuantityRate rate = rates.quantities().get(quantity(direction));
         assertThat(rate.total()).isEqualTo(totals.get("bytes").asLong());
         assertThat(rate.perSecond()).isCloseTo(totals.get("mean_bytes_per_s").asDouble(), CLOSE);
@@ -117,7 +118,7 @@ class RecordedRatesTest {
         for (JsonNode bytes : totals.get("by_ost_bytes")) {
             byServer[next++] = bytes.asDouble() * 1_000 / (to(part) - from(part));
         }
-        assertThat(rate.servers()).isEqualTo(Distribution.of(byServer));
+        assertThat(rate.servers()).isEqualTo(ServerDistribution.of(byServer));
     }
 
     @Test
@@ -130,7 +131,7 @@ class RecordedRatesTest {
             for (int server = 0; server < SERVERS; server++) {
                 if (!loads.reported().get(server)) {
                     missing.add(label / 1_000 + " " + names.get(server));
-                    assertThat(loads.moved(server).knows(Amounts.READ_BYTES))
+                    assertThat(loads.moved(server).knows(QuantityAmounts.READ_BYTES))
                             .as("filled from the next sample")
                             .isTrue();
                 }
@@ -153,9 +154,9 @@ class RecordedRatesTest {
         SpanLoads span = new SpanLoads(RecordedServers.INTERVAL);
         SortedMap<Long, IntervalLoads> intervals = recorded.intervals(from - 1, to - 1);
         intervals.values().forEach(loads -> span.add(loads, SERVERS));
-        Rates rates = span.rates(intervals.firstKey() - RecordedServers.INTERVAL, intervals.lastKey());
-        QuantityRate read = rates.quantities().get(Amounts.READ_BYTES);
-        QuantityRate write = rates.quantities().get(Amounts.WRITE_BYTES);
+        IntervalRates rates = span.rates(intervals.firstKey() - RecordedServers.INTERVAL, intervals.lastKey());
+        QuantityRate read = rates.quantities().get(QuantityAmounts.READ_BYTES);
+        QuantityRate write = rates.quantities().get(QuantityAmounts.WRITE_BYTES);
         assertThat((double) read.total())
                 .isCloseTo(published.get("fs_tot_bytes_read").asDouble(), CLOSE);
         assertThat((double) write.total())
@@ -172,14 +173,14 @@ class RecordedRatesTest {
     @Test
     void shouldAddUpHoursDaysAndMonthsToWhatTheCountersMoved() {
         JsonNode part = part("dev_0800_1120");
-        for (Period period : List.of(Period.HOUR, Period.DAY, Period.MONTH)) {
+        for (CalendarPeriod period : List.of(CalendarPeriod.HOUR, CalendarPeriod.DAY, CalendarPeriod.MONTH)) {
             SortedMap<Long, PeriodVolume> volumes = new TreeMap<>();
             recorded.parts(from(part), to(part), p -> volumes.computeIfAbsent(
                             period.startOf(p.label(), RecordedServers.INTERVAL), start -> new PeriodVolume())
                     .add(p));
             PeriodVolume sum = new PeriodVolume();
             volumes.values().forEach(sum::merge);
-            assertThat(volumes).hasSize(period == Period.HOUR ? 4 : 1);
+            assertThat(volumes).hasSize(period == CalendarPeriod.HOUR ? 4 : 1);
             assertThat(sum.readBytes())
                     .isEqualTo(part.get("totals").get("read").get("bytes").asLong());
             assertThat(sum.writeBytes())
@@ -200,9 +201,9 @@ class RecordedRatesTest {
         long firstAfter = expected.get("first_sample_after_outage_ms").asLong();
         PeriodVolume before = new PeriodVolume();
         PeriodVolume after = new PeriodVolume();
-        List<Increment> restarts = new ArrayList<>();
+        List<CounterIncrement> restarts = new ArrayList<>();
         GapSpreading spreading = new GapSpreading(RecordedServers.INTERVAL);
-        for (Increment increment : servers.increments(target)) {
+        for (CounterIncrement increment : servers.increments(target)) {
             if (increment.restarted()) {
                 restarts.add(increment);
             }
@@ -224,9 +225,10 @@ class RecordedRatesTest {
         IntervalLoads loads = servers.intervals(0, Long.MAX_VALUE)
                 .get(first.get("timestamp_ms").asLong());
         assertThat(loads.moved(0))
-                .isEqualTo(Amounts.ofBytes(
+                .isEqualTo(QuantityAmounts.ofBytes(
                         first.get("read").asLong(), first.get("write").asLong()));
-        Rates restarted = servers.intervals(0, Long.MAX_VALUE).get(firstAfter).rates(firstAfter, 5_000, 1);
+        IntervalRates restarted =
+                servers.intervals(0, Long.MAX_VALUE).get(firstAfter).rates(firstAfter, 5_000, 1);
         assertThat(restarted.restarts()).isEqualTo(1);
         assertThat(restarted.missingFraction()).isZero();
     }
@@ -239,7 +241,7 @@ class RecordedRatesTest {
         long to = Instant.parse("2018-01-28T08:05:00Z").toEpochMilli();
         SpanLoads span = new SpanLoads(RecordedServers.INTERVAL);
         servers.intervals(from, to).values().forEach(loads -> span.add(loads, 1));
-        Rates rates = span.rates(from, to);
+        IntervalRates rates = span.rates(from, to);
         assertThat(rates.missingFraction()).isZero();
         expected.properties().forEach(kind -> {
             QuantityRate rate = rates.quantities().get(kind.getKey());

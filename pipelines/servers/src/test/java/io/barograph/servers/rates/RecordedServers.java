@@ -25,7 +25,7 @@ public final class RecordedServers {
     public static final String EDISON = "lmt/edison-scratch1-2018-02-09/ost.csv.gz";
     public static final long INTERVAL = 5_000;
 
-    private final SortedMap<String, List<Reading>> readings = new TreeMap<>();
+    private final SortedMap<String, List<ServerCounterSample>> readings = new TreeMap<>();
 
     private RecordedServers() {}
 
@@ -34,7 +34,11 @@ public final class RecordedServers {
         return of(
                 table,
                 column -> column.equals("read_bytes_total") || column.equals("write_bytes_total"),
-                Map.of("read_bytes_total", Amounts.READ_BYTES, "write_bytes_total", Amounts.WRITE_BYTES));
+                Map.of(
+                        "read_bytes_total",
+                        QuantityAmounts.READ_BYTES,
+                        "write_bytes_total",
+                        QuantityAmounts.WRITE_BYTES));
     }
 
     /** Operation counters of metadata servers. */
@@ -53,7 +57,8 @@ public final class RecordedServers {
             });
             servers.readings
                     .computeIfAbsent(row.get("target"), target -> new ArrayList<>())
-                    .add(new Reading(Long.parseLong(row.get("timestamp_ms")), Amounts.of(counters)));
+                    .add(new ServerCounterSample(
+                            Long.parseLong(row.get("timestamp_ms")), QuantityAmounts.of(counters)));
         }
         return servers;
     }
@@ -87,22 +92,22 @@ public final class RecordedServers {
         }
     }
 
-    public SortedMap<String, List<Reading>> readings() {
+    public SortedMap<String, List<ServerCounterSample>> readings() {
         return readings;
     }
 
-    public List<Increment> increments(String server) {
-        List<Increment> increments = new ArrayList<>();
-        ServerReadings state = new ServerReadings();
+    public List<CounterIncrement> increments(String server) {
+        List<CounterIncrement> increments = new ArrayList<>();
+        RecentCounterSamples state = new RecentCounterSamples();
         readings.get(server).forEach(reading -> state.insert(reading, CounterBounds.DEFAULT, increments::add));
         return increments;
     }
 
     /** Increments of all servers whose closing label lies in (from, to]. */
-    public List<Increment> increments(long from, long to) {
-        List<Increment> increments = new ArrayList<>();
+    public List<CounterIncrement> increments(long from, long to) {
+        List<CounterIncrement> increments = new ArrayList<>();
         for (String server : readings.keySet()) {
-            for (Increment increment : increments(server)) {
+            for (CounterIncrement increment : increments(server)) {
                 if (increment.to() > from && increment.to() <= to) {
                     increments.add(increment);
                 }
@@ -112,10 +117,10 @@ public final class RecordedServers {
     }
 
     /** Parts of all servers whose label lies in (from, to], gaps spread. */
-    public void parts(long from, long to, Consumer<Part> consumer) {
+    public void parts(long from, long to, Consumer<IntervalIncrement> consumer) {
         GapSpreading spreading = new GapSpreading(INTERVAL);
         for (String server : readings.keySet()) {
-            for (Increment increment : increments(server)) {
+            for (CounterIncrement increment : increments(server)) {
                 spreading.spread(increment, part -> {
                     if (part.label() > from && part.label() <= to) {
                         consumer.accept(part);
@@ -128,11 +133,11 @@ public final class RecordedServers {
     /** Loads by label in (from, to], gaps spread. */
     SortedMap<Long, IntervalLoads> intervals(long from, long to) {
         SortedMap<Long, IntervalLoads> intervals = new TreeMap<>();
-        ServerNumbers numbers = new ServerNumbers();
+        ServerNumbering numbers = new ServerNumbering();
         GapSpreading spreading = new GapSpreading(INTERVAL);
         for (String server : readings.keySet()) {
             int number = numbers.numberOf(server);
-            for (Increment increment : increments(server)) {
+            for (CounterIncrement increment : increments(server)) {
                 spreading.spread(increment, part -> {
                     if (part.label() > from && part.label() <= to) {
                         intervals

@@ -21,12 +21,12 @@ class WeatherPropertyTest {
     /** 30 s before midnight, so that two days are met. */
     private static final long START = 1_518_220_770_000L;
 
-    private record Arrival(String server, Reading reading) {}
+    private record Arrival(String server, ServerCounterSample reading) {}
 
     /** All that is added up from the parts. */
     private static final class Weather {
-        private final SortedMap<String, ServerReadings> readings = new TreeMap<>();
-        private final ServerNumbers numbers = new ServerNumbers();
+        private final SortedMap<String, RecentCounterSamples> readings = new TreeMap<>();
+        private final ServerNumbering numbers = new ServerNumbering();
         private final SortedMap<Long, IntervalLoads> intervals = new TreeMap<>();
         private final SortedMap<Long, PowerSpectrum> spectraByDay = new TreeMap<>();
         private final PowerSpectrum spectrum = new PowerSpectrum(5_000);
@@ -40,36 +40,37 @@ class WeatherPropertyTest {
 
         void arrive(Arrival arrival) {
             int number = numbers.numberOf(arrival.server);
-            readings.computeIfAbsent(arrival.server, server -> new ServerReadings())
+            readings.computeIfAbsent(arrival.server, server -> new RecentCounterSamples())
                     .insert(
                             arrival.reading,
                             CounterBounds.DEFAULT,
                             increment -> spreading.spread(increment, part -> add(number, part)));
         }
 
-        private void add(int number, Part part) {
-            long read = part.moved().get(Amounts.READ_BYTES);
+        private void add(int number, IntervalIncrement part) {
+            long read = part.moved().get(QuantityAmounts.READ_BYTES);
             intervals
                     .computeIfAbsent(part.label(), label -> new IntervalLoads())
                     .add(number, part);
             spectrum.add(read, part.sign());
             spectraByDay
                     .computeIfAbsent(
-                            Period.DAY.startOf(part.label(), INTERVAL), day -> new PowerSpectrum(spectrum.upperEdge()))
+                            CalendarPeriod.DAY.startOf(part.label(), INTERVAL),
+                            day -> new PowerSpectrum(spectrum.upperEdge()))
                     .add(read, part.sign());
-            hours.computeIfAbsent(Period.HOUR.startOf(part.label(), INTERVAL), hour -> new PeriodVolume())
+            hours.computeIfAbsent(CalendarPeriod.HOUR.startOf(part.label(), INTERVAL), hour -> new PeriodVolume())
                     .add(part);
             series.add(part.label(), read, part.sign());
         }
 
-        SortedMap<Long, Rates> rates() {
-            SortedMap<Long, Rates> rates = new TreeMap<>();
+        SortedMap<Long, IntervalRates> rates() {
+            SortedMap<Long, IntervalRates> rates = new TreeMap<>();
             intervals.forEach((label, loads) -> rates.put(label, loads.rates(label, INTERVAL, numbers.size())));
             return rates;
         }
 
-        SortedMap<String, Amounts> moved(long label) {
-            SortedMap<String, Amounts> moved = new TreeMap<>();
+        SortedMap<String, QuantityAmounts> moved(long label) {
+            SortedMap<String, QuantityAmounts> moved = new TreeMap<>();
             for (int i = 0; i < numbers.size(); i++) {
                 moved.put(numbers.nameOf(i), intervals.get(label).moved(i));
             }
@@ -85,7 +86,8 @@ class WeatherPropertyTest {
             long time = START;
             for (int i = 0; i < samples; i++) {
                 if (i == 0 || random.nextInt(5) > 0) {
-                    arrivals.add(new Arrival("ost" + server, new Reading(time, Amounts.ofBytes(read, write))));
+                    arrivals.add(new Arrival(
+                            "ost" + server, new ServerCounterSample(time, QuantityAmounts.ofBytes(read, write))));
                 }
                 time += INTERVAL;
                 read += random.nextInt(3) == 0 ? 0 : random.nextInt(8_000);
@@ -102,10 +104,10 @@ class WeatherPropertyTest {
 
     /** C(end) - C(start) with resets unwrapped. */
     private static long curve(List<Arrival> arrivals, String quantity) {
-        SortedMap<String, Reading> previous = new TreeMap<>();
+        SortedMap<String, ServerCounterSample> previous = new TreeMap<>();
         long sum = 0;
         for (Arrival arrival : arrivals) {
-            Reading before = previous.put(arrival.server, arrival.reading);
+            ServerCounterSample before = previous.put(arrival.server, arrival.reading);
             if (before != null) {
                 long now = arrival.reading.counters().get(quantity);
                 long then = before.counters().get(quantity);
@@ -123,11 +125,12 @@ class WeatherPropertyTest {
         List<Arrival> arrivals = recording(random, servers, samples);
         Weather weather = new Weather(START + samples * INTERVAL);
         arrivals.forEach(weather::arrive);
-        long expected = curve(arrivals, Amounts.READ_BYTES);
+        long expected = curve(arrivals, QuantityAmounts.READ_BYTES);
 
         assertThat(weather.rates().values().stream()
-                        .mapToLong(rates ->
-                                rates.quantities().get(Amounts.READ_BYTES).total())
+                        .mapToLong(rates -> rates.quantities()
+                                .get(QuantityAmounts.READ_BYTES)
+                                .total())
                         .sum())
                 .isEqualTo(expected);
         assertThat(weather.spectrum.totalBytes()).isEqualTo(expected);
@@ -138,7 +141,7 @@ class WeatherPropertyTest {
         assertThat(weather.hours.values().stream()
                         .mapToLong(PeriodVolume::writeBytes)
                         .sum())
-                .isEqualTo(curve(arrivals, Amounts.WRITE_BYTES));
+                .isEqualTo(curve(arrivals, QuantityAmounts.WRITE_BYTES));
         double seriesBytes = 0;
         for (double rate : weather.series.perSecond(1)) {
             seriesBytes += Double.isNaN(rate) ? 0 : rate * 5;
@@ -196,7 +199,7 @@ class WeatherPropertyTest {
         later.merge(early);
         long end = weather.intervals.lastKey();
         assertThat(later.rates(START, end)).isEqualTo(whole.rates(START, end));
-        QuantityRate rate = whole.rates(START, end).quantities().get(Amounts.READ_BYTES);
+        QuantityRate rate = whole.rates(START, end).quantities().get(QuantityAmounts.READ_BYTES);
         assertThat(rate.smallestPerSecond()).isLessThanOrEqualTo(rate.perSecond());
         assertThat(rate.largestPerSecond()).isGreaterThanOrEqualTo(rate.perSecond());
     }

@@ -32,7 +32,7 @@ final class BenchmarkMonthFunction extends KeyedProcessFunction<String, Benchmar
     static final int MONTHS = 24;
 
     /** As long as {@value #MONTHS} months. */
-    private static final long KEPT = MONTHS * 31L * Baselines.DAY;
+    private static final long KEPT = MONTHS * 31L * BaselineState.DAY;
 
     private transient MapState<Long, BenchmarkMonth> months;
     private transient ValueState<Long> silentSince;
@@ -79,8 +79,8 @@ final class BenchmarkMonthFunction extends KeyedProcessFunction<String, Benchmar
                         run.getFileSystem(),
                         run.getBenchmark() + "/" + run.getPhase(),
                         SlowdownKind.BENCHMARK_MONTH,
-                        month * Baselines.DAY,
-                        first.plusMonths(1).toEpochDay() * Baselines.DAY,
+                        month * BaselineState.DAY,
+                        first.plusMonths(1).toEpochDay() * BaselineState.DAY,
                         run.getEndTime().toEpochMilli()),
                 timings,
                 timings.min());
@@ -94,7 +94,7 @@ final class BenchmarkMonthFunction extends KeyedProcessFunction<String, Benchmar
         long ended = run.getEndTime().toEpochMilli();
         long watermark = timers.currentWatermark();
         long now = watermark == Long.MAX_VALUE ? ended : Math.max(ended, watermark);
-        long day = (Math.floorDiv(now, Baselines.DAY) + 1) * Baselines.DAY;
+        long day = (Math.floorDiv(now, BaselineState.DAY) + 1) * BaselineState.DAY;
         Long known = silentSince.value();
         if (known == null || day > known) {
             silentSince.update(day);

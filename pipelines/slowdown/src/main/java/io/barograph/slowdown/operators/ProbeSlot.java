@@ -1,13 +1,13 @@
 package io.barograph.slowdown.operators;
 
-import io.barograph.flink.quarantine.Attributable;
+import io.barograph.flink.quarantine.AttributableElement;
 import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
-import io.barograph.flink.topics.Arrival;
+import io.barograph.flink.topics.LateArrivalTime;
 import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.Topic;
-import io.barograph.slowdown.Observation;
+import io.barograph.slowdown.SlotResult;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -18,9 +18,9 @@ import java.time.Instant;
  *
  * @param key file system and operation
  * @param observation the slot
- * @param arrivedAt event time that it came at, behind the watermark; or {@link Arrival#IN_TIME}
+ * @param arrivedAt event time that it came at, behind the watermark; or {@link LateArrivalTime#IN_TIME}
  */
-record ProbeSlot(String key, Observation observation, long arrivedAt) implements Attributable {
+record ProbeSlot(String key, SlotResult observation, long arrivedAt) implements AttributableElement {
     static final BinaryType<ProbeSlot> TYPE = new BinaryType<>(new Format());
 
     @Override
@@ -29,30 +29,30 @@ record ProbeSlot(String key, Observation observation, long arrivedAt) implements
     }
 
     boolean isLate() {
-        return arrivedAt != Arrival.IN_TIME;
+        return arrivedAt != LateArrivalTime.IN_TIME;
     }
 
     static ProbeSlot of(ProbeTiming timing) {
-        Observation.Outcome outcome =
+        SlotResult.Outcome outcome =
                 switch (timing.getOutcome()) {
-                    case OK -> Observation.Outcome.DONE;
-                    case TIMEOUT -> Observation.Outcome.TIMEOUT;
-                    case PROBE_BROKEN -> Observation.Outcome.BROKEN;
-                    case BLOCKED -> Observation.Outcome.BLOCKED;
+                    case OK -> SlotResult.Outcome.DONE;
+                    case TIMEOUT -> SlotResult.Outcome.TIMEOUT;
+                    case PROBE_BROKEN -> SlotResult.Outcome.BROKEN;
+                    case BLOCKED -> SlotResult.Outcome.BLOCKED;
                     case UNKNOWN -> throw new IllegalStateException("unknown outcomes are refused before");
                 };
-        boolean counts = outcome == Observation.Outcome.DONE || outcome == Observation.Outcome.TIMEOUT;
+        boolean counts = outcome == SlotResult.Outcome.DONE || outcome == SlotResult.Outcome.TIMEOUT;
         Instant time = timing.getTime();
         return new ProbeSlot(
                 Topic.PROBE_TIMINGS.key().apply(timing),
-                new Observation(
+                new SlotResult(
                         time.getEpochSecond() * 1_000_000 + time.getNano() / 1_000,
                         timing.getHost(),
                         timing.getDirectory(),
                         timing.getServer() == null ? "" : timing.getServer(),
                         outcome,
                         counts ? timing.getSeconds() : Double.NaN),
-                Arrival.of(timing.getArrivedAt()));
+                LateArrivalTime.of(timing.getArrivedAt()));
     }
 
     /** Binary form. */
@@ -72,7 +72,7 @@ record ProbeSlot(String key, Observation observation, long arrivedAt) implements
 
         @Override
         public ProbeSlot read(int writtenVersion, DataInput in) throws IOException {
-            return new ProbeSlot(in.readUTF(), Observation.readFrom(in), in.readLong());
+            return new ProbeSlot(in.readUTF(), SlotResult.readFrom(in), in.readLong());
         }
     }
 }

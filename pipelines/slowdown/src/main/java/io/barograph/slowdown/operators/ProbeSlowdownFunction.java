@@ -3,13 +3,13 @@ package io.barograph.slowdown.operators;
 import io.barograph.flink.batches.LateElements;
 import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.SlowdownKind;
-import io.barograph.slowdown.Expectation;
-import io.barograph.slowdown.LiveFactors;
-import io.barograph.slowdown.LiveTrend;
-import io.barograph.slowdown.Observation;
+import io.barograph.slowdown.OperationBaseline;
 import io.barograph.slowdown.ProbeInterval;
-import io.barograph.slowdown.RecentObservations;
+import io.barograph.slowdown.RecentSlotResults;
+import io.barograph.slowdown.SlidingSlowdown;
+import io.barograph.slowdown.SlotResult;
 import io.barograph.slowdown.SlowdownPolicy;
+import io.barograph.slowdown.SlowdownTrend;
 import io.barograph.slowdown.TimingHistogram;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -45,7 +45,7 @@ import org.apache.flink.util.Collector;
  * system as a whole on the main output, and with its servers, for contention, on {@link SlowdownWorkflow#LIVE}.
  *
  * <p>State: the slots of the last minutes, late ones that wait for no longer than an hour, 4 bytes for each slot of the last
- * hour, a histogram of this month and of the last one, one histogram for each open interval, host and server, and the baselines (see {@link Baselines}); nothing is left when there has been no slot for longer than the baseline reaches back, except a
+ * hour, a histogram of this month and of the last one, one histogram for each open interval, host and server, and the baselines (see {@link BaselineState}); nothing is left when there has been no slot for longer than the baseline reaches back, except a
  * frozen baseline.
  */
 final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot, Slowdown> {
@@ -60,7 +60,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
 
     private final SlowdownPolicy policy;
     private transient RecentSlots recent;
-    private transient ValueState<LiveTrend> trend;
+    private transient ValueState<SlowdownTrend> trend;
     private transient MapState<Long, ProbeInterval> tenMinutes;
     private transient MapState<Long, ProbeInterval> fourHours;
     private transient MapState<Long, ProbeInterval> fourHoursExpected;
@@ -70,7 +70,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
     private transient ValueState<Long> newestDay;
     private transient LateElements<ProbeSlot> waiting;
     private transient ValueState<Long> closedUntil;
-    private transient Baselines baselines;
+    private transient BaselineState baselines;
     private transient SlowdownRecords records;
     private transient Counter late;
     private transient Counter tooLate;
@@ -95,7 +95,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
                 .getMapState(new MapStateDescriptor<>("months", Types.LONG, SlowdownFormats.HISTOGRAM));
         newestDay = getRuntimeContext().getState(new ValueStateDescriptor<>("newest-day", Types.LONG));
         closedUntil = getRuntimeContext().getState(new ValueStateDescriptor<>("closed-until", Types.LONG));
-        baselines = new Baselines(policy, getRuntimeContext());
+        baselines = new BaselineState(policy, getRuntimeContext());
         records = new SlowdownRecords(policy);
         late = getRuntimeContext().getMetricGroup().counter("lateTimings");
         tooLate = getRuntimeContext().getMetricGroup().counter("timingsLaterThanAnHour");
@@ -133,7 +133,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
     }
 
     private void take(ProbeSlot slot, long now, TimerService timers) throws Exception {
-        Observation observation = slot.observation();
+        SlotResult observation = slot.observation();
         long time = observation.millis();
         if (startOf(time, MINUTE) + MINUTE <= reached(now)) {
             addLate(observation, reached(now), timers);
@@ -148,8 +148,8 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
         if (recent.isNewlyDue(slot.key(), due, now)) {
             timers.registerEventTimeTimer(due);
             timers.registerEventTimeTimer(startOf(time, MINUTE) + MINUTE);
-            timers.registerEventTimeTimer((Baselines.dayOf(time) + 1) * Baselines.DAY);
-            timers.registerEventTimeTimer(baselines.forgetAt(Baselines.dayOf(time)));
+            timers.registerEventTimeTimer((BaselineState.dayOf(time) + 1) * BaselineState.DAY);
+            timers.registerEventTimeTimer(baselines.forgetAt(BaselineState.dayOf(time)));
         }
     }
 
@@ -159,7 +159,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
         return closed == null ? now : Math.max(closed, now);
     }
 
-    private void addLate(Observation observation, long reached, TimerService timers) throws Exception {
+    private void addLate(SlotResult observation, long reached, TimerService timers) throws Exception {
         long time = observation.millis();
         long minute = startOf(time, MINUTE);
         if (isTooLate(time, reached)) {
@@ -171,7 +171,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
             return;
         }
         late.inc();
-        timers.registerEventTimeTimer(baselines.forgetAt(Baselines.dayOf(time)));
+        timers.registerEventTimeTimer(baselines.forgetAt(BaselineState.dayOf(time)));
         ProbeInterval alone = new ProbeInterval();
         alone.add(observation, true);
         if (startOf(time, TEN_MINUTES) + TEN_MINUTES > reached) {
@@ -265,10 +265,10 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
             close(fourHours, fileSystem, operation, time - FOUR_HOURS, FOUR_HOURS, out);
             fourHoursExpected.remove(time - FOUR_HOURS);
         }
-        if (Math.floorMod(time, Baselines.DAY) == 0) {
-            closeMonth(fileSystem, operation, Baselines.dayOf(time) - 1, time, out);
-            baselines.closeDay(Baselines.dayOf(time) - 1);
-            if (baselines.forget(Baselines.dayOf(time) - 1 - Baselines.dayOf(baselines.forgetAt(-1)))) {
+        if (Math.floorMod(time, BaselineState.DAY) == 0) {
+            closeMonth(fileSystem, operation, BaselineState.dayOf(time) - 1, time, out);
+            baselines.closeDay(BaselineState.dayOf(time) - 1);
+            if (baselines.forget(BaselineState.dayOf(time) - 1 - BaselineState.dayOf(baselines.forgetAt(-1)))) {
                 months.clear();
                 newestDay.clear();
             }
@@ -278,7 +278,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
 
     private void live(String fileSystem, String operation, long time, OnTimerContext context, Collector<Slowdown> out)
             throws Exception {
-        RecentObservations slots = recent.of(context.getCurrentKey());
+        RecentSlotResults slots = recent.of(context.getCurrentKey());
         TimerService timers = context.timerService();
         // Absence is not inferred from the end of the input: no window beyond the last slot.
         boolean beyondEnd = timers.currentWatermark() == Long.MAX_VALUE && slots.newest() < time - step();
@@ -296,7 +296,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
     }
 
     /** True if there are slots for the window that ends a step later. */
-    private boolean isFollowed(RecentObservations slots, long time, TimerService timers) {
+    private boolean isFollowed(RecentSlotResults slots, long time, TimerService timers) {
         long newest = slots.newest();
         boolean ended = timers.currentWatermark() == Long.MAX_VALUE;
         return newest >= time + step() - policy.window().toMillis() && !(ended && newest < time);
@@ -321,7 +321,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
             Collector<Slowdown> out)
             throws Exception {
         SortedSet<String> departing = interval.departingHosts();
-        Expectation expected = baselines.expected(ProbeInterval.FILE_SYSTEM, time);
+        OperationBaseline expected = baselines.expected(ProbeInterval.FILE_SYSTEM, time);
         Slowdown record = records.ofFileSystem(
                 new RecordSpan(
                         fileSystem,
@@ -334,8 +334,8 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
                 expected,
                 departing);
         if (record.getSlowdown() != null) {
-            LiveTrend known = trend.value();
-            LiveTrend moving = known == null ? new LiveTrend() : known;
+            SlowdownTrend known = trend.value();
+            SlowdownTrend moving = known == null ? new SlowdownTrend() : known;
             record.setTrendPerMinute(SlowdownRecords.known(moving.perMinute(
                     time, record.getSlowdown(), policy.trendOver().toMillis())));
             trend.update(moving);
@@ -344,7 +344,8 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
         context.output(SlowdownWorkflow.LIVE, factors(record, time, interval, expected));
     }
 
-    private static LiveFactors factors(Slowdown record, long time, ProbeInterval interval, Expectation expected) {
+    private static SlidingSlowdown factors(
+            Slowdown record, long time, ProbeInterval interval, OperationBaseline expected) {
         Double agreeing = record.getAgreeingSlowdown() == null ? record.getSlowdown() : record.getAgreeingSlowdown();
         Map<String, Double> servers = new LinkedHashMap<>();
         interval.servers().forEach((server, tally) -> {
@@ -353,7 +354,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
                 servers.put(server, factor);
             }
         });
-        return new LiveFactors(
+        return new SlidingSlowdown(
                 record.getFileSystem(),
                 record.getOperation(),
                 time,
@@ -388,7 +389,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
         if (interval.all().timings().count() == 0) {
             return;
         }
-        long day = Baselines.dayOf(time);
+        long day = BaselineState.dayOf(time);
         long first = LocalDate.ofEpochDay(day).withDayOfMonth(1).toEpochDay();
         TimingHistogram known = months.get(first);
         TimingHistogram month = known == null ? new TimingHistogram() : known;
@@ -441,7 +442,7 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
             Collector<Slowdown> out)
             throws Exception {
         SortedSet<String> departing = interval.departingHosts();
-        Expectation expected = interval.expected(ProbeInterval.FILE_SYSTEM);
+        OperationBaseline expected = interval.expected(ProbeInterval.FILE_SYSTEM);
         RecordSpan span =
                 new RecordSpan(fileSystem, operation, SlowdownKind.INTERVAL, start, start + length, start + length);
         out.collect(records.ofFileSystem(span, interval, expected, departing));
@@ -459,8 +460,8 @@ final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot
                     fileSystem,
                     operation,
                     SlowdownKind.MONTH,
-                    first.toEpochDay() * Baselines.DAY,
-                    first.plusMonths(1).toEpochDay() * Baselines.DAY,
+                    first.toEpochDay() * BaselineState.DAY,
+                    first.plusMonths(1).toEpochDay() * BaselineState.DAY,
                     time);
             out.collect(SlowdownRecords.ofMonth(span, month, month.quantile(0.05)));
         }

@@ -1,7 +1,7 @@
 package io.barograph.slowdown.operators;
 
-import io.barograph.slowdown.Observation;
-import io.barograph.slowdown.RecentObservations;
+import io.barograph.slowdown.RecentSlotResults;
+import io.barograph.slowdown.SlotResult;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.flink.api.common.functions.RuntimeContext;
@@ -13,12 +13,12 @@ import org.apache.flink.api.common.state.ListStateDescriptor;
  * is asked of them is answered from the heap, so that a slot costs the same however many are kept.
  */
 final class RecentSlots {
-    private final ListState<Observation> stored;
+    private final ListState<SlotResult> stored;
     private final Map<String, Held> held = new HashMap<>();
 
     /** What is known of a key, and up to when its timers are set. */
     private static final class Held {
-        private final RecentObservations slots = new RecentObservations();
+        private final RecentSlotResults slots = new RecentSlotResults();
         private long due = Long.MIN_VALUE;
     }
 
@@ -27,7 +27,7 @@ final class RecentSlots {
     }
 
     /** The slots of the current key. */
-    RecentObservations of(String key) throws Exception {
+    RecentSlotResults of(String key) throws Exception {
         return held(key).slots;
     }
 
@@ -37,7 +37,7 @@ final class RecentSlots {
             return known;
         }
         Held restored = new Held();
-        for (Observation observation : stored.get()) {
+        for (SlotResult observation : stored.get()) {
             restored.slots.add(observation);
         }
         held.put(key, restored);
@@ -45,7 +45,7 @@ final class RecentSlots {
     }
 
     /** Adds a slot of the current key; false if it is known already. */
-    boolean add(String key, Observation observation) throws Exception {
+    boolean add(String key, SlotResult observation) throws Exception {
         if (!held(key).slots.add(observation)) {
             return false;
         }
@@ -63,7 +63,7 @@ final class RecentSlots {
 
     /** Forgets the slots of the current key before an instant, milliseconds since the epoch. */
     void forget(String key, long before) throws Exception {
-        RecentObservations slots = held(key).slots;
+        RecentSlotResults slots = held(key).slots;
         boolean any = slots.forget(before);
         if (slots.isEmpty()) {
             stored.clear();

@@ -3,12 +3,12 @@ package io.barograph.slowdown.operators;
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.slowdown.BenchmarkMonth;
-import io.barograph.slowdown.Expectation;
 import io.barograph.slowdown.HarmedDay;
-import io.barograph.slowdown.LiveFactors;
-import io.barograph.slowdown.LiveTrend;
-import io.barograph.slowdown.Observation;
+import io.barograph.slowdown.OperationBaseline;
 import io.barograph.slowdown.ProbeInterval;
+import io.barograph.slowdown.SlidingSlowdown;
+import io.barograph.slowdown.SlotResult;
+import io.barograph.slowdown.SlowdownTrend;
 import io.barograph.slowdown.TimingHistogram;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -18,10 +18,10 @@ import java.io.IOException;
 final class SlowdownFormats {
     static final BinaryType<TimingHistogram> HISTOGRAM = new BinaryType<>(new Histograms());
     static final BinaryType<ProbeInterval> INTERVAL = new BinaryType<>(new Intervals());
-    static final BinaryType<Observation> OBSERVATION = new BinaryType<>(new Observations());
-    static final BinaryType<LiveTrend> TREND = new BinaryType<>(new Trends());
-    static final BinaryType<LiveFactors> LIVE_FACTORS = new BinaryType<>(new Factors());
-    static final BinaryType<Expectation> EXPECTATION = new BinaryType<>(new Expectations());
+    static final BinaryType<SlotResult> OBSERVATION = new BinaryType<>(new Observations());
+    static final BinaryType<SlowdownTrend> TREND = new BinaryType<>(new Trends());
+    static final BinaryType<SlidingSlowdown> LIVE_FACTORS = new BinaryType<>(new Factors());
+    static final BinaryType<OperationBaseline> EXPECTATION = new BinaryType<>(new Expectations());
     static final BinaryType<BenchmarkMonth> MONTH = new BinaryType<>(new Months());
     static final BinaryType<HostBaseline> BASELINE = new BinaryType<>(new Baselines());
     static final BinaryType<HarmedDay> HARMED_DAY = new BinaryType<>(new HarmedDays());
@@ -77,83 +77,83 @@ final class SlowdownFormats {
     }
 
     /** Binary form. */
-    static final class Observations extends BinaryFormat<Observation> {
+    static final class Observations extends BinaryFormat<SlotResult> {
         private static final long serialVersionUID = 1L;
 
         Observations() {
-            super(Observation.class, 1);
+            super(SlotResult.class, 1);
         }
 
         @Override
-        public void write(Observation value, DataOutput out) throws IOException {
+        public void write(SlotResult value, DataOutput out) throws IOException {
             value.writeTo(out);
         }
 
         @Override
-        public Observation read(int writtenVersion, DataInput in) throws IOException {
-            return Observation.readFrom(in);
+        public SlotResult read(int writtenVersion, DataInput in) throws IOException {
+            return SlotResult.readFrom(in);
         }
     }
 
     /** Binary form. */
-    static final class Trends extends BinaryFormat<LiveTrend> {
+    static final class Trends extends BinaryFormat<SlowdownTrend> {
         private static final long serialVersionUID = 1L;
 
         Trends() {
-            super(LiveTrend.class, 1);
+            super(SlowdownTrend.class, 1);
         }
 
         @Override
-        public void write(LiveTrend value, DataOutput out) throws IOException {
+        public void write(SlowdownTrend value, DataOutput out) throws IOException {
             value.writeTo(out);
         }
 
         @Override
-        public LiveTrend read(int writtenVersion, DataInput in) throws IOException {
-            return LiveTrend.readFrom(in);
+        public SlowdownTrend read(int writtenVersion, DataInput in) throws IOException {
+            return SlowdownTrend.readFrom(in);
         }
 
         @Override
-        public LiveTrend copy(LiveTrend value) {
+        public SlowdownTrend copy(SlowdownTrend value) {
             return value.copy();
         }
     }
 
     /** Binary form. */
-    static final class Factors extends BinaryFormat<LiveFactors> {
+    static final class Factors extends BinaryFormat<SlidingSlowdown> {
         private static final long serialVersionUID = 1L;
 
         Factors() {
-            super(LiveFactors.class, 2, 2);
+            super(SlidingSlowdown.class, 2, 2);
         }
 
         @Override
-        public void write(LiveFactors value, DataOutput out) throws IOException {
+        public void write(SlidingSlowdown value, DataOutput out) throws IOException {
             value.writeTo(out);
         }
 
         @Override
-        public LiveFactors read(int writtenVersion, DataInput in) throws IOException {
-            return LiveFactors.readFrom(in);
+        public SlidingSlowdown read(int writtenVersion, DataInput in) throws IOException {
+            return SlidingSlowdown.readFrom(in);
         }
     }
 
     /** Binary form. */
-    static final class Expectations extends BinaryFormat<Expectation> {
+    static final class Expectations extends BinaryFormat<OperationBaseline> {
         private static final long serialVersionUID = 1L;
 
         Expectations() {
-            super(Expectation.class, 2, 2);
+            super(OperationBaseline.class, 2, 2);
         }
 
         @Override
-        public void write(Expectation value, DataOutput out) throws IOException {
+        public void write(OperationBaseline value, DataOutput out) throws IOException {
             value.writeTo(out);
         }
 
         @Override
-        public Expectation read(int writtenVersion, DataInput in) throws IOException {
-            return Expectation.readFrom(in);
+        public OperationBaseline read(int writtenVersion, DataInput in) throws IOException {
+            return OperationBaseline.readFrom(in);
         }
     }
 

@@ -4,11 +4,11 @@ import io.barograph.schemas.BaselineKind;
 import io.barograph.schemas.DurationBin;
 import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.SlowdownScope;
-import io.barograph.slowdown.Expectation;
+import io.barograph.slowdown.OperationBaseline;
 import io.barograph.slowdown.ProbeInterval;
 import io.barograph.slowdown.SlowdownPolicy;
-import io.barograph.slowdown.Tally;
 import io.barograph.slowdown.TimingHistogram;
+import io.barograph.slowdown.TimingTally;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,8 @@ final class SlowdownRecords {
     }
 
     /** The file system's record of an interval. */
-    Slowdown ofFileSystem(RecordSpan span, ProbeInterval interval, Expectation expected, SortedSet<String> departing) {
+    Slowdown ofFileSystem(
+            RecordSpan span, ProbeInterval interval, OperationBaseline expected, SortedSet<String> departing) {
         Slowdown record = of(span, SlowdownScope.FILE_SYSTEM, "", interval.all(), expected);
         record.setDepartingHosts(new ArrayList<>(departing));
         record.setAgreeingSlowdown(
@@ -43,12 +44,13 @@ final class SlowdownRecords {
             record.setDeparts(departing.contains(host));
             out.accept(record);
         });
-        Expectation ofFileSystem = interval.expected(ProbeInterval.FILE_SYSTEM);
+        OperationBaseline ofFileSystem = interval.expected(ProbeInterval.FILE_SYSTEM);
         interval.servers()
                 .forEach((server, tally) -> out.accept(of(span, SlowdownScope.SERVER, server, tally, ofFileSystem)));
     }
 
-    private Slowdown of(RecordSpan span, SlowdownScope scope, String member, Tally tally, Expectation expected) {
+    private Slowdown of(
+            RecordSpan span, SlowdownScope scope, String member, TimingTally tally, OperationBaseline expected) {
         TimingHistogram timings = tally.timings();
         Slowdown record = blank(span);
         record.setScope(scope);
@@ -124,7 +126,7 @@ final class SlowdownRecords {
         return value == null ? null : known(value / expected);
     }
 
-    private static BaselineKind kind(Expectation.Trust trust) {
+    private static BaselineKind kind(OperationBaseline.Trust trust) {
         return switch (trust) {
             case NONE -> BaselineKind.NONE;
             case NOT_TRAINED -> BaselineKind.NOT_TRAINED;

@@ -5,7 +5,7 @@ import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.BenchmarkRun;
 import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.Slowdown;
-import io.barograph.slowdown.LiveFactors;
+import io.barograph.slowdown.SlidingSlowdown;
 import io.barograph.slowdown.SlowdownPolicy;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -15,7 +15,7 @@ import org.apache.flink.util.OutputTag;
 /** Slowdowns of every operation on every file system (DESIGN, section 3). The clock is that of the probe timings. */
 public final class SlowdownWorkflow {
     /** Side output of {@link #ofProbes}: live factors of file systems and their servers. */
-    public static final OutputTag<LiveFactors> LIVE = new OutputTag<>("live-factors", SlowdownFormats.LIVE_FACTORS);
+    public static final OutputTag<SlidingSlowdown> LIVE = new OutputTag<>("live-factors", SlowdownFormats.LIVE_FACTORS);
 
     private SlowdownWorkflow() {}
 

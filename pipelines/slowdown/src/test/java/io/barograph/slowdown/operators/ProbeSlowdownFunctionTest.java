@@ -11,7 +11,7 @@ import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.SlowdownKind;
 import io.barograph.schemas.SlowdownScope;
-import io.barograph.slowdown.LiveFactors;
+import io.barograph.slowdown.SlidingSlowdown;
 import io.barograph.slowdown.SlowdownPolicy;
 import java.time.Duration;
 import java.time.Instant;
@@ -241,11 +241,11 @@ class ProbeSlowdownFunctionTest {
             assertThat(harness.extractOutputValues().stream().filter(s -> s.getKind() == SlowdownKind.LIVE))
                     .hasSize(18)
                     .allSatisfy(s -> assertThat(s.getScope()).isEqualTo(SlowdownScope.FILE_SYSTEM));
-            List<LiveFactors> live = harness.getSideOutput(SlowdownWorkflow.LIVE).stream()
+            List<SlidingSlowdown> live = harness.getSideOutput(SlowdownWorkflow.LIVE).stream()
                     .map(StreamRecord::getValue)
                     .toList();
             assertThat(live).hasSize(18);
-            LiveFactors last = live.get(17);
+            SlidingSlowdown last = live.get(17);
             assertThat(last.time()).isEqualTo(Probes.millis(90));
             assertThat(last.servers()).containsOnlyKeys("scratch-OST0000", "scratch-OST0001");
             assertThat(last.servers().get("scratch-OST0000")).isCloseTo(1, within(0.02));

@@ -11,7 +11,7 @@ import io.barograph.schemas.ProbeOutcome;
 import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.SlowdownKind;
-import io.barograph.schemas.admission.Admission;
+import io.barograph.schemas.admission.RecordAdmission;
 import io.barograph.slowdown.SlowdownPolicy;
 import java.time.Duration;
 import java.time.Instant;
@@ -83,7 +83,7 @@ class SlowdownWorkflowTest {
                         .build(),
                 Probes.timing(ProbeOperation.STAT, 7, "login1", 0.5));
 
-        Admission<ProbeTiming> admission = Admission.of(ProbeTiming.class);
+        RecordAdmission<ProbeTiming> admission = RecordAdmission.of(ProbeTiming.class);
         List<ProbeTiming> admitted = timings.stream()
                 .filter(timing -> admission.refusal(timing, timing.getTime().toEpochMilli()) == null)
                 .toList();

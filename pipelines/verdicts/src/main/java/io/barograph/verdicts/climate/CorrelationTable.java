@@ -2,7 +2,7 @@ package io.barograph.verdicts.climate;
 
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.verdicts.correlation.CoMoments;
-import io.barograph.verdicts.correlation.Correlation;
+import io.barograph.verdicts.correlation.CorrelationCoefficient;
 import io.barograph.verdicts.correlation.RankCorrelation;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,7 +26,7 @@ public record CorrelationTable(int runs, long since, List<Row> rows) {
      * @param pearson Pearson's correlation over all runs
      * @param spearman Spearman's correlation over the newest runs
      */
-    public record Row(WeatherMetric metric, Correlation pearson, Correlation spearman) {}
+    public record Row(WeatherMetric metric, CorrelationCoefficient pearson, CorrelationCoefficient spearman) {}
 
     /**
      * @param motifs moments of each motif; merged in this order

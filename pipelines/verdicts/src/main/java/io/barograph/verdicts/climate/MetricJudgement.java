@@ -39,21 +39,21 @@ public record MetricJudgement(
         int asBadBefore,
         int unharmedThen) {
     /** Fewer earlier values say nothing of a metric: a climate of 10 runs may lack server data of some of them. */
-    public static final int FEWEST_VALUES = 5;
+    public static final int MIN_VALUES = 5;
 
     /** Standard deviation of a metric that hardly varies: 1 % of its median. */
-    private static final double LEAST_RELATIVE_SIGMA = 0.01;
+    private static final double MIN_RELATIVE_SIGMA = 0.01;
 
     /** Counts scatter at least as chance does: by the root of the median. */
     private static final String COUNTED = "operations";
 
     /** Nearer to the median than this is no news. */
-    private static final double LEAST_Z = 1;
+    private static final double MIN_Z = 1;
 
-    private static final double LEAST_RELATIVE_CHANGE = 0.05;
+    private static final double MIN_RELATIVE_CHANGE = 0.05;
 
     /** Beyond this the number says nothing more; a metric that never varied before gets it. */
-    private static final double LARGEST_Z = 100;
+    private static final double MAX_Z = 100;
 
     /**
      * @param metric a metric
@@ -85,14 +85,14 @@ public record MetricJudgement(
                 performances[known++] = run.performance();
             }
         }
-        if (Double.isNaN(value) || known < FEWEST_VALUES) {
+        if (Double.isNaN(value) || known < MIN_VALUES) {
             return null;
         }
         double[] metricValues = Arrays.copyOf(values, known);
         double[] performanceValues = Arrays.copyOf(performances, known);
-        Sample sample = Sample.of(metricValues);
+        SortedValues sample = SortedValues.of(metricValues);
         boolean highIsBad = metric.good() != Good.HIGH;
-        double harmed = Sample.of(performanceValues).quantile(0.25);
+        double harmed = SortedValues.of(performanceValues).quantile(0.25);
         int asBad = 0;
         int unharmed = 0;
         for (int i = 0; i < known; i++) {
@@ -112,23 +112,23 @@ public record MetricJudgement(
                 sample.median(),
                 sample.quantile(0.75),
                 sample.quantile(0.95),
-                Quartile.of(value, sample, metric.good()),
+                ClimateQuartile.of(value, sample, metric.good()),
                 robustZ(value, sample, highIsBad, metric.unit()),
                 performanceRanks.with(all).coefficient(),
                 asBad,
                 unharmed);
     }
 
-    private static double robustZ(double value, Sample climate, boolean highIsBad, String unit) {
+    private static double robustZ(double value, SortedValues climate, boolean highIsBad, String unit) {
         double worse = highIsBad ? value - climate.median() : climate.median() - value;
         if (worse == 0) {
             return 0;
         }
-        double sigma = Math.max(climate.spread(), LEAST_RELATIVE_SIGMA * Math.abs(climate.median()));
+        double sigma = Math.max(climate.spread(), MIN_RELATIVE_SIGMA * Math.abs(climate.median()));
         if (unit.equals(COUNTED)) {
             sigma = Math.max(sigma, Math.sqrt(Math.max(1, climate.median())));
         }
-        return Math.max(-LARGEST_Z, Math.min(LARGEST_Z, worse / sigma));
+        return Math.max(-MAX_Z, Math.min(MAX_Z, worse / sigma));
     }
 
     /**
@@ -149,9 +149,9 @@ public record MetricJudgement(
 
     /** @return true if the value lies in the worst quartile, and is worse than usual by more than a trifle */
     public boolean isBad() {
-        return quartile == Quartile.WORST
-                && robustZ >= LEAST_Z
-                && Math.abs(value - p50) > LEAST_RELATIVE_CHANGE * Math.abs(p50);
+        return quartile == ClimateQuartile.WORST
+                && robustZ >= MIN_Z
+                && Math.abs(value - p50) > MIN_RELATIVE_CHANGE * Math.abs(p50);
     }
 
     /**

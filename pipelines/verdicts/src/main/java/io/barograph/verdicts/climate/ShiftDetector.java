@@ -15,31 +15,31 @@ import org.apache.commons.math3.stat.inference.MannWhitneyUTest;
 /**
  * Recognises that a motif's performance has settled at a different level: a two-sided CUSUM (Page, Biometrika 1954) on
  * the logarithm of performance, standardised by median and MAD of the level so far - from its first
- * {@value #SMALLEST_BASELINE} runs on, to {@value #BASELINE_RUNS} - and clipped, so that one bad day does not make a shift.
+ * {@value #MIN_BASELINE} runs on, to {@value #BASELINE_RUNS} - and clipped, so that one bad day does not make a shift.
  *
  * <p>While the sum stands above its alarm, the onset is where the level's runs fall apart most clearly into two means
- * (least squares). It counts when at least {@value #FEWEST_RUNS} runs since then lie mostly on one side and their median is
+ * (least squares). It counts when at least {@value #MIN_RUNS} runs since then lie mostly on one side and their median is
  * at least 15 % away.
  *
- * <p>State: a few numbers and the shifts that have not ended, at most {@value #MOST_OPEN}; the runs are the climate's.
+ * <p>State: a few numbers and the shifts that have not ended, at most {@value #MAX_OPEN}; the runs are the climate's.
  */
 public final class ShiftDetector {
     /** As many as a verdict needs, unless the site says otherwise. */
-    static final int SMALLEST_BASELINE = ClimatePolicy.DEFAULT.fewestRuns();
+    static final int MIN_BASELINE = ClimatePolicy.DEFAULT.fewestRuns();
 
     static final int BASELINE_RUNS = 30;
-    static final int FEWEST_RUNS = 8;
-    static final int MOST_OPEN = 8;
+    static final int MIN_RUNS = 8;
+    static final int MAX_OPEN = 8;
 
     private static final double SLACK = 0.5;
     private static final double ALARM = 10;
     private static final double CLIP = 3;
-    private static final double LEAST_SIGMA = 0.03;
-    private static final double LEAST_CHANGE = 0.15;
+    private static final double MIN_SIGMA = 0.03;
+    private static final double MIN_CHANGE = 0.15;
     private static final double MOSTLY = 0.75;
     private static final double SIGNIFICANT = 0.001;
-    private static final double LEAST_METRIC_SHIFT = 1;
-    private static final double LARGEST_METRIC_SHIFT = 100;
+    private static final double MIN_METRIC_SHIFT = 1;
+    private static final double MAX_METRIC_SHIFT = 100;
 
     private long levelSince = Long.MIN_VALUE;
     private double baseline = Double.NaN;
@@ -80,7 +80,7 @@ public final class ShiftDetector {
 
     private void establish(List<PastRun> climate) {
         List<PastRun> level = since(climate, levelSince);
-        if (level.size() >= SMALLEST_BASELINE) {
+        if (level.size() >= MIN_BASELINE) {
             take(level);
             up = 0;
             down = 0;
@@ -98,9 +98,9 @@ public final class ShiftDetector {
     }
 
     private void take(List<PastRun> level) {
-        Sample logs = logs(level);
+        SortedValues logs = logs(level);
         baseline = logs.median();
-        sigma = Math.max(LEAST_SIGMA, logs.robustSigma());
+        sigma = Math.max(MIN_SIGMA, logs.robustSigma());
         baselineRuns = level.size();
     }
 
@@ -128,15 +128,15 @@ public final class ShiftDetector {
     private List<ClimateShift> shift(List<PastRun> climate, int direction) {
         long onset = onset(climate, direction);
         List<PastRun> after = since(climate, onset);
-        if (after.size() < FEWEST_RUNS) {
+        if (after.size() < MIN_RUNS) {
             return List.of();
         }
-        Sample logs = logs(after);
+        SortedValues logs = logs(after);
         double change = logs.median() - baseline;
         long onThatSide = after.stream()
                 .filter(run -> direction * (Math.log(run.performance()) - baseline) > SLACK * sigma)
                 .count();
-        boolean settled = onThatSide >= MOSTLY * after.size() && direction * change >= -Math.log(1 - LEAST_CHANGE);
+        boolean settled = onThatSide >= MOSTLY * after.size() && direction * change >= -Math.log(1 - MIN_CHANGE);
         if (!settled) {
             return List.of();
         }
@@ -149,7 +149,7 @@ public final class ShiftDetector {
                 metrics(climate.subList(0, climate.size() - after.size()), after, direction));
         List<ClimateShift> news = new ArrayList<>();
         open.removeIf(earlier -> {
-            boolean back = Math.abs(Math.log(shift.after() / earlier.before())) < -Math.log(1 - LEAST_CHANGE);
+            boolean back = Math.abs(Math.log(shift.after() / earlier.before())) < -Math.log(1 - MIN_CHANGE);
             if (back) {
                 news.add(earlier.endedAt(onset));
             }
@@ -157,7 +157,7 @@ public final class ShiftDetector {
         });
         news.add(shift);
         open.add(shift);
-        if (open.size() > MOST_OPEN) {
+        if (open.size() > MAX_OPEN) {
             open.remove(0);
         }
         levelSince = onset;
@@ -174,12 +174,12 @@ public final class ShiftDetector {
                 double[] old = values(before, metric);
                 double[] now = values(after, metric);
                 boolean isRepeated = PreferredMetrics.of(metric) != null
-                        && values(after, PreferredMetrics.of(metric)).length >= MetricJudgement.FEWEST_VALUES;
+                        && values(after, PreferredMetrics.of(metric)).length >= MetricJudgement.MIN_VALUES;
                 if (!isRepeated
-                        && old.length >= MetricJudgement.FEWEST_VALUES
-                        && now.length >= MetricJudgement.FEWEST_VALUES) {
+                        && old.length >= MetricJudgement.MIN_VALUES
+                        && now.length >= MetricJudgement.MIN_VALUES) {
                     MetricShift shift = moved(metric, old, now, direction);
-                    if (Math.abs(shift.size()) >= LEAST_METRIC_SHIFT
+                    if (Math.abs(shift.size()) >= MIN_METRIC_SHIFT
                             && new MannWhitneyUTest().mannWhitneyUTest(old, now) < SIGNIFICANT) {
                         moved.add(shift);
                     }
@@ -195,12 +195,11 @@ public final class ShiftDetector {
     }
 
     private static MetricShift moved(WeatherMetric metric, double[] old, double[] now, int direction) {
-        Sample before = Sample.of(old);
-        double difference = Sample.of(now).median() - before.median();
+        SortedValues before = SortedValues.of(old);
+        double difference = SortedValues.of(now).median() - before.median();
         double spread = Math.max(before.spread(), 0.01 * Math.abs(before.median()));
-        double size = difference == 0
-                ? 0
-                : Math.max(-LARGEST_METRIC_SHIFT, Math.min(LARGEST_METRIC_SHIFT, difference / spread));
+        double size =
+                difference == 0 ? 0 : Math.max(-MAX_METRIC_SHIFT, Math.min(MAX_METRIC_SHIFT, difference / spread));
         boolean explains = direction * (metric.good() == Good.HIGH ? difference : -difference) > 0;
         return new MetricShift(metric, before.median(), before.median() + difference, size, explains);
     }
@@ -220,8 +219,8 @@ public final class ShiftDetector {
         return runs.subList(first, runs.size());
     }
 
-    private static Sample logs(List<PastRun> runs) {
-        return Sample.of(
+    private static SortedValues logs(List<PastRun> runs) {
+        return SortedValues.of(
                 runs.stream().mapToDouble(run -> Math.log(run.performance())).toArray());
     }
 

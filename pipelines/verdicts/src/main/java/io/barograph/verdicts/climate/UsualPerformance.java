@@ -54,7 +54,10 @@ public record UsualPerformance(double logMedian, double deviation, int runs, int
         }
         double distance = above == logs.length ? 0 : median(logs, above, logs.length) - median;
         return new UsualPerformance(
-                median, Math.max(MIN_DEVIATION, Sample.MAD_TO_SIGMA * distance), logs.length, logs.length - first);
+                median,
+                Math.max(MIN_DEVIATION, SortedValues.MAD_TO_SIGMA * distance),
+                logs.length,
+                logs.length - first);
     }
 
     private static double median(double[] sorted, int from, int to) {

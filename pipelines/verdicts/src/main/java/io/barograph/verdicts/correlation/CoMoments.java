@@ -63,9 +63,10 @@ public final class CoMoments {
     }
 
     /** @return Pearson's correlation of x and y */
-    public Correlation pearson() {
+    public CorrelationCoefficient pearson() {
         boolean varies = varies(squaresX, meanX) && varies(squaresY, meanY);
-        return Correlation.of(varies ? products / (Math.sqrt(squaresX) * Math.sqrt(squaresY)) : Double.NaN, count);
+        return CorrelationCoefficient.of(
+                varies ? products / (Math.sqrt(squaresX) * Math.sqrt(squaresY)) : Double.NaN, count);
     }
 
     private boolean varies(double squares, double mean) {

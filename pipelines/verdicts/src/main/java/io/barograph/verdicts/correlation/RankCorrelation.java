@@ -22,7 +22,7 @@ public final class RankCorrelation {
      * @param x another quantity, as many values; NaN where it is not known
      * @return Spearman's correlation over the pairs whose x is known
      */
-    public Correlation with(double[] x) {
+    public CorrelationCoefficient with(double[] x) {
         if (x.length != y.length) {
             throw new IllegalArgumentException(x.length + " values cannot be paired with " + y.length);
         }

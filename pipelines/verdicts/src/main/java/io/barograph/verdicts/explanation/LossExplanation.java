@@ -1,7 +1,7 @@
 package io.barograph.verdicts.explanation;
 
 import io.barograph.schemas.WeatherMetric;
-import io.barograph.verdicts.climate.Performance;
+import io.barograph.verdicts.climate.RunPerformance;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +17,7 @@ import java.util.Set;
  */
 public record LossExplanation(double loss, List<CauseShare> shares, double unexplained, Set<LossCause> known) {
     /** A smaller loss, 10 %, has no cause worth a name. */
-    public static final double MIN_LOSS = -Math.log(1 - Performance.MIN_POOR_LOSS);
+    public static final double MIN_LOSS = -Math.log(1 - RunPerformance.MIN_POOR_LOSS);
 
     /** A cause with a smaller part of the loss is not named. */
     public static final double NAMED_PART = 0.1;

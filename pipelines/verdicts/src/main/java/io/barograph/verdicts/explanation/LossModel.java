@@ -48,19 +48,19 @@ public final class LossModel {
     }
 
     /** Rows of the upper triangle of the sums of products. */
-    private final double[][] products = new double[Columns.COUNT][];
+    private final double[][] products = new double[LossModelColumns.COUNT][];
 
-    private final double[] targets = new double[Columns.COUNT];
-    private final double[] weights = new double[Columns.COUNT];
+    private final double[] targets = new double[LossModelColumns.COUNT];
+    private final double[] weights = new double[LossModelColumns.COUNT];
     private final Map<String, Learned> revisable = new LinkedHashMap<>();
     private SlownessMemory memory = new SlownessMemory();
     private CauseFrequencies frequencies = new CauseFrequencies();
 
     /** Nothing is learned yet. */
     public LossModel() {
-        for (int i = 0; i < Columns.COUNT; i++) {
-            products[i] = new double[Columns.COUNT - i];
-            weights[i] = Columns.prior(i);
+        for (int i = 0; i < LossModelColumns.COUNT; i++) {
+            products[i] = new double[LossModelColumns.COUNT - i];
+            weights[i] = LossModelColumns.prior(i);
         }
     }
 
@@ -86,15 +86,15 @@ public final class LossModel {
             long now) {
         double loss = Math.log(usualPerformance) - Math.log(run.performance()); // the quotient can be infinite
         double clipped = Math.max(-MAX_LOSS, Math.min(MAX_LOSS, loss));
-        Conditions conditions = Conditions.of(run, usualPerformance, earlier, motif, memory, now);
+        RunConditions conditions = RunConditions.of(run, usualPerformance, earlier, motif, memory, now);
         Learned before = revisable.remove(run.identity());
         if (before != null) {
             System.arraycopy(
                     before.columns,
-                    Columns.MEMORY,
+                    LossModelColumns.MEMORY,
                     conditions.columns(),
-                    Columns.MEMORY,
-                    Columns.CONSTANT - Columns.MEMORY);
+                    LossModelColumns.MEMORY,
+                    LossModelColumns.CONSTANT - LossModelColumns.MEMORY);
             learn(before, -1);
         }
         LossExplanation explanation = explanation(loss, conditions);
@@ -125,14 +125,14 @@ public final class LossModel {
         }
     }
 
-    private LossExplanation explanation(double loss, Conditions conditions) {
+    private LossExplanation explanation(double loss, RunConditions conditions) {
         Map<LossCause, Double> shares = new EnumMap<>(LossCause.class);
         Map<WeatherInput, Double> parts = new EnumMap<>(WeatherInput.class);
-        for (int i = 0; i < Columns.CONSTANT; i++) {
+        for (int i = 0; i < LossModelColumns.CONSTANT; i++) {
             double part = weights[i] * conditions.columns()[i];
-            shares.merge(Columns.cause(i), part, Double::sum);
-            if (Columns.input(i) != null) {
-                parts.merge(Columns.input(i), part, Double::sum);
+            shares.merge(LossModelColumns.cause(i), part, Double::sum);
+            if (LossModelColumns.input(i) != null) {
+                parts.merge(LossModelColumns.input(i), part, Double::sum);
             }
         }
         List<CauseShare> named = new ArrayList<>();
@@ -156,7 +156,7 @@ public final class LossModel {
             double share,
             CauseFrequencies.Confidence confidence,
             Map<WeatherInput, Double> parts,
-            Conditions conditions) {
+            RunConditions conditions) {
         WeatherInput evidence = null;
         for (WeatherInput input : WeatherInput.values()) {
             boolean isStronger = evidence == null
@@ -179,10 +179,10 @@ public final class LossModel {
 
     private void learn(Learned run, int sign) {
         double[] columns = run.columns;
-        for (int i = 0; i < Columns.COUNT; i++) {
+        for (int i = 0; i < LossModelColumns.COUNT; i++) {
             if (columns[i] != 0) {
                 double[] row = products[i];
-                for (int k = i; k < Columns.COUNT; k++) {
+                for (int k = i; k < LossModelColumns.COUNT; k++) {
                     row[k - i] += sign * columns[i] * columns[k];
                 }
                 targets[i] += sign * columns[i] * run.loss;
@@ -194,15 +194,15 @@ public final class LossModel {
     /** One pass of coordinate descent; the largest change of a weight. */
     private double improve() {
         double largest = 0;
-        for (int i = 0; i < Columns.COUNT; i++) {
+        for (int i = 0; i < LossModelColumns.COUNT; i++) {
             double rest = targets[i];
-            for (int k = 0; k < Columns.COUNT; k++) {
+            for (int k = 0; k < LossModelColumns.COUNT; k++) {
                 if (k != i) {
                     rest -= (k < i ? products[k][i - k] : products[i][k - i]) * weights[k];
                 }
             }
-            double weight = (rest + RIDGE * Columns.prior(i)) / (products[i][0] + RIDGE);
-            if (i != Columns.CONSTANT) {
+            double weight = (rest + RIDGE * LossModelColumns.prior(i)) / (products[i][0] + RIDGE);
+            if (i != LossModelColumns.CONSTANT) {
                 weight = Math.max(0, weight);
             }
             largest = Math.max(largest, Math.abs(weight - weights[i]));
@@ -214,7 +214,7 @@ public final class LossModel {
     /** @return a copy that shares nothing with this one */
     public LossModel copy() {
         LossModel copy = new LossModel();
-        for (int i = 0; i < Columns.COUNT; i++) {
+        for (int i = 0; i < LossModelColumns.COUNT; i++) {
             System.arraycopy(products[i], 0, copy.products[i], 0, products[i].length);
         }
         System.arraycopy(targets, 0, copy.targets, 0, targets.length);
@@ -263,7 +263,7 @@ public final class LossModel {
         for (int i = 0; i < size; i++) {
             byte[] identity = new byte[in.readInt()];
             in.readFully(identity);
-            double[] columns = new double[Columns.COUNT];
+            double[] columns = new double[LossModelColumns.COUNT];
             read(columns, in);
             model.revisable.put(new String(identity, StandardCharsets.UTF_8), new Learned(columns, in.readDouble()));
         }

@@ -9,16 +9,16 @@ import io.barograph.schemas.MetricCorrelation;
 import io.barograph.schemas.ShiftedMetric;
 import io.barograph.schemas.Verdict;
 import io.barograph.schemas.WeatherMetric;
+import io.barograph.verdicts.climate.ClimateQuartile;
 import io.barograph.verdicts.climate.ClimateShift;
 import io.barograph.verdicts.climate.CorrelationTable;
-import io.barograph.verdicts.climate.Diagnosis;
+import io.barograph.verdicts.climate.MetricDiagnosis;
 import io.barograph.verdicts.climate.MetricJudgement;
 import io.barograph.verdicts.climate.PastRun;
-import io.barograph.verdicts.climate.Performance;
-import io.barograph.verdicts.climate.Quartile;
+import io.barograph.verdicts.climate.RunPerformance;
 import io.barograph.verdicts.explanation.CauseShare;
 import io.barograph.verdicts.explanation.LossExplanation;
-import io.barograph.verdicts.explanation.Sentences;
+import io.barograph.verdicts.explanation.VerdictSentences;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,7 +27,7 @@ import java.util.List;
 /** Makes records of what the analytics say. */
 final class AnomalyRecords {
     /** Points of a UMAMI diagram; its percentiles are those of the whole climate. */
-    static final int LONGEST_HISTORY = 40;
+    static final int MAX_HISTORY = 40;
 
     private AnomalyRecords() {}
 
@@ -42,8 +42,8 @@ final class AnomalyRecords {
 
     static Anomaly of(
             JobWeather weather,
-            Performance performance,
-            Diagnosis diagnosis,
+            RunPerformance performance,
+            MetricDiagnosis diagnosis,
             LossExplanation explanation,
             List<PastRun> climate) {
         Anomaly.Builder record = identity(weather)
@@ -51,11 +51,11 @@ final class AnomalyRecords {
                 .setFractionOfPeak(performance.fractionOfPeak())
                 .setClimateSize(performance.climateSize())
                 .setVerdict(Verdict.TOO_EARLY)
-                .setSentence(Sentences.of(performance, explanation));
+                .setSentence(VerdictSentences.of(performance, explanation));
         if (diagnosis == null) {
             return record.build();
         }
-        List<PastRun> history = climate.subList(Math.max(0, climate.size() - LONGEST_HISTORY), climate.size());
+        List<PastRun> history = climate.subList(Math.max(0, climate.size() - MAX_HISTORY), climate.size());
         return record.setVerdict(verdict(performance))
                 .setQuartile(performance.quartile())
                 .setPercentile(performance.percentile())
@@ -76,20 +76,20 @@ final class AnomalyRecords {
                         .toList())
                 .setPanel(diagnosis.panel().stream()
                         .map(shown -> metric(shown)
-                                .setChoice(Diagnosis.choice(shown))
+                                .setChoice(MetricDiagnosis.choice(shown))
                                 .setHistory(history(shown.metric(), history))
                                 .build())
                         .toList())
                 .build();
     }
 
-    private static String likelyCause(Performance performance, LossExplanation explanation) {
+    private static String likelyCause(RunPerformance performance, LossExplanation explanation) {
         List<CauseShare> named = explanation.named();
         return performance.isPoor() && !named.isEmpty() ? named.get(0).cause().name() : null;
     }
 
     /** Metrics that were bad and stand for a cause that has a part of the loss. */
-    private static List<MetricJudgement> suspects(Diagnosis diagnosis, LossExplanation explanation) {
+    private static List<MetricJudgement> suspects(MetricDiagnosis diagnosis, LossExplanation explanation) {
         return diagnosis.suspects().stream()
                 .filter(suspect -> explanation.place(suspect.metric()) >= 0)
                 .sorted(Comparator.comparingInt(suspect -> explanation.place(suspect.metric())))
@@ -119,7 +119,7 @@ final class AnomalyRecords {
         return values;
     }
 
-    private static Verdict verdict(Performance performance) {
+    private static Verdict verdict(RunPerformance performance) {
         if (performance.anomalous()) {
             return Verdict.ANOMALOUS;
         }
@@ -149,7 +149,7 @@ final class AnomalyRecords {
                                 .setExplains(metric.explains())
                                 .build())
                         .toList())
-                .setSentence(Sentences.of(shift))
+                .setSentence(VerdictSentences.of(shift))
                 .build();
     }
 
@@ -172,15 +172,15 @@ final class AnomalyRecords {
      * @param fileSystem file system; empty for all of them
      * @param motif motif; null for all of them
      * @param until end of the month
-     * @param toldAt time of the record
+     * @param emittedAt time of the record
      * @param table correlations
      */
-    static Anomaly of(String fileSystem, String motif, long until, long toldAt, CorrelationTable table) {
+    static Anomaly of(String fileSystem, String motif, long until, long emittedAt, CorrelationTable table) {
         return Anomaly.newBuilder()
                 .setKind(AnomalyKind.CORRELATION)
                 .setFileSystem(fileSystem)
                 .setMotif(motif)
-                .setDecidedAt(Instant.ofEpochMilli(toldAt))
+                .setDecidedAt(Instant.ofEpochMilli(emittedAt))
                 .setSince(Instant.ofEpochMilli(table.since()))
                 .setUntil(Instant.ofEpochMilli(until))
                 .setRuns(table.runs())
@@ -210,7 +210,7 @@ final class AnomalyRecords {
         return JudgedMetric.newBuilder()
                 .setMetric(judgement.metric().metricName())
                 .setValue(judgement.value())
-                .setQuartile(judgement.quartile() == Quartile.NONE ? null : judgement.quartile())
+                .setQuartile(judgement.quartile() == ClimateQuartile.NONE ? null : judgement.quartile())
                 .setRobustZ(judgement.robustZ())
                 .setSpearman(known(judgement.spearman()))
                 .setClimateSize(judgement.climateSize())

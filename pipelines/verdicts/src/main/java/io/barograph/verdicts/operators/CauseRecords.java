@@ -2,14 +2,14 @@ package io.barograph.verdicts.operators;
 
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.RootCause;
-import io.barograph.verdicts.causes.Findings;
+import io.barograph.verdicts.causes.RootCauseAnalysis;
 
 /** Puts what the rules for root causes say into the record of a verdict. */
 final class CauseRecords {
     private CauseRecords() {}
 
     /** @return the verdict, with its causes, the side they lie on, and a sentence that names them */
-    static Anomaly add(Findings findings, Anomaly verdict) {
+    static Anomaly add(RootCauseAnalysis findings, Anomaly verdict) {
         verdict.setRootCauses(findings.causes().stream()
                 .map(cause -> RootCause.newBuilder()
                         .setCause(cause.cause().title())

@@ -5,7 +5,7 @@ import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobWeather;
 import io.barograph.verdicts.climate.ComparedRun;
 import io.barograph.verdicts.climate.MotifMoments;
-import io.barograph.verdicts.climate.PastRuns;
+import io.barograph.verdicts.climate.PastRunFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.YearMonth;
@@ -32,19 +32,19 @@ import org.apache.flink.util.Collector;
 /**
  * Correlates every metric of the weather with performance: per motif, per file system and over all of them, at the end of
  * each calendar month (UTC) in which there was a run. All runs that are large enough count, since the last declared change
- * of the system: Pearson's correlation over all of them, Spearman's over the newest {@value #MOST_RANKED} of the platform.
+ * of the system: Pearson's correlation over all of them, Spearman's over the newest {@value #MAX_RANKED} of the platform.
  * All runs have one key.
  *
  * <p>A run is taken in when its revision can no longer come, in the order of decision and identity: the sums do not depend
  * on the order in which partitions are read.
  *
- * <p>State: per motif that ran within a year 6 kB of sums; the newest {@value #MOST_RANKED} runs, 1 kB each; the runs that
+ * <p>State: per motif that ran within a year 6 kB of sums; the newest {@value #MAX_RANKED} runs, 1 kB each; the runs that
  * may still be revised.
  */
 final class CorrelationFunction extends KeyedProcessFunction<Boolean, OrderedWeather, Anomaly> {
     private static final long serialVersionUID = 1L;
 
-    static final int MOST_RANKED = 16_384;
+    static final int MAX_RANKED = 16_384;
     static final int CHUNK = 64;
     private static final long YEAR = Duration.ofDays(366).toMillis();
 
@@ -76,7 +76,7 @@ final class CorrelationFunction extends KeyedProcessFunction<Boolean, OrderedWea
     @Override
     public void processElement(OrderedWeather ordered, Context context, Collector<Anomaly> out) throws Exception {
         JobWeather weather = ordered.weather();
-        if (!PastRuns.isEligible(weather) || !PastRuns.hasPerformance(weather)) {
+        if (!PastRunFactory.isEligible(weather) || !PastRunFactory.hasPerformance(weather)) {
             return;
         }
         long decided = weather.getDecidedAt().toEpochMilli();
@@ -86,7 +86,7 @@ final class CorrelationFunction extends KeyedProcessFunction<Boolean, OrderedWea
             return;
         }
         ComparedRun run = ComparedRun.of(
-                weather.getFileSystem(), weather.getMotif(), ordered.systemChangedAt(), PastRuns.of(weather));
+                weather.getFileSystem(), weather.getMotif(), ordered.systemChangedAt(), PastRunFactory.of(weather));
         waiting.put(time, ComparedRuns.with(waiting.get(time), run));
         context.timerService().registerEventTimeTimer(time);
         context.timerService().registerEventTimeTimer(endOfMonth(time - revisionDelay) + revisionDelay);
@@ -105,7 +105,7 @@ final class CorrelationFunction extends KeyedProcessFunction<Boolean, OrderedWea
         }
         long until = time - revisionDelay;
         if (endOfMonth(until) == until) {
-            tell(until, time, out);
+            emit(until, time, out);
         }
     }
 
@@ -125,12 +125,12 @@ final class CorrelationFunction extends KeyedProcessFunction<Boolean, OrderedWea
         long number = taken.value() == null ? 0 : taken.value();
         long chunk = number / CHUNK;
         newest.put(chunk, ComparedRuns.with(newest.get(chunk), run));
-        newest.remove(chunk - MOST_RANKED / CHUNK);
+        newest.remove(chunk - MAX_RANKED / CHUNK);
         taken.update(number + 1);
     }
 
     /** Tables of every motif and file system that ran in the month, and of all of them. */
-    private void tell(long until, long time, Collector<Anomaly> out) throws Exception {
+    private void emit(long until, long time, Collector<Anomaly> out) throws Exception {
         SortedMap<String, MotifMoments> known = knownMotifs(time);
         SortedMap<String, SortedMap<String, MotifMoments>> byFileSystem = new TreeMap<>();
         known.forEach((name, motif) -> byFileSystem
@@ -142,11 +142,11 @@ final class CorrelationFunction extends KeyedProcessFunction<Boolean, OrderedWea
         }
         List<ComparedRun> runs =
                 chunks.values().stream().flatMap(chunk -> chunk.runs().stream()).toList();
-        MonthOfCorrelations month =
-                new MonthOfCorrelations(until, time, startOfMonthBefore(until) + revisionDelay, runs);
-        known.forEach((name, motif) -> month.tell(motif.fileSystem(), name, new TreeMap<>(Map.of(name, motif)), out));
-        byFileSystem.forEach((fileSystem, motifsOfIt) -> month.tell(fileSystem, null, motifsOfIt, out));
-        month.tell("", null, known, out);
+        MonthlyCorrelations month =
+                new MonthlyCorrelations(until, time, startOfMonthBefore(until) + revisionDelay, runs);
+        known.forEach((name, motif) -> month.emit(motif.fileSystem(), name, new TreeMap<>(Map.of(name, motif)), out));
+        byFileSystem.forEach((fileSystem, motifsOfIt) -> month.emit(fileSystem, null, motifsOfIt, out));
+        month.emit("", null, known, out);
     }
 
     /** Forgets those that have not run for a year or since the last change of the system. */

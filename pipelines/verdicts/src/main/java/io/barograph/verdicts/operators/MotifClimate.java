@@ -4,7 +4,7 @@ import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.verdicts.climate.PastRun;
-import io.barograph.verdicts.climate.Peak;
+import io.barograph.verdicts.climate.PeakPerformance;
 import io.barograph.verdicts.climate.ShiftDetector;
 import io.barograph.verdicts.explanation.MotifMemory;
 import java.io.DataInput;
@@ -25,11 +25,11 @@ import java.util.Map;
  * @param shifts its levels
  * @param memory how slow its last runs were
  */
-record MotifClimate(List<PastRun> runs, Peak peak, ShiftDetector shifts, MotifMemory memory) {
+record MotifClimate(List<PastRun> runs, PeakPerformance peak, ShiftDetector shifts, MotifMemory memory) {
     static final BinaryType<MotifClimate> TYPE = new BinaryType<>(new Format());
 
     static MotifClimate empty() {
-        return new MotifClimate(new ArrayList<>(), new Peak(), new ShiftDetector(), new MotifMemory());
+        return new MotifClimate(new ArrayList<>(), new PeakPerformance(), new ShiftDetector(), new MotifMemory());
     }
 
     /** Binary form: names of metrics once, then the runs. */
@@ -100,7 +100,8 @@ record MotifClimate(List<PastRun> runs, Peak peak, ShiftDetector shifts, MotifMe
                 runs.add(new PastRun(
                         new String(identity, StandardCharsets.UTF_8), end, performance, plausible, metrics));
             }
-            return new MotifClimate(runs, Peak.readFrom(in), ShiftDetector.readFrom(in), MotifMemory.readFrom(in));
+            return new MotifClimate(
+                    runs, PeakPerformance.readFrom(in), ShiftDetector.readFrom(in), MotifMemory.readFrom(in));
         }
     }
 }

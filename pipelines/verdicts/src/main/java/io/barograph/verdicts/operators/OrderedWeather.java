@@ -1,6 +1,6 @@
 package io.barograph.verdicts.operators;
 
-import io.barograph.flink.quarantine.Attributable;
+import io.barograph.flink.quarantine.AttributableElement;
 import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.state.AvroFormat;
 import io.barograph.flink.state.BinaryFormat;
@@ -17,7 +17,7 @@ import java.io.IOException;
  * @param systemChangedAt last declared change of the system before the run's start, milliseconds since the epoch;
  *     {@code Long.MIN_VALUE} if none is known
  */
-record OrderedWeather(JobWeather weather, long systemChangedAt) implements Attributable {
+record OrderedWeather(JobWeather weather, long systemChangedAt) implements AttributableElement {
     static final BinaryType<OrderedWeather> TYPE = new BinaryType<>(new Format());
 
     @Override

@@ -3,13 +3,13 @@ package io.barograph.verdicts.operators;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Verdict;
-import io.barograph.verdicts.causes.Findings;
+import io.barograph.verdicts.causes.RootCauseAnalysis;
 import io.barograph.verdicts.climate.ClimatePolicy;
 import io.barograph.verdicts.climate.ClimateShift;
-import io.barograph.verdicts.climate.Diagnosis;
+import io.barograph.verdicts.climate.MetricDiagnosis;
 import io.barograph.verdicts.climate.PastRun;
-import io.barograph.verdicts.climate.PastRuns;
-import io.barograph.verdicts.climate.Performance;
+import io.barograph.verdicts.climate.PastRunFactory;
+import io.barograph.verdicts.climate.RunPerformance;
 import io.barograph.verdicts.explanation.LossExplanation;
 import io.barograph.verdicts.explanation.LossModel;
 import io.barograph.verdicts.explanation.MotifMemory;
@@ -35,14 +35,14 @@ import org.apache.flink.util.Collector;
  * <p>A revision replaces the run in the climate and is judged again, by the runs that ended before it.
  *
  * <p>State per file system: 60 kB of its model of losses; of each motif its runs of the trailing days of the climate, at
- * most {@value #MOST_RUNS}, about 1 kB each with all metrics, and its best since the last change of the system; nothing of
+ * most {@value #MAX_RUNS}, about 1 kB each with all metrics, and its best since the last change of the system; nothing of
  * a motif that has not run for so long. Beside each motif the end of its oldest run, so that a day's forgetting reads those
  * climates alone that have something to forget.
  */
 final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather, Anomaly> {
     private static final long serialVersionUID = 1L;
 
-    static final int MOST_RUNS = 2_000;
+    static final int MAX_RUNS = 2_000;
 
     private final ClimatePolicy policy;
     private transient MapState<String, MotifClimate> climates;
@@ -68,18 +68,18 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
             out.collect(withoutClimate(weather, Verdict.NO_PERFORMANCE));
             return;
         }
-        if (!PastRuns.isEligible(weather)) {
+        if (!PastRunFactory.isEligible(weather)) {
             out.collect(withoutClimate(weather, Verdict.TOO_SMALL));
             return;
         }
-        if (!PastRuns.hasPerformance(weather)) {
+        if (!PastRunFactory.hasPerformance(weather)) {
             out.collect(withoutClimate(weather, Verdict.NO_PERFORMANCE));
             return;
         }
         String motif = weather.getMotif();
         MotifClimate known = climates.get(motif);
         MotifClimate climate = known == null ? MotifClimate.empty() : known;
-        PastRun run = PastRuns.of(weather);
+        PastRun run = PastRunFactory.of(weather);
         List<PastRun> runs = climate.runs();
         boolean isRevision = runs.removeIf(other -> other.identity().equals(run.identity()));
         int place = place(runs, run);
@@ -101,18 +101,18 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
 
     private static Anomaly withoutClimate(JobWeather weather, Verdict verdict) {
         return CauseRecords.add(
-                Findings.of(PastRuns.metrics(weather)), AnomalyRecords.withoutClimate(weather, verdict));
+                RootCauseAnalysis.of(PastRunFactory.metrics(weather)), AnomalyRecords.withoutClimate(weather, verdict));
     }
 
     private Anomaly judge(JobWeather weather, PastRun run, List<PastRun> earlier, double peak, MotifMemory memory)
             throws IOException {
         double[] performances =
                 earlier.stream().mapToDouble(PastRun::performance).toArray();
-        Performance performance = Performance.in(run.performance(), performances, peak, policy.fewestRuns());
-        Diagnosis diagnosis = null;
+        RunPerformance performance = RunPerformance.in(run.performance(), performances, peak, policy.fewestRuns());
+        MetricDiagnosis diagnosis = null;
         LossExplanation explanation = null;
         if (performance.isJudged()) {
-            diagnosis = Diagnosis.of(run, earlier);
+            diagnosis = MetricDiagnosis.of(run, earlier);
             LossModel known = model.value();
             LossModel losses = known == null ? new LossModel() : known;
             explanation = losses.explain(
@@ -126,7 +126,7 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
             model.update(losses);
         }
         return CauseRecords.add(
-                Findings.of(run.metrics(), performance, explanation, earlier),
+                RootCauseAnalysis.of(run.metrics(), performance, explanation, earlier),
                 AnomalyRecords.of(weather, performance, diagnosis, explanation, earlier));
     }
 
@@ -154,7 +154,7 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
     }
 
     private static void forget(List<PastRun> runs, long before) {
-        int old = Math.max(place(runs, before), runs.size() - MOST_RUNS);
+        int old = Math.max(place(runs, before), runs.size() - MAX_RUNS);
         runs.subList(0, Math.max(0, old)).clear();
     }
 

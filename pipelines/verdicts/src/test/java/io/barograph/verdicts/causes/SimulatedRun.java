@@ -6,7 +6,7 @@ import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.OstBytes;
 import io.barograph.schemas.StripeWidth;
 import io.barograph.schemas.WeatherMetric;
-import io.barograph.schemas.metrics.Factors;
+import io.barograph.schemas.metrics.ContributingFactors;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +71,7 @@ final class SimulatedRun {
                 .setCollectedAt(START.plusSeconds(101))
                 .setFileSystems(List.of(use))
                 .build();
-        Map<WeatherMetric, Double> metrics = Factors.of(summary, use);
+        Map<WeatherMetric, Double> metrics = ContributingFactors.of(summary, use);
         metrics.put(WeatherMetric.JOB_READ_BYTES, (double) use.getReadBytes());
         metrics.put(WeatherMetric.JOB_WRITE_BYTES, (double) use.getWriteBytes());
         return metrics;
@@ -144,8 +144,8 @@ final class SimulatedRun {
     }
 
     /** @return the cause in a run without climate; null if its rule does not hold */
-    static RootCause find(Cause cause, Map<WeatherMetric, Double> metrics) {
-        return Findings.of(metrics).causes().stream()
+    static MatchedCause find(CauseKind cause, Map<WeatherMetric, Double> metrics) {
+        return RootCauseAnalysis.of(metrics).causes().stream()
                 .filter(found -> found.cause() == cause)
                 .findFirst()
                 .orElse(null);

@@ -86,12 +86,12 @@ class MiraCaseTest {
         PastRun poor = all.get(at);
         List<PastRun> climate = all.subList(0, at);
 
-        Performance performance = Performance.in(
+        RunPerformance performance = RunPerformance.in(
                 poor.performance(),
                 climate.stream().mapToDouble(PastRun::performance).toArray(),
                 climate.stream().mapToDouble(PastRun::performance).max().orElseThrow(),
                 ClimatePolicy.DEFAULT.fewestRuns());
-        Diagnosis diagnosis = Diagnosis.of(poor, climate);
+        MetricDiagnosis diagnosis = MetricDiagnosis.of(poor, climate);
 
         assertThat(performance.climateSize()).isEqualTo(11);
         assertThat(performance.anomalous())

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.barograph.schemas.WeatherMetric;
-import io.barograph.verdicts.explanation.Sentences;
+import io.barograph.verdicts.explanation.VerdictSentences;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +53,7 @@ class ShiftDetectorTest {
         assertThat(shifts.get(0).metrics()).hasSize(1);
         assertThat(shifts.get(0).metrics().get(0).metric()).isEqualTo(WeatherMetric.OST_FULLEST_PERCENT);
         assertThat(shifts.get(0).metrics().get(0).explains()).isTrue();
-        assertThat(Sentences.of(shifts.get(0))).contains("With it moved ostFullestPercent from ");
+        assertThat(VerdictSentences.of(shifts.get(0))).contains("With it moved ostFullestPercent from ");
     }
 
     @Test
@@ -63,7 +63,7 @@ class ShiftDetectorTest {
 
         assertThat(shifts).hasSize(1);
         assertThat(shifts.get(0).metrics().get(0).explains()).isFalse();
-        assertThat(Sentences.of(shifts.get(0))).doesNotContain("With it moved");
+        assertThat(VerdictSentences.of(shifts.get(0))).doesNotContain("With it moved");
     }
 
     @Test
@@ -79,7 +79,7 @@ class ShiftDetectorTest {
             run(20, 1e9 * Math.pow(2, i), 60);
         }
 
-        assertThat(shifts).hasSizeGreaterThan(ShiftDetector.MOST_OPEN);
-        assertThat(detector.open()).hasSize(ShiftDetector.MOST_OPEN);
+        assertThat(shifts).hasSizeGreaterThan(ShiftDetector.MAX_OPEN);
+        assertThat(detector.open()).hasSize(ShiftDetector.MAX_OPEN);
     }
 }

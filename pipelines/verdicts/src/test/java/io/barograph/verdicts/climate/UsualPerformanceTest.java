@@ -74,8 +74,8 @@ class UsualPerformanceTest {
     @Test
     void shouldFindTheNextBadRunInAClimateOfWhichAThirdIsBad() {
         double[] climate = noise(60, 0.1, 0.33, 7);
-        Performance bad = Performance.in(1e10 * Math.exp(-1), climate, Double.NaN, 10);
-        Performance fine = Performance.in(0.9e10, climate, Double.NaN, 10);
+        RunPerformance bad = RunPerformance.in(1e10 * Math.exp(-1), climate, Double.NaN, 10);
+        RunPerformance fine = RunPerformance.in(0.9e10, climate, Double.NaN, 10);
 
         assertThat(bad.usual()).isCloseTo(1e10, within(0.05e10));
         assertThat(bad.anomalous()).isTrue();
@@ -88,7 +88,7 @@ class UsualPerformanceTest {
         int flagged = 0;
         for (int seed = 0; seed < 2_000; seed++) {
             double[] runs = noise(51, 0.1, 0, seed);
-            if (Performance.in(runs[50], Arrays.copyOf(runs, 50), Double.NaN, 10)
+            if (RunPerformance.in(runs[50], Arrays.copyOf(runs, 50), Double.NaN, 10)
                     .anomalous()) {
                 flagged++;
             }
@@ -101,11 +101,12 @@ class UsualPerformanceTest {
         double[] same = new double[30];
         Arrays.fill(same, 1e9);
 
-        assertThat(Performance.in(0.76e9, same, Double.NaN, 10).anomalous()).isFalse();
-        assertThat(Performance.in(0.7499e9, same, Double.NaN, 10).anomalous()).isTrue();
-        assertThat(Performance.in(1e9 / 0.7499, same, Double.NaN, 10).unusuallyGood())
+        assertThat(RunPerformance.in(0.76e9, same, Double.NaN, 10).anomalous()).isFalse();
+        assertThat(RunPerformance.in(0.7499e9, same, Double.NaN, 10).anomalous())
                 .isTrue();
-        assertThat(Performance.in(1e9 / 0.76, same, Double.NaN, 10).unusuallyGood())
+        assertThat(RunPerformance.in(1e9 / 0.7499, same, Double.NaN, 10).unusuallyGood())
+                .isTrue();
+        assertThat(RunPerformance.in(1e9 / 0.76, same, Double.NaN, 10).unusuallyGood())
                 .isFalse();
     }
 

@@ -42,7 +42,7 @@ class CoMomentsTest {
         return pairs.stream().mapToDouble(pair -> pair[column]).toArray();
     }
 
-    private static void assertSame(Correlation actual, double expected) {
+    private static void assertSame(CorrelationCoefficient actual, double expected) {
         if (Double.isNaN(expected)) {
             assertThat(actual.isKnown()).isFalse();
         } else {
@@ -134,9 +134,9 @@ class CoMomentsTest {
     @Example
     void shouldGiveTheSignificanceOfStudentsDistribution() {
         // t = r sqrt(n - 2) / sqrt(1 - r^2) with 6 degrees of freedom; reference value of SciPy's pearsonr
-        assertThat(Correlation.of(-0.840767463893647, 8).p()).isCloseTo(0.008926347547818014, within(1e-12));
-        assertThat(Correlation.of(1, 8).p()).isZero();
-        assertThat(Correlation.of(0, 8).p()).isCloseTo(1, within(1e-12));
+        assertThat(CorrelationCoefficient.of(-0.840767463893647, 8).p()).isCloseTo(0.008926347547818014, within(1e-12));
+        assertThat(CorrelationCoefficient.of(1, 8).p()).isZero();
+        assertThat(CorrelationCoefficient.of(0, 8).p()).isCloseTo(1, within(1e-12));
     }
 
     @Example

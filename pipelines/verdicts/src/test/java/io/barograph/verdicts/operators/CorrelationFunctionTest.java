@@ -261,7 +261,7 @@ class CorrelationFunctionTest {
     @Test
     void shouldRankAllRunsThatItKeepsAndKeepOnlyTheNewest() throws Exception {
         List<JobWeather> runs = new ArrayList<>();
-        for (int i = 0; i < CorrelationFunction.MOST_RANKED + 3 * CorrelationFunction.CHUNK; i++) {
+        for (int i = 0; i < CorrelationFunction.MAX_RANKED + 3 * CorrelationFunction.CHUNK; i++) {
             Instant end = START.plusSeconds(60L * i);
             runs.add(run(i).setEndTime(end).setDecidedAt(end.plusSeconds(35)).build());
         }
@@ -273,7 +273,7 @@ class CorrelationFunctionTest {
             Anomaly all = find(harness.extractOutputValues(), "", null, "2026-02-01T00:00:00Z");
 
             assertThat(all.getRuns()).isEqualTo(runs.size());
-            assertThat(metric(all, WeatherMetric.CF_BW).getRankedRuns()).isEqualTo(CorrelationFunction.MOST_RANKED);
+            assertThat(metric(all, WeatherMetric.CF_BW).getRankedRuns()).isEqualTo(CorrelationFunction.MAX_RANKED);
         }
     }
 

@@ -325,7 +325,7 @@ class VerdictFunctionTest {
         Anomaly verdict = judge(runs).get(59);
 
         assertThat(verdict.getHistoryTimes())
-                .hasSize(AnomalyRecords.LONGEST_HISTORY)
+                .hasSize(AnomalyRecords.MAX_HISTORY)
                 .isSorted();
         assertThat(verdict.getHistoryTimes().get(39)).isEqualTo(runs.get(58).getEndTime());
         assertThat(verdict.getPanel())
@@ -333,7 +333,7 @@ class VerdictFunctionTest {
                 .startsWith("performanceBytesPerSecond", "cfBw", "ostFullestPercent");
         assertThat(verdict.getPanel()).allSatisfy(shown -> {
             assertThat(shown.getChoice()).isNotEmpty();
-            assertThat(shown.getHistory()).hasSize(AnomalyRecords.LONGEST_HISTORY);
+            assertThat(shown.getHistory()).hasSize(AnomalyRecords.MAX_HISTORY);
             assertThat(shown.getP05()).isLessThanOrEqualTo(shown.getP95());
             assertThat(shown.getQuartile()).isBetween(1, 4);
         });
@@ -349,7 +349,7 @@ class VerdictFunctionTest {
     @Test
     void shouldKeepNoMoreRunsThanItsBound() throws Exception {
         List<JobWeather> runs = new ArrayList<>();
-        for (int i = 0; i < VerdictFunction.MOST_RUNS + 20; i++) {
+        for (int i = 0; i < VerdictFunction.MAX_RUNS + 20; i++) {
             Instant end = START.plusSeconds(600L * i);
             runs.add(ordinary(i)
                     .setStartTime(end.minusSeconds(100))
@@ -357,7 +357,7 @@ class VerdictFunctionTest {
                     .build());
         }
 
-        assertThat(judge(runs).get(runs.size() - 1).getClimateSize()).isEqualTo(VerdictFunction.MOST_RUNS);
+        assertThat(judge(runs).get(runs.size() - 1).getClimateSize()).isEqualTo(VerdictFunction.MAX_RUNS);
     }
 
     @Test

@@ -174,13 +174,14 @@ final class Facts {
         return probes(slowdown(SlowdownScope.FILE_SYSTEM, "", 1.02));
     }
 
-    static Explanation why(Anomaly.Builder verdict, JobWeather.Builder weather, ContentionEvent.Builder... events) {
+    static SlownessExplanation why(
+            Anomaly.Builder verdict, JobWeather.Builder weather, ContentionEvent.Builder... events) {
         return why(verdict, weather, probes(), events);
     }
 
-    static Explanation why(
+    static SlownessExplanation why(
             Anomaly.Builder verdict, JobWeather.Builder weather, ProbeTally probes, ContentionEvent.Builder... events) {
-        return WhyRun.of(facts(verdict, weather, probes, events));
+        return RunExplainer.of(facts(verdict, weather, probes, events));
     }
 
     static RunFacts facts(

@@ -125,23 +125,23 @@ class WhyPropertyTest {
         }
     }
 
-    private static void assertAnswered(Explanation explanation) {
+    private static void assertAnswered(SlownessExplanation explanation) {
         assertThat(explanation.answer()).isNotNull();
-        assertThat(explanation.answer() == Answer.UNKNOWN).isEqualTo(explanation.rule() == Rule.NONE);
+        assertThat(explanation.answer() == SlownessCause.UNKNOWN).isEqualTo(explanation.rule() == SlownessRule.NONE);
         assertThat(explanation.evidence())
-                .hasSizeBetween(1, Explanation.MOST_LINES)
+                .hasSizeBetween(1, SlownessExplanation.MAX_LINES)
                 .allSatisfy(line -> assertThat(line).isNotBlank());
     }
 
     @Property
     void shouldGiveOneAnswerWithEvidenceWhateverIsKnownOfARun(@ForAll long seed) {
-        assertAnswered(WhyRun.of(new Chance(seed).run()));
+        assertAnswered(RunExplainer.of(new Chance(seed).run()));
     }
 
     @Property
     void shouldGiveOneAnswerWithEvidenceWhateverIsKnownOfAnInstant(@ForAll long seed) {
         Chance chance = new Chance(seed);
-        assertAnswered(WhyMoment.of(new MomentFacts(
+        assertAnswered(MomentExplainer.of(new MomentFacts(
                 "scratch",
                 Facts.START.plusSeconds(50),
                 chance.events(),

@@ -1,20 +1,20 @@
 package io.barograph.lab.bench.micro;
 
-import io.barograph.runs.Coverage;
+import io.barograph.runs.CoverageFactors;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.servers.counters.CounterBounds;
 import io.barograph.servers.history.BlockStore;
 import io.barograph.servers.history.CounterSample;
 import io.barograph.servers.history.HistoryPolicy;
+import io.barograph.servers.history.RunWindow;
 import io.barograph.servers.history.SampleBlock;
 import io.barograph.servers.history.ServerHistory;
 import io.barograph.servers.history.ServerIndex;
 import io.barograph.servers.history.SlotBlock;
-import io.barograph.servers.history.Volume;
-import io.barograph.servers.history.Window;
+import io.barograph.servers.history.WindowVolume;
 import io.barograph.slowdown.LogarithmicBins;
-import io.barograph.slowdown.Observation;
 import io.barograph.slowdown.ProbeInterval;
+import io.barograph.slowdown.SlotResult;
 import io.barograph.verdicts.climate.MetricJudgement;
 import io.barograph.verdicts.climate.PastRun;
 import java.time.Instant;
@@ -41,8 +41,8 @@ public class AnalyticsMicro {
             new Blocks<SampleBlock>(),
             new Blocks<SlotBlock>(),
             new ServerIndex());
-    private final Window window =
-            Window.ofRun((BEGIN + 600_000) * 1_000, (BEGIN + 2_400_000) * 1_000, INTERVAL, BEGIN + POLLS * INTERVAL);
+    private final RunWindow window =
+            RunWindow.ofRun((BEGIN + 600_000) * 1_000, (BEGIN + 2_400_000) * 1_000, INTERVAL, BEGIN + POLLS * INTERVAL);
     private final List<PastRun> climate =
             IntStream.range(0, CLIMATE).mapToObj(AnalyticsMicro::run).toList();
     private final LogarithmicBins bins = new LogarithmicBins();
@@ -93,9 +93,9 @@ public class AnalyticsMicro {
 
     /** @return the coverage factors of a run of 30 min on one server */
     @Benchmark
-    public Coverage coverageFactor() {
-        Volume used = history.volume(window, INTERVAL);
-        return Coverage.of(400_000_000L, 900_000_000L, used, Volume.NONE, used);
+    public CoverageFactors coverageFactor() {
+        WindowVolume used = history.volume(window, INTERVAL);
+        return CoverageFactors.of(400_000_000L, 900_000_000L, used, WindowVolume.NONE, used);
     }
 
     /** @return where a metric of a run stands in a climate of 100 runs */
@@ -109,8 +109,8 @@ public class AnalyticsMicro {
     public ProbeInterval addTiming() {
         long time = BEGIN + calls++ % 60 * 1_000;
         minute.add(
-                new Observation(
-                        time * 1_000, "host1/read", "host1", "", Observation.Outcome.DONE, 0.01 + time % 97 * 1e-4),
+                new SlotResult(
+                        time * 1_000, "host1/read", "host1", "", SlotResult.Outcome.DONE, 0.01 + time % 97 * 1e-4),
                 false);
         return minute;
     }

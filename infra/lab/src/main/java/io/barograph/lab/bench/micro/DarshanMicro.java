@@ -1,10 +1,10 @@
 package io.barograph.lab.bench.micro;
 
-import io.barograph.schemas.FileSystem;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobSummary;
 import io.barograph.sources.darshan.DarshanLibrary;
-import io.barograph.sources.darshan.DarshanLogs;
+import io.barograph.sources.darshan.DarshanLogConverter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,15 +21,17 @@ public class DarshanMicro {
     /** System property with the log's path. */
     public static final String LOG = "barograph.bench.darshanLog";
 
-    private DarshanLogs logs;
+    private DarshanLogConverter logs;
     private List<Path> log;
 
     /** Makes the reader. */
     @Setup
     public void open() {
         log = List.of(Path.of(System.getProperty(LOG)));
-        logs = new DarshanLogs(
-                DarshanLibrary.find(), new FileSystemCatalogue(List.of(FileSystem.of("scratch"))), Duration.ZERO);
+        logs = new DarshanLogConverter(
+                DarshanLibrary.find(),
+                new FileSystemCatalogue(List.of(CatalogueFileSystem.of("scratch"))),
+                Duration.ZERO);
     }
 
     /** @return the summary */

@@ -1,9 +1,9 @@
 package io.barograph.lab.bench.micro;
 
-import io.barograph.runtime.Collector;
 import io.barograph.runtime.CollectorContext;
-import io.barograph.runtime.Publisher;
-import io.barograph.schemas.FileSystem;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.runtime.SourceCollector;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.Topic;
 import io.barograph.sources.slurm.SlurmCollectorType;
@@ -32,11 +32,11 @@ public class SlurmMicro {
 
     private Path folder;
     private Path file;
-    private Collector collector;
+    private SourceCollector collector;
     private Counting counting;
 
     /** Takes events and forgets them. */
-    private static final class Counting implements Publisher {
+    private static final class Counting implements RecordPublisher {
         private long events;
 
         @Override
@@ -85,7 +85,7 @@ public class SlurmMicro {
                         new CollectorContext(
                                 "slurm",
                                 "bench",
-                                new FileSystemCatalogue(List.of(FileSystem.of("scratch"))),
+                                new FileSystemCatalogue(List.of(CatalogueFileSystem.of("scratch"))),
                                 folder,
                                 Clock.systemUTC(),
                                 note -> {}));

@@ -1,0 +1,43 @@
+package io.barograph.runtime;
+
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * Waits between attempts: doubles from {@code first} to {@code cap}; each wait is drawn evenly from the upper half, so
+ * that many collectors do not come back at the same moment.
+ */
+public final class CollectorBackoff {
+    private final Duration first;
+    private final Duration cap;
+    private final RandomGenerator random;
+    private Duration current;
+
+    /**
+     * @param first longest first wait
+     * @param cap longest wait
+     * @param random source of the jitter
+     */
+    public CollectorBackoff(Duration first, Duration cap, RandomGenerator random) {
+        if (first.toMillis() < 2 || cap.compareTo(first) < 0) {
+            throw new IllegalArgumentException("a backoff needs 2 ms <= first <= cap");
+        }
+        this.first = first;
+        this.cap = cap;
+        this.random = random;
+        this.current = first;
+    }
+
+    /** @return how long to wait before the next attempt */
+    public Duration next() {
+        long longest = current.toMillis();
+        Duration doubled = current.multipliedBy(2);
+        current = doubled.compareTo(cap) > 0 ? cap : doubled;
+        return Duration.ofMillis(random.nextLong(longest / 2, longest + 1));
+    }
+
+    /** After a success: the next wait is a first one again. */
+    public void reset() {
+        current = first;
+    }
+}

@@ -1,0 +1,47 @@
+package io.barograph.runtime;
+
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.Topic;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * Where collectors put what they read. Implementations keep the order of records of one key and lose nothing silently:
+ * what cannot be published is thrown at the caller by {@link #flush()} at the latest.
+ */
+public interface RecordPublisher extends AutoCloseable {
+    /**
+     * Hands a record over; returns before it is stored. Blocks while the publisher's buffer is full.
+     *
+     * @param topic topic of the record
+     * @param record the record
+     * @param <T> record type
+     */
+    <T extends SpecificRecord> void publish(Topic<T> topic, T record);
+
+    /**
+     * Hands over an input that a collector refused.
+     *
+     * @param letter what was refused, from where and why
+     */
+    default void refuse(DeadLetter letter) {
+        publish(Topic.DEAD_LETTERS, letter);
+    }
+
+    /**
+     * Counts an input that a collector refused again, for the reason and from the origin of a letter of the last hour. It
+     * is not published.
+     *
+     * @param letter what was refused, from where and why
+     */
+    default void refuseAgain(DeadLetter letter) {}
+
+    /**
+     * Waits until all records handed over are stored. A collector moves its position only after this returned.
+     *
+     * @throws PublishException if one of them could not be stored
+     */
+    void flush();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,68 @@
+package io.barograph.runtime;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.zip.GZIPInputStream;
+
+/** Text that a collector reads from its beginning to its end, again and again: a file, or what a command prints. */
+public interface RereadableText {
+    /** @return what to call it in a message: the file, or the command */
+    String name();
+
+    /**
+     * @return the text from its beginning; to be closed, which also ends a command that still runs
+     * @throws IOException if there is none; a stream of a command also throws it at the end of the text if the command
+     *     failed, and when its time is up
+     */
+    InputStream open() throws IOException;
+
+    /**
+     * @param file a text file, compressed if its name ends with {@code .gz}
+     * @return its text
+     */
+    static RereadableText file(Path file) {
+        return new RereadableText() {
+            @Override
+            public String name() {
+                return file.toString();
+            }
+
+            @Override
+            public InputStream open() throws IOException {
+                InputStream bytes = new BufferedInputStream(Files.newInputStream(file));
+                if (!file.toString().endsWith(".gz")) {
+                    return bytes;
+                }
+                try {
+                    return new GZIPInputStream(bytes);
+                } catch (IOException e) {
+                    bytes.close();
+                    throw e;
+                }
+            }
+        };
+    }
+
+    /**
+     * @param command command line for {@code /bin/sh}
+     * @param timeLimit time after which the command and all that it started are killed
+     * @return what the command prints on its standard output
+     */
+    static RereadableText command(String command, Duration timeLimit) {
+        return new RereadableText() {
+            @Override
+            public String name() {
+                return command;
+            }
+
+            @Override
+            public InputStream open() throws IOException {
+                return new CommandOutput(command, timeLimit);
+            }
+        };
+    }
+}

@@ -1,0 +1,110 @@
+package io.barograph.sources.canary;
+
+import io.barograph.runtime.CollectorContext;
+import io.barograph.runtime.DeadLetterCounter;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.schemas.BenchmarkRun;
+import io.barograph.schemas.Topic;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+
+/** Publishes the phases of one result. */
+final class BenchmarkRunPublisher implements ResultReader.Output {
+    private static final String WHOLE_RUN = "run";
+
+    private final String benchmark;
+    private final BenchmarkProgram program;
+    private final String fileSystem;
+    private final String source;
+    private final CollectorContext context;
+    private final Instant publishedAt;
+    private final RecordPublisher output;
+    private final DeadLetterCounter refusals;
+    private int published;
+
+    /**
+     * @param benchmark name by which the site knows it
+     * @param program whose result it is
+     * @param fileSystem name of the file system
+     * @param source result file, or command
+     * @param context gives the collector's name
+     * @param publishedAt when the result was there
+     * @param output takes the records
+     */
+    BenchmarkRunPublisher(
+            String benchmark,
+            BenchmarkProgram program,
+            String fileSystem,
+            String source,
+            CollectorContext context,
+            Instant publishedAt,
+            RecordPublisher output) {
+        this.benchmark = benchmark;
+        this.program = program;
+        this.fileSystem = fileSystem;
+        this.source = source;
+        this.context = context;
+        this.publishedAt = publishedAt;
+        this.output = output;
+        this.refusals =
+                new DeadLetterCounter(output::refuse, Topic.BENCHMARK_RUNS, "collector canary", () -> publishedAt);
+    }
+
+    int published() {
+        return published;
+    }
+
+    @Override
+    public void phase(BenchmarkPhase phase) {
+        published++;
+        output.publish(
+                Topic.BENCHMARK_RUNS,
+                builder(phase.name(), phase.start(), phase.end())
+                        .setIteration(phase.iteration())
+                        .setConfiguration(phase.configuration())
+                        .setSeconds(phase.seconds())
+                        .setBytes(phase.bytes())
+                        .setBytesPerSecond(phase.bytesPerSecond())
+                        .setOperations(phase.operations())
+                        .setOperationsPerSecond(phase.operationsPerSecond())
+                        .setProcesses(phase.processes())
+                        .setNodes(phase.nodes())
+                        .setError(phase.error())
+                        .setSource(source + ":" + phase.line())
+                        .build());
+    }
+
+    /**
+     * Publishes that a run as a whole failed.
+     *
+     * @param run when it ran
+     * @param error why
+     */
+    void failed(ResultReader.Run run, String error) {
+        output.publish(
+                Topic.BENCHMARK_RUNS,
+                builder(WHOLE_RUN, run.start(), run.end())
+                        .setError(error)
+                        .setSource(source)
+                        .build());
+    }
+
+    private BenchmarkRun.Builder builder(String phase, Instant start, Instant end) {
+        return BenchmarkRun.newBuilder()
+                .setFileSystem(fileSystem)
+                .setBenchmark(benchmark)
+                .setProgram(program.name().toLowerCase(Locale.ROOT))
+                .setPhase(phase)
+                .setStartTime(start.truncatedTo(ChronoUnit.MICROS))
+                .setEndTime(end.truncatedTo(ChronoUnit.MICROS))
+                .setPublishedAt(publishedAt.truncatedTo(ChronoUnit.MILLIS))
+                .setCollector(context.name());
+    }
+
+    @Override
+    public void refused(long line, String text, String reason) {
+        refusals.refuse(source + ":" + line, reason, null, text.getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,43 @@
+package io.barograph.sources.capacity;
+
+import io.barograph.schemas.ServerKind;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * {@code lctl dl -t} on a client: number, state, type, name, UUID, references, and the network id of the server that the
+ * device is connected to. Devices of types osc and mdc stand for targets; the others are passed over.
+ */
+final class LctlDeviceTable implements CapacityTable {
+    private static final Pattern DEVICE =
+            Pattern.compile("\\s*\\d+\\s+([A-Z?-]{2})\\s+([a-z]\\w*)\\s+(\\S+)\\s+\\S+\\s+-?\\d+(?:\\s+(\\S+))?\\s*");
+    private static final Pattern TARGET = Pattern.compile("(.+-(OST|MDT)[0-9a-fA-F]{4,8})-(?:osc|mdc)-.*");
+    private static final Set<String> TO_TARGETS = Set.of("osc", "mdc");
+
+    @Override
+    public LineResult read(String line, CapacityDump dump) {
+        Matcher device = DEVICE.matcher(line);
+        if (!device.matches()) {
+            return LineResult.OTHER;
+        }
+        if (!TO_TARGETS.contains(device.group(2))) {
+            return LineResult.UNDERSTOOD;
+        }
+        Matcher name = TARGET.matcher(device.group(3));
+        if (!name.matches()) {
+            return LineResult.refused("the device's name does not begin with that of a target");
+        }
+        if (device.group(4) == null) {
+            return LineResult.refused("the line has no network id; use lctl dl -t");
+        }
+        ServerKind kind = name.group(2).equals("OST") ? ServerKind.OST : ServerKind.MDT;
+        Optional<TargetCapacity> target = dump.target(name.group(1), kind);
+        if (target.isEmpty()) {
+            return LineResult.refused("more than " + CapacityDump.MAX_TARGETS + " targets in one dump");
+        }
+        target.get().placement(device.group(4), device.group(1));
+        return LineResult.UNDERSTOOD;
+    }
+}

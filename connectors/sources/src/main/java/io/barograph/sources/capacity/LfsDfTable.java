@@ -1,0 +1,86 @@
+package io.barograph.sources.capacity;
+
+import io.barograph.schemas.ServerKind;
+import io.barograph.sources.capacity.TargetCapacity.Amounts;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * {@code lfs df} in KiB and {@code lfs df -i}. Free is what the columns Available and IFree say: space that is left to
+ * users, without what the target reserves.
+ */
+final class LfsDfTable implements CapacityTable {
+    private static final Pattern TARGET = Pattern.compile("(\\S+-(OST|MDT)[0-9a-fA-F]{4,8})_UUID\\s*(.*)");
+    private static final Pattern AMOUNTS =
+            Pattern.compile("(\\d+)\\s+(\\d+)\\s+(\\d+)\\s+(?:\\d+%|-)\\s+(\\S.*)\\[(?:OST|MDT):\\d+\\].*");
+
+    private enum Unit {
+        UNKNOWN,
+        KIBIBYTES,
+        INODES
+    }
+
+    private Unit unit = Unit.UNKNOWN;
+
+    @Override
+    public LineResult read(String line, CapacityDump dump) {
+        String stripped = line.strip();
+        if (stripped.startsWith("UUID ")) {
+            return header(stripped);
+        }
+        if (stripped.startsWith("filesystem summary:") || stripped.startsWith("filesystem_summary:")) {
+            return LineResult.UNDERSTOOD;
+        }
+        Matcher target = TARGET.matcher(stripped);
+        return target.matches() ? target(target, dump) : LineResult.OTHER;
+    }
+
+    private LineResult header(String line) {
+        if (line.contains("1K-blocks")) {
+            unit = Unit.KIBIBYTES;
+            return LineResult.UNDERSTOOD;
+        }
+        if (line.contains("Inodes")) {
+            unit = Unit.INODES;
+            return LineResult.UNDERSTOOD;
+        }
+        unit = Unit.UNKNOWN;
+        return LineResult.refused(
+                "a table that is neither in 1K-blocks nor of inodes; use lfs df and lfs df -i without -h");
+    }
+
+    private LineResult target(Matcher row, CapacityDump dump) {
+        ServerKind kind = row.group(2).equals("OST") ? ServerKind.OST : ServerKind.MDT;
+        String rest = row.group(3);
+        Matcher amounts = AMOUNTS.matcher(rest);
+        boolean down = rest.startsWith(":") && rest.length() > 1;
+        if (!down && (unit == Unit.UNKNOWN || !amounts.matches())) {
+            return LineResult.refused(
+                    unit == Unit.UNKNOWN
+                            ? "it follows no header of lfs df"
+                            : "not three numbers, Use% and mount point");
+        }
+        Optional<TargetCapacity> target = dump.target(row.group(1), kind);
+        if (target.isEmpty()) {
+            return LineResult.refused("more than " + CapacityDump.MAX_TARGETS + " targets in one dump");
+        }
+        if (down) {
+            target.get().complaint(rest.substring(1).strip());
+            return LineResult.UNDERSTOOD;
+        }
+        long total = CapacityTable.count(amounts.group(1));
+        long used = CapacityTable.count(amounts.group(2));
+        long free = CapacityTable.count(amounts.group(3));
+        if (total < 0 || used < 0 || free < 0) {
+            return LineResult.refused("a number of 2^63 or more");
+        }
+        dump.mounted(target.get().fileSystem(), amounts.group(4));
+        if (unit == Unit.KIBIBYTES) {
+            target.get().kibibytes(new Amounts(total, used, free));
+        } else {
+            target.get().inodes(new Amounts(total, used, free));
+        }
+        return LineResult.UNDERSTOOD;
+    }
+}

@@ -1,0 +1,75 @@
+package io.barograph.sources.capacity;
+
+import io.barograph.schemas.ServerKind;
+import io.barograph.sources.capacity.TargetCapacity.Amounts;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * mmdf as people read it: one line per disk with its size and what is free in full blocks and in fragments, KiB, and the
+ * inodes of the file system. Free inodes are those that are not used out of the most there can be; GPFS makes them when
+ * they are needed.
+ */
+final class MmdfTable implements CapacityTable {
+    private static final Pattern DISK = Pattern.compile(
+            "(\\S+)\\s+(\\d+)\\s+\\S+\\s+(?:yes|no)\\s+(?:yes|no)\\s+(\\d+)\\s*\\(\\s*\\d+%\\)\\s+(\\d+)\\s*\\(\\s*\\d+%\\)\\s*\\*?");
+    private static final Pattern INODES =
+            Pattern.compile("(Number of used inodes|Number of free inodes|Number of allocated inodes"
+                    + "|Maximum number of inodes):\\s+(\\d+)");
+    private static final Pattern FRAME = Pattern.compile(
+            "disk\\s+disk size.*|name\\s+in KB.*|-[- ]+|=[= ]+|Disks in storage pool:.*|\\(pool total\\).*|\\(data\\).*"
+                    + "|\\(metadata\\).*|\\(total\\).*|Inode Information.*");
+
+    private final Map<String, Long> inodes = new HashMap<>();
+
+    @Override
+    public LineResult read(String line, CapacityDump dump) {
+        String stripped = line.strip();
+        Matcher disk = DISK.matcher(stripped);
+        if (disk.matches()) {
+            return disk(dump, disk.group(1), disk.group(2), disk.group(3), disk.group(4));
+        }
+        Matcher count = INODES.matcher(stripped);
+        if (count.matches()) {
+            inodes.put(count.group(1), CapacityTable.count(count.group(2)));
+            Long most = inodes.get("Maximum number of inodes");
+            Long used = inodes.get("Number of used inodes");
+            return most == null || used == null ? LineResult.UNDERSTOOD : inodes(dump, most, used);
+        }
+        return FRAME.matcher(stripped).matches() ? LineResult.UNDERSTOOD : LineResult.OTHER;
+    }
+
+    static LineResult disk(CapacityDump dump, String name, String size, String freeBlocks, String freeFragments) {
+        long total = CapacityTable.count(size);
+        long blocks = CapacityTable.count(freeBlocks);
+        long fragments = CapacityTable.count(freeFragments);
+        if (name.isEmpty() || total < 0 || blocks < 0 || fragments < 0 || blocks + fragments < 0) {
+            return LineResult.refused("no name, or a size that is no number of KiB");
+        }
+        if (blocks + fragments > total) {
+            return LineResult.refused("more is free than there is");
+        }
+        Optional<TargetCapacity> target = dump.target(name, ServerKind.NSD);
+        if (target.isEmpty()) {
+            return LineResult.refused("more than " + CapacityDump.MAX_TARGETS + " disks in one dump");
+        }
+        long free = blocks + fragments;
+        target.get().kibibytes(new Amounts(total, total - free, free));
+        return LineResult.UNDERSTOOD;
+    }
+
+    static LineResult inodes(CapacityDump dump, long most, long used) {
+        if (used < 0 || most < used) {
+            return LineResult.refused("more inodes are used than there can be");
+        }
+        Optional<TargetCapacity> whole = dump.wholeFileSystem();
+        if (whole.isEmpty()) {
+            return LineResult.refused("more than " + CapacityDump.MAX_TARGETS + " disks in one dump");
+        }
+        whole.get().inodes(new Amounts(most, used, most - used));
+        return LineResult.UNDERSTOOD;
+    }
+}

@@ -1,0 +1,30 @@
+package io.barograph.sources.lustre;
+
+import java.time.Instant;
+
+/** Where the texts of one server come from. */
+interface ServerTextSource {
+    /**
+     * What one reading gave.
+     *
+     * @param texts the texts
+     * @param time time of a text that does not state its own; null if the texts are of the present
+     */
+    record Reading(ServerTexts texts, Instant time) {
+        /** @return true if the texts are a recording, which is read once */
+        boolean isRecorded() {
+            return time != null;
+        }
+    }
+
+    /** @return file, folder or command, for messages */
+    String name();
+
+    /**
+     * @param problems takes what cannot be read
+     * @return the texts
+     * @throws io.barograph.runtime.UnreadableSourceException if there are none
+     * @throws InterruptedException if the collector is to end
+     */
+    Reading read(ParseProblemHandler problems) throws InterruptedException;
+}

@@ -1,0 +1,47 @@
+package io.barograph.sources.probe;
+
+import io.barograph.schemas.ProbeOperation;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/** The operations on one directory. All calls come from one thread, and any of them may hang. */
+interface DirectoryOperations {
+    /**
+     * What an operation works on.
+     *
+     * @param bytes bytes that it moves; null if none
+     * @param offset offset in the data file; null for small files
+     * @param server OST or MDT that it goes to; null if that is not known
+     * @param cacheBypassed true if the client's cache cannot answer; null if that is not known
+     */
+    record Target(Long bytes, Long offset, String server, Boolean cacheBypassed) {
+        /** Nothing is known. */
+        static final Target UNKNOWN = new Target(null, null, null, null);
+    }
+
+    /**
+     * Makes the files.
+     *
+     * @param progress called as the work goes on; silence for longer than the time-out means that it hangs
+     * @throws ProbeRefusedException if the directory cannot or must not be probed
+     * @throws IOException if the system refuses
+     * @throws InterruptedException if it is to end
+     */
+    void prepare(Runnable progress) throws ProbeRefusedException, IOException, InterruptedException;
+
+    /**
+     * @param operation what to do
+     * @param target is told what the operation works on before it begins
+     * @return its duration, nanoseconds
+     * @throws IOException if it failed
+     */
+    long run(ProbeOperation operation, Consumer<Target> target) throws IOException;
+
+    /**
+     * Removes the files, unless they are to be kept, and gives the directory free.
+     *
+     * @param progress called as the work goes on
+     * @throws IOException if not all could be removed
+     */
+    void finish(Runnable progress) throws IOException;
+}

@@ -1,0 +1,107 @@
+package io.barograph.sources.slurm;
+
+import io.barograph.schemas.JobEvent;
+import io.barograph.schemas.JobEventKind;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Makes events of what Slurm says of a job. */
+final class JobEventFactory {
+    private final Supplier<NodeCoordinates> source;
+    private final Consumer<String> notes;
+    private NodeCoordinates coordinates;
+    private boolean unknownNodesNoted;
+
+    /**
+     * @param coordinates where the nodes are; asked once, with the first job
+     * @param notes is told, once, if nodes are not in that file
+     */
+    JobEventFactory(Supplier<NodeCoordinates> coordinates, Consumer<String> notes) {
+        this.source = coordinates;
+        this.notes = notes;
+    }
+
+    /**
+     * @param job what Slurm says
+     * @param observed when it said so
+     * @param publishedAt time of publication; null for a recording, whose events count as published at their own time
+     * @param source file and line, command or topic
+     * @return a START if the job has started, an END if it has ended; a STATE if it waits, or is neither waiting, running
+     *     nor ended (suspended, for instance), or was cancelled before it started
+     */
+    List<JobEvent> of(SlurmJob job, Instant observed, Instant publishedAt, String source) {
+        List<JobEvent> events = new ArrayList<>();
+        JobEvent.Builder event = event(job, source);
+        if (job.hasRun()) {
+            events.add(at(event, JobEventKind.START, job.start(), publishedAt));
+        }
+        if (job.hasEnded() && job.hasRun()) {
+            events.add(at(event, JobEventKind.END, job.end(), publishedAt));
+        } else if (!job.hasRun() || !job.state().name().equals("RUNNING")) {
+            events.add(at(event, JobEventKind.STATE, observed, publishedAt));
+        }
+        return events;
+    }
+
+    private static JobEvent at(JobEvent.Builder event, JobEventKind kind, Instant time, Instant publishedAt) {
+        return event.setKind(kind)
+                .setTime(time)
+                .setPublishedAt(publishedAt == null ? time : publishedAt)
+                .build();
+    }
+
+    private JobEvent.Builder event(SlurmJob job, String source) {
+        SlurmJobId id = job.id();
+        JobEvent.Builder event = JobEvent.newBuilder()
+                .setJobId(id.text())
+                .setState(job.state().name())
+                .setExitCode(job.exitCode())
+                .setSubmitTime(job.submit())
+                .setStartTime(job.hasRun() ? job.start() : null)
+                .setEndTime(job.hasEnded() ? job.end() : null)
+                .setUser(job.user())
+                .setAccount(job.account())
+                .setPartition(job.partition())
+                .setCluster(job.cluster())
+                .setJobName(job.name())
+                .setNodes(job.nodes())
+                .setNodeNames(job.nodeNames() == null || job.nodeNames().isEmpty() ? null : job.nodeNames())
+                .setRawJobId(job.rawId())
+                .setArrayJobId(id.array() ? Long.valueOf(id.number()) : null)
+                .setArrayTaskId(id.arrayTask())
+                .setHetJobId(job.hetJobId())
+                .setHetJobOffset(id.component())
+                .setRestarts(job.restarts())
+                .setCollector("slurm")
+                .setSource(source);
+        radius(job).ifPresent(radius -> event.setMinRadius(radius.min())
+                .setMeanRadius(radius.mean())
+                .setMaxRadius(radius.max()));
+        return event;
+    }
+
+    private Optional<NodeCoordinates.Radius> radius(SlurmJob job) {
+        if (coordinates == null) {
+            coordinates = source.get();
+        }
+        if (coordinates.size() == 0
+                || job.nodeNames() == null
+                || job.nodeNames().isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<NodeCoordinates.Radius> radius = coordinates.radius(job.nodeNames());
+        if (radius.isEmpty() && !unknownNodesNoted) {
+            Set<String> unknown = coordinates.unknown(job.nodeNames());
+            notes.accept("the file of node coordinates lacks " + unknown.size() + " nodes of job "
+                    + job.id().text() + ", " + unknown.iterator().next()
+                    + " for instance; such jobs have no radius");
+            unknownNodesNoted = true;
+        }
+        return radius;
+    }
+}

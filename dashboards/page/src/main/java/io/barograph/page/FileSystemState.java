@@ -1,0 +1,135 @@
+package io.barograph.page;
+
+import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.EventKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * How a file system is, in one word and with its reasons. WELL is said only with fresh evidence: rates of the servers and
+ * timings of probes. Without it the word is UNKNOWN, whatever was known before.
+ *
+ * @param word the one word
+ * @param reasons why, for people; empty if all is well
+ */
+record FileSystemState(Word word, List<String> reasons) {
+    private static final double SLOW = 2;
+    private static final double NOTICEABLE = 1.5;
+    private static final double MANY_MISSING = 0.1;
+    private static final double NEARLY_FULL = 0.9;
+
+    /** The words, best first but for the last. */
+    enum Word {
+        WELL("well"),
+        ATTENTION("needs attention"),
+        SLOW("slow"),
+        UNKNOWN("unknown");
+
+        private final String text;
+
+        Word(String text) {
+            this.text = text;
+        }
+
+        String text() {
+            return text;
+        }
+    }
+
+    /**
+     * @param fileSystem what is known of it
+     * @param open its open events and conditions
+     * @param eventGap why not all events are known; empty if they are
+     * @return its state
+     */
+    static FileSystemState of(FileSystemSnapshot fileSystem, List<ContentionEvent> open, Optional<String> eventGap) {
+        List<String> unknown = new ArrayList<>();
+        if (fileSystem.rates() == null) {
+            unknown.add("no rates of its servers in the last two minutes");
+        }
+        List<String> slow = slow(fileSystem, open);
+        if (slow.isEmpty()) {
+            if (fileSystem.slowest() == null) {
+                unknown.add("no timings of probes in the last two minutes");
+            }
+            eventGap.ifPresent(gap -> unknown.add("events are not known"));
+        }
+        if (fileSystem.rates() == null) {
+            return new FileSystemState(Word.UNKNOWN, joined(unknown, slow));
+        }
+        List<String> attention = attention(fileSystem, open);
+        if (!slow.isEmpty()) {
+            return new FileSystemState(Word.SLOW, joined(slow, attention));
+        }
+        if (!unknown.isEmpty()) {
+            return new FileSystemState(Word.UNKNOWN, joined(unknown, attention));
+        }
+        return new FileSystemState(attention.isEmpty() ? Word.WELL : Word.ATTENTION, attention);
+    }
+
+    private static List<String> joined(List<String> first, List<String> second) {
+        List<String> all = new ArrayList<>(first);
+        all.addAll(second);
+        return all;
+    }
+
+    private static List<String> slow(FileSystemSnapshot fileSystem, List<ContentionEvent> open) {
+        List<String> reasons = new ArrayList<>();
+        for (ContentionEvent event : open) {
+            if (event.getKind() == EventKind.CONTENTION || event.getKind() == EventKind.DEGRADED) {
+                reasons.add(EventPageLinks.title(event));
+            }
+        }
+        if (fileSystem.slowest() != null && fileSystem.slowest().slowdown() >= SLOW) {
+            reasons.add(slowness(fileSystem.slowest()));
+        }
+        return reasons;
+    }
+
+    private static List<String> attention(FileSystemSnapshot fileSystem, List<ContentionEvent> open) {
+        List<String> reasons = new ArrayList<>();
+        FileSystemSnapshot.Rates rates = fileSystem.rates();
+        if (rates.silent() > 0) {
+            reasons.add(rates.silent() == 1 ? "a server is silent" : rates.silent() + " servers are silent");
+        }
+        if (rates.missingFraction() == null) {
+            reasons.add("how many samples are missing is not known");
+        } else if (rates.missingFraction() > MANY_MISSING) {
+            reasons.add(LivePageFormat.percent(rates.missingFraction()) + " of the samples are missing");
+        }
+        FileSystemSnapshot.Slowest slowest = fileSystem.slowest();
+        if (slowest != null && slowest.slowdown() >= NOTICEABLE && slowest.slowdown() < SLOW) {
+            reasons.add(slowness(slowest));
+        }
+        for (FileSystemSnapshot.Fullest fullest : nearlyFull(fileSystem)) {
+            reasons.add(fullest.target() + " is " + LivePageFormat.percent(fullest.fraction()) + " full");
+        }
+        for (ContentionEvent event : open) {
+            if (event.getKind() == EventKind.CAPACITY || event.getKind() == EventKind.SUSTAINED) {
+                reasons.add(EventPageLinks.title(event));
+            }
+        }
+        return reasons.stream().distinct().toList();
+    }
+
+    private static List<FileSystemSnapshot.Fullest> nearlyFull(FileSystemSnapshot fileSystem) {
+        List<FileSystemSnapshot.Fullest> full = new ArrayList<>();
+        if (fileSystem.fullestOst() != null && fileSystem.fullestOst().fraction() >= NEARLY_FULL) {
+            full.add(fileSystem.fullestOst());
+        }
+        if (fileSystem.fullestMdt() != null && fileSystem.fullestMdt().fraction() >= NEARLY_FULL) {
+            full.add(fileSystem.fullestMdt());
+        }
+        return full;
+    }
+
+    private static String slowness(FileSystemSnapshot.Slowest slowest) {
+        return String.format(
+                Locale.ROOT,
+                "%s takes %.1f times as long as usual",
+                slowest.operation().toLowerCase(Locale.ROOT).replace('_', ' '),
+                slowest.slowdown());
+    }
+}

@@ -1,0 +1,126 @@
+package io.barograph.page;
+
+import static j2html.TagCreator.a;
+import static j2html.TagCreator.body;
+import static j2html.TagCreator.div;
+import static j2html.TagCreator.document;
+import static j2html.TagCreator.each;
+import static j2html.TagCreator.footer;
+import static j2html.TagCreator.h1;
+import static j2html.TagCreator.head;
+import static j2html.TagCreator.header;
+import static j2html.TagCreator.html;
+import static j2html.TagCreator.iff;
+import static j2html.TagCreator.li;
+import static j2html.TagCreator.link;
+import static j2html.TagCreator.main;
+import static j2html.TagCreator.meta;
+import static j2html.TagCreator.nav;
+import static j2html.TagCreator.p;
+import static j2html.TagCreator.script;
+import static j2html.TagCreator.title;
+import static j2html.TagCreator.ul;
+
+import io.barograph.pictures.PictureText;
+import j2html.tags.DomContent;
+import java.util.List;
+
+/** What all pages have around them. */
+final class PageLayout {
+    private static final List<Entry> ENTRIES = List.of(
+            new Entry("Now", "/"),
+            new Entry("Jobs", "/jobs"),
+            new Entry("Events", "/events"),
+            new Entry("Slowdown", "/slowdown"));
+
+    private record Entry(String name, String path) {}
+
+    private PageLayout() {}
+
+    /**
+     * @param content what the page shows
+     * @param path its path, which marks it in the navigation
+     * @param stream where its updates come from
+     * @return an HTML document that keeps itself up to date
+     */
+    static String live(PageContent content, String path, String stream) {
+        DomContent parts = each(
+                content.parts(),
+                part -> div(part.content()).withId(part.id()).attr("data-part").condAttr(part.held(), "data-held", ""));
+        return page(
+                content.title(),
+                path,
+                each(
+                        p("This page is no longer up to date: the connection is lost.")
+                                .withId("lost")
+                                .attr("role", "alert")
+                                .attr("hidden"),
+                        parts),
+                stream,
+                false);
+    }
+
+    /**
+     * @param title title and first heading
+     * @param content what it says
+     * @return an HTML document without updates
+     */
+    static String still(String title, DomContent content) {
+        return page(title, "", content, null, false);
+    }
+
+    /**
+     * @param title title and first heading
+     * @param content what it says
+     * @param seconds after which the browser asks for it again
+     * @return an HTML document without script
+     */
+    static String again(String title, DomContent content, int seconds) {
+        return page(title, "", content, null, false, seconds);
+    }
+
+    /**
+     * @param jobId job
+     * @param content its report, which has a heading of its own
+     * @return an HTML document without updates and without script
+     */
+    static String report(String jobId, DomContent content) {
+        return page("Job " + jobId, "", content, null, true);
+    }
+
+    private static String page(String title, String path, DomContent content, String stream, boolean report) {
+        return page(title, path, content, stream, report, 0);
+    }
+
+    /** @param againSeconds after which the browser asks for it again; 0 for never */
+    private static String page(
+            String title, String path, DomContent content, String stream, boolean report, int againSeconds) {
+        String name = PictureText.printable(title);
+        return document(html(
+                        head(
+                                meta().withCharset("utf-8"),
+                                meta().withName("viewport").withContent("width=device-width, initial-scale=1"),
+                                iff(
+                                        againSeconds > 0,
+                                        meta().attr("http-equiv", "refresh").withContent(String.valueOf(againSeconds))),
+                                title(name + " - Barograph"),
+                                iff(report, link().withRel("stylesheet").withHref("/assets/report.css")),
+                                link().withRel("stylesheet").withHref("/assets/live.css"),
+                                link().withRel("icon").withHref("/assets/icon.svg"),
+                                iff(stream != null, script().withType("module").withSrc("/assets/live.js"))),
+                        body(
+                                        a("Skip to content")
+                                                .withHref("#content")
+                                                .withClass("skip"),
+                                        header(nav(ul(each(ENTRIES, entry -> entry(entry, path))))
+                                                .attr("aria-label", "Pages")),
+                                        main(iff(!report, h1(name)), content).withId("content"),
+                                        footer(p("Barograph. All times are UTC.")))
+                                .condAttr(stream != null, "data-stream", stream == null ? "" : stream))
+                .withLang("en"));
+    }
+
+    private static DomContent entry(Entry entry, String path) {
+        return li(a(entry.name()).withHref(entry.path()).condAttr(entry.path().equals(path), "aria-current", "page"));
+    }
+}

@@ -1,0 +1,44 @@
+package io.barograph.cli.replay;
+
+import java.io.PrintStream;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/** Progress bars of the steps of a command, on standard error. */
+public final class ProgressBars {
+    private static final int WIDTH = 100;
+    private static final int TERMINAL_MILLIS = 200;
+
+    /** Where nobody watches, as in a log file, a bar is written seldom. */
+    private static final int FILE_MILLIS = 5_000;
+
+    private final PrintStream out;
+    private final boolean terminal;
+
+    /**
+     * @param out where they are drawn
+     * @param terminal true if somebody watches
+     */
+    public ProgressBars(PrintStream out, boolean terminal) {
+        this.out = out;
+        this.terminal = terminal;
+    }
+
+    /**
+     * @param step name of the step
+     * @param of how many there are to do; negative if that is not known
+     * @return its bar
+     */
+    public ProgressBar bar(String step, long of) {
+        return new ProgressBarBuilder()
+                .setTaskName(String.format("%-11s", step))
+                .setInitialMax(of)
+                .setStyle(ProgressBarStyle.ASCII)
+                .setUpdateIntervalMillis(terminal ? TERMINAL_MILLIS : FILE_MILLIS)
+                .setConsumer(new ConsoleProgressBarConsumer(out, WIDTH))
+                .showSpeed()
+                .build();
+    }
+}

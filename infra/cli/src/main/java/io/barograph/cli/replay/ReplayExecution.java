@@ -1,0 +1,267 @@
+package io.barograph.cli.replay;
+
+import io.barograph.alerting.operators.ReplayedAlerts;
+import io.barograph.cli.export.JsonLines;
+import io.barograph.flink.topics.ResultTarget;
+import io.barograph.influxdb.InfluxDbAdmin;
+import io.barograph.influxdb.InfluxDbConfig;
+import io.barograph.jobs.analysis.AnalysisJob;
+import io.barograph.jobs.analysis.AnalysisPart;
+import io.barograph.jobs.analysis.AnalysisReplay;
+import io.barograph.jobs.publish.ReplayPublisher;
+import io.barograph.jobs.replay.RecordFile;
+import io.barograph.jobs.replay.ReplayScope;
+import io.barograph.jobs.replay.ResultFiles;
+import io.barograph.jobs.replay.TopicSplitFunction;
+import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.Alert;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.Topic;
+import io.barograph.stack.CommandFailedException;
+import io.barograph.stack.LocalJob;
+import io.barograph.stack.LocalStack;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import me.tongfei.progressbar.ProgressBar;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.ExceptionUtils;
+
+/**
+ * One replay on a running Flink: runs the analysis over what is held, writes the results to files and, where one is given,
+ * to an InfluxDB. What does not come to its end leaves nothing behind; it is begun anew.
+ */
+final class ReplayExecution {
+    private static final int PARALLELISM = 2;
+    private static final Duration POLL = Duration.ofMillis(200);
+
+    private final LocalStack stack;
+    private final String name;
+    private final Optional<InfluxDbConfig> influxDb;
+    private final ProgressBars progress;
+
+    /**
+     * @param stack running stack, of which Flink is used
+     * @param name name of the replay and value of the tag {@code replay}
+     * @param influxDb where results go as well; the database is made if it is not there, and keeps everything
+     * @param progress shows how far it is
+     */
+    ReplayExecution(LocalStack stack, String name, Optional<InfluxDbConfig> influxDb, ProgressBars progress) {
+        this.stack = stack;
+        this.name = name;
+        this.influxDb = influxDb;
+        this.progress = progress;
+    }
+
+    /**
+     * @param material what to replay
+     * @return what came out; it lies in the store
+     * @throws CommandFailedException if a step fails
+     */
+    ReplayResult run(ReplayMaterial material) throws IOException, InterruptedException {
+        ReplayStore store = ReplayStore.in(stack.home());
+        Path unfinished = store.begin(name);
+        Cleaning cleaning = new Cleaning(store, name);
+        stack.closeFirst("replay " + name, cleaning);
+        try (cleaning) {
+            if (influxDb.isPresent()) {
+                InfluxDbAdmin admin = new InfluxDbAdmin(influxDb.get());
+                admin.ensureDatabaseWithInfiniteRetention();
+                admin.dropSeries("replay", name); // of one that had the name before
+                cleaning.dropUnlessWhole(admin);
+            }
+            long begin = System.nanoTime();
+            Path work = store.workOf(name);
+            ResultFiles given = new ResultFiles(work.resolve("results"));
+            AnalysisReplay replay = material.replay(work.resolve("inputs"));
+            Map<String, Long> counts = analyse(material, replay, given);
+            try (RecordFile.Writer<DeadLetter> letters = given.writer(Topic.DEAD_LETTERS, "reading")) {
+                for (DeadLetter letter : material.refused()) {
+                    letters.write(letter);
+                }
+            }
+            double seconds = (System.nanoTime() - begin) / 1e9;
+            ReplayResult result = write(given, material, replay, unfinished);
+            manifest(material, replay, counts, result, seconds).writeTo(unfinished);
+            Path whole = store.finish(name);
+            cleaning.keep();
+            return result.in(whole);
+        }
+    }
+
+    private ReplayResult write(ResultFiles given, ReplayMaterial material, AnalysisReplay replay, Path folder)
+            throws IOException {
+        ReplayExport export = new ReplayExport(given);
+        ReplayedAlerts alerts = material.alerts().map(ReplayedAlerts::new).orElse(null);
+        Map<String, Long> written = new TreeMap<>();
+        List<JobWeather> weather = new ArrayList<>();
+        for (Topic<?> topic : results(replay)) {
+            List<? extends SpecificRecord> records = write(topic, export, alerts, folder);
+            written.put(topic.name(), (long) records.size());
+            if (topic.equals(Topic.JOB_WEATHER)) {
+                records.forEach(record -> weather.add((JobWeather) record));
+            }
+        }
+        if (alerts != null) {
+            try (JsonLines lines = JsonLines.to(folder.resolve(Topic.ALERTS.name() + ".jsonl"))) {
+                for (Alert alert : alerts.alerts()) {
+                    lines.write(alert);
+                    written.merge(Topic.ALERTS.name(), 1L, Long::sum);
+                }
+            }
+        }
+        return new ReplayResult(folder, written, weather);
+    }
+
+    private static <T extends SpecificRecord> List<T> write(
+            Topic<T> topic, ReplayExport export, ReplayedAlerts alerts, Path folder) throws IOException {
+        List<T> records = export.write(topic, folder);
+        if (alerts != null) {
+            records.forEach(record -> alerts.add(record, topic.timestamp().applyAsLong(record)));
+        }
+        return records;
+    }
+
+    private static Set<Topic<?>> results(AnalysisReplay replay) {
+        Set<Topic<?>> topics = new LinkedHashSet<>();
+        for (AnalysisPart part : AnalysisPart.values()) {
+            if (replay.parts().contains(part)) {
+                topics.addAll(part.results());
+            }
+        }
+        topics.add(Topic.DEAD_LETTERS);
+        topics.add(Topic.JOB_SUMMARIES);
+        return topics;
+    }
+
+    private ReplayManifest manifest(
+            ReplayMaterial material,
+            AnalysisReplay replay,
+            Map<String, Long> counts,
+            ReplayResult result,
+            double seconds) {
+        ReplayScope scope = replay.scope();
+        Map<String, Long> read = new TreeMap<>();
+        counts.forEach((counter, count) -> {
+            if (counter.startsWith(TopicSplitFunction.RECORDS)) {
+                read.put(counter.substring(TopicSplitFunction.RECORDS.length()), count);
+            }
+        });
+        Set<String> parts = new TreeSet<>();
+        replay.parts().forEach(part -> parts.add(part.name().toLowerCase(Locale.ROOT)));
+        boolean window = !scope.isEverything();
+        return new ReplayManifest(
+                name,
+                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+                window ? Instant.ofEpochMilli(scope.from()).toString() : null,
+                window ? Instant.ofEpochMilli(scope.to()).toString() : null,
+                scope.fileSystem(),
+                List.copyOf(parts),
+                scope.climates().name(),
+                material.configurationText().orElse(null),
+                material.changes(),
+                read,
+                result.counts(),
+                material.missing(),
+                material.damaged(),
+                seconds,
+                window ? (scope.readTo() - scope.readFrom(Topic.SERVER_SAMPLES.name())) / 1e3 / seconds : 0);
+    }
+
+    private Map<String, Long> analyse(ReplayMaterial material, AnalysisReplay replay, ResultFiles given)
+            throws InterruptedException {
+        Configuration once = new Configuration();
+        once.set(RestartStrategyOptions.RESTART_STRATEGY, "none"); // begun anew rather than from within
+        once.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ZERO); // so there is nothing to go back to
+        StreamExecutionEnvironment env = stack.flink().environment(once);
+        env.setParallelism(PARALLELISM);
+        List<ResultTarget> targets = new ArrayList<>(List.of(given));
+        influxDb.ifPresent(config -> targets.add(new ReplayPublisher(config, name, given)));
+        AnalysisJob.replay(env, material.configuration(), replay, targets);
+        LocalJob job = stack.flink().submit("replay " + name, env);
+        ReplayScope scope = replay.scope();
+        long begin = scope.isEverything() ? 0 : scope.readFrom(Topic.SERVER_SAMPLES.name());
+        long length = scope.isEverything() ? material.records().orElse(-1) : (scope.readTo() - begin) / 1000;
+        try (ProgressBar bar = progress.bar("Analysing", length)) {
+            while (!hasFinished(job)) {
+                stack.requireHealthy();
+                Map<String, Long> counts = job.counts();
+                if (scope.isEverything()) {
+                    bar.stepTo(records(counts));
+                } else {
+                    bar.stepTo(
+                            (Math.max(begin, counts.getOrDefault(TopicSplitFunction.REACHED, begin)) - begin) / 1000);
+                }
+            }
+            bar.stepTo(scope.isEverything() ? records(job.counts()) : length);
+        }
+        return job.counts();
+    }
+
+    private static boolean hasFinished(LocalJob job) throws InterruptedException {
+        try {
+            return job.awaitFinish(POLL);
+        } catch (CommandFailedException e) {
+            UnreadableSourceException damaged = job.lastFailure()
+                    .flatMap(failure -> ExceptionUtils.findThrowable(failure, UnreadableSourceException.class))
+                    .orElseThrow(() -> e);
+            throw ReplayRecordings.unreadable(damaged);
+        }
+    }
+
+    private static long records(Map<String, Long> counts) {
+        return counts.entrySet().stream()
+                .filter(count -> count.getKey().startsWith(TopicSplitFunction.RECORDS))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+
+    /** Removes what is left of a replay that did not come to its end: its folder, its points. Done once. */
+    private static final class Cleaning implements AutoCloseable {
+        private final ReplayStore store;
+        private final String name;
+        private InfluxDbAdmin points;
+        private boolean done;
+
+        Cleaning(ReplayStore store, String name) {
+            this.store = store;
+            this.name = name;
+        }
+
+        synchronized void dropUnlessWhole(InfluxDbAdmin admin) {
+            points = admin;
+        }
+
+        synchronized void keep() {
+            done = true;
+        }
+
+        @Override
+        public synchronized void close() throws IOException, InterruptedException {
+            if (done) {
+                return;
+            }
+            done = true;
+            store.abandon(name);
+            if (points != null) {
+                points.dropSeries("replay", name);
+            }
+        }
+    }
+}

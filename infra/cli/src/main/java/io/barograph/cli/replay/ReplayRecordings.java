@@ -1,0 +1,248 @@
+package io.barograph.cli.replay;
+
+import io.barograph.runtime.SampleRecording;
+import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.CatalogueFileSystem;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.Topic;
+import io.barograph.schemas.motif.MotifRules;
+import io.barograph.sources.darshan.DarshanLibrary;
+import io.barograph.sources.darshan.DarshanLibraryException;
+import io.barograph.sources.darshan.DarshanLogConverter;
+import io.barograph.sources.darshan.MountReport;
+import io.barograph.sources.tokio.TokioSummaries;
+import io.barograph.sources.tokio.TokioWeather;
+import io.barograph.sources.tokio.UnresolvedFileSystem;
+import io.barograph.stack.CommandFailedException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/**
+ * The recorded files of a replay: server samples, read when the replay comes to them; summaries in the order of
+ * collection. What cannot be read becomes a dead letter with the time of its file, so that two runs give
+ * the same.
+ */
+final class ReplayRecordings {
+    private static final Comparator<JobSummary> ORDER = Comparator.comparing(JobSummary::getCollectedAt)
+            .thenComparing(JobSummary::getJobId)
+            .thenComparing(JobSummary::getStartTime)
+            .thenComparing(JobSummary::getExecutable);
+
+    private static final Comparator<JobWeather> WEATHER_ORDER =
+            Comparator.comparing(JobWeather::getDecidedAt).thenComparing(Topic.JOB_WEATHER.key());
+
+    private final SampleFiles samples;
+    private final OptionalLong expectedSamples;
+    private final FileSystemCatalogue catalogue;
+    private final List<JobSummary> summaries = new ArrayList<>();
+    private final List<JobWeather> weather = new ArrayList<>();
+    private final List<DeadLetter> refused = new ArrayList<>();
+    private final List<String> remarks = new ArrayList<>();
+
+    /**
+     * What to read.
+     *
+     * @param lmt recordings of server samples
+     * @param mmperfmon recorded mmperfmon reports, read together
+     * @param mmperfmonFileSystem file system that the disks and nodes of these reports belong to; null if they say so
+     * @param timeZone time zone of the timestamps in LMT databases and mmperfmon reports
+     * @param darshan Darshan logs and folders of them
+     * @param darshanOffset added to all times of the logs
+     * @param darshanLibrary libdarshan-util; empty to search for it
+     * @param tokioSummaries tables of job summaries
+     * @param tokioWeather tables of job summaries whose whole rows are taken as history
+     * @param nameByAlias names of file systems given by the user
+     */
+    record Sources(
+            List<Path> lmt,
+            List<Path> mmperfmon,
+            String mmperfmonFileSystem,
+            ZoneId timeZone,
+            List<Path> darshan,
+            Duration darshanOffset,
+            Optional<Path> darshanLibrary,
+            List<Path> tokioSummaries,
+            List<Path> tokioWeather,
+            Map<String, String> nameByAlias) {}
+
+    /**
+     * Looks at the recordings of samples; summaries are read by {@link #readSummaries}.
+     *
+     * @throws CommandFailedException if a file of samples is not there or not readable
+     */
+    ReplayRecordings(Sources files) {
+        samples = new SampleFiles(files);
+        List<CatalogueFileSystem> recorded = List.of();
+        OptionalLong expected = OptionalLong.of(0);
+        if (!samples.isEmpty()) {
+            try (SampleRecording opened = samples.open(letter -> {})) { // told when they are read
+                recorded = opened.fileSystems();
+                expected = opened.expectedSamples();
+            } catch (UnreadableSourceException e) {
+                throw unreadable(e);
+            }
+        }
+        expectedSamples = expected;
+        catalogue = ReplayCatalogue.catalogue(recorded, files.nameByAlias());
+    }
+
+    static CommandFailedException unreadable(UnreadableSourceException e) {
+        return new CommandFailedException(e.getMessage(), "Leave the file out to replay the others.", e);
+    }
+
+    /**
+     * Reads all summaries and the history into memory and sorts them by their time of collection or decision.
+     *
+     * @param files what to read
+     * @param progress is told of each log or table that is done with
+     */
+    void readSummaries(Sources files, Consumer<Path> progress) throws InterruptedException {
+        for (Path table : files.tokioSummaries()) {
+            readTable(table);
+            progress.accept(table);
+        }
+        for (Path table : files.tokioWeather()) {
+            readWeather(table);
+            progress.accept(table);
+        }
+        if (!files.darshan().isEmpty()) {
+            readLogs(files, progress);
+        }
+        summaries.sort(ORDER);
+        weather.sort(WEATHER_ORDER);
+    }
+
+    private void readTable(Path table) {
+        SampleFiles.requireFile(table);
+        try (TokioSummaries rows = new TokioSummaries(table, catalogue, refusedOf(table))) {
+            rows.forEachRemaining(summaries::add);
+            remarkOn(table, rows.unresolved(), "server sample");
+        } catch (UnreadableSourceException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private void readWeather(Path table) {
+        SampleFiles.requireFile(table);
+        try (TokioWeather rows = new TokioWeather(table, catalogue, MotifRules.DEFAULT, refusedOf(table))) {
+            rows.forEachRemaining(weather::add);
+            if (rows.withoutFileSystem() > 0) {
+                remarks.add(String.format(
+                        Locale.ROOT,
+                        "%s: %,d rows name no file system (burst buffer, for instance) and are left out",
+                        table.getFileName(),
+                        rows.withoutFileSystem()));
+            }
+            // A table may be all that there is; only beside other recordings is a name that they lack worth a word.
+            if (!catalogue.fileSystems().isEmpty()) {
+                remarkOn(table, rows.unresolved(), "other recording");
+            }
+        } catch (UnreadableSourceException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private void remarkOn(Path table, List<UnresolvedFileSystem> unresolved, String elsewhere) {
+        for (UnresolvedFileSystem unknown : unresolved) {
+            remarks.add(String.format(
+                    Locale.ROOT,
+                    "%s: %,d runs on file system %s, which no %s names%s",
+                    table.getFileName(),
+                    unknown.summaries(),
+                    unknown.name(),
+                    elsewhere,
+                    hint(unknown.name(), unknown.nearest())));
+        }
+    }
+
+    private void readLogs(Sources files, Consumer<Path> progress) throws InterruptedException {
+        files.darshan().forEach(SampleFiles::requireFile);
+        try (DarshanLogConverter logs = new DarshanLogConverter(
+                files.darshanLibrary().map(DarshanLibrary::at).orElseGet(DarshanLibrary::find),
+                catalogue,
+                files.darshanOffset())) {
+            logs.read(
+                    DarshanLogConverter.list(files.darshan()),
+                    summaries::add,
+                    letter -> refusedOf(Path.of(letter.getOrigin())).accept(letter),
+                    progress);
+            for (MountReport.UnresolvedMount mount : logs.mountReport().unresolved()) {
+                remarks.add(String.format(
+                        Locale.ROOT,
+                        "%,d Darshan logs moved %,d bytes on %s, which no server sample names%s",
+                        mount.usage().logs(),
+                        mount.usage().bytes(),
+                        mount.mountPoint(),
+                        hint(mount.mountPoint(), mount.nearest())));
+            }
+            MountReport.Usage unmatched = logs.mountReport().unmatched();
+            if (unmatched.bytes() > 0) {
+                remarks.add(String.format(
+                        Locale.ROOT,
+                        "%,d bytes of %,d files without a path belong to no file system; /=NAME would claim them",
+                        unmatched.bytes(),
+                        unmatched.files()));
+            }
+        } catch (DarshanLibraryException e) {
+            throw new CommandFailedException(
+                    "Darshan logs cannot be read: " + e.getMessage(), "--darshan-library FILE names the library.", e);
+        } catch (UncheckedIOException e) {
+            throw new CommandFailedException(e.getMessage(), "Check the folder and its permissions.", e);
+        }
+    }
+
+    private static String hint(String unknown, Optional<String> nearest) {
+        return nearest.map(name -> "; nearest known: " + name).orElse("") + " (--file-system-map " + unknown
+                + "=NAME gives it one)";
+    }
+
+    private Consumer<DeadLetter> refusedOf(Path file) {
+        return SampleFiles.ofFile(file, refused::add);
+    }
+
+    SampleFiles samples() {
+        return samples;
+    }
+
+    /** About how many there are; empty if that is not known. */
+    OptionalLong expectedSamples() {
+        return expectedSamples;
+    }
+
+    FileSystemCatalogue catalogue() {
+        return catalogue;
+    }
+
+    /** In the order of collection. */
+    List<JobSummary> summaries() {
+        return summaries;
+    }
+
+    /** History from tables, in the order of decision. */
+    List<JobWeather> weather() {
+        return weather;
+    }
+
+    /** What was refused of summaries and history; of samples, those who read them are told. */
+    List<DeadLetter> refused() {
+        return refused;
+    }
+
+    /** What the user should know: names that did not resolve. */
+    List<String> remarks() {
+        return remarks;
+    }
+}

@@ -1,0 +1,119 @@
+package io.barograph.cli.reports;
+
+import io.barograph.cli.export.ResultSource;
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.AnomalyKind;
+import io.barograph.schemas.Topic;
+import io.barograph.stack.CommandFailedException;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** Finds the verdicts on the runs of a job. */
+final class VerdictSearch {
+    private final ResultSource source;
+
+    VerdictSearch(ResultSource source) {
+        this.source = source;
+    }
+
+    /**
+     * @param jobId job
+     * @param fileSystem file system; null for all
+     * @param start start of the run, to the second; null for all runs
+     * @return the latest verdict on each run of the job, in the order of their starts
+     * @throws CommandFailedException if there is none; the message names what there is
+     */
+    List<Anomaly> of(String jobId, String fileSystem, Instant start) throws IOException, InterruptedException {
+        Map<String, Anomaly> ofJob = new TreeMap<>();
+        NearestJobs others = new NearestJobs(jobId);
+        boolean written = read(jobId, ofJob, others::add);
+        if (!written) {
+            throw new CommandFailedException(
+                    source.name() + " holds no verdicts",
+                    "They are in " + Topic.ANOMALIES.name()
+                            + ".jsonl of a folder that ./barograph replay --export DIR wrote.");
+        }
+        if (ofJob.isEmpty()) {
+            List<String> nearest = others.nearest();
+            throw new CommandFailedException(
+                    "there is no verdict on a job " + jobId + " in " + source.name(),
+                    nearest.isEmpty()
+                            ? "There are no verdicts on runs at all."
+                            : "The nearest job ids: " + String.join(", ", nearest) + ".");
+        }
+        List<Anomaly> chosen = ofJob.values().stream()
+                .filter(verdict -> fileSystem == null || fileSystem.equals(verdict.getFileSystem()))
+                .filter(verdict ->
+                        start == null || start.equals(verdict.getStartTime().truncatedTo(ChronoUnit.SECONDS)))
+                .toList();
+        if (chosen.isEmpty()) {
+            throw new CommandFailedException(
+                    "job " + jobId + " has no such run", "Its runs:\n" + list(new ArrayList<>(ofJob.values())));
+        }
+        return chosen;
+    }
+
+    /**
+     * @param jobIds jobs, all found in one reading
+     * @return by job the latest verdict on each of its runs, in the order of their starts; a job without one is missing
+     */
+    Map<String, List<Anomaly>> known(Set<String> jobIds) throws IOException, InterruptedException {
+        Map<String, Map<String, Anomaly>> ofJobs = new HashMap<>();
+        source.read(Topic.ANOMALIES, anomaly -> {
+            if (anomaly.getKind() == AnomalyKind.RUN && jobIds.contains(anomaly.getJobId())) {
+                add(anomaly, ofJobs.computeIfAbsent(anomaly.getJobId(), job -> new TreeMap<>()));
+            }
+        });
+        Map<String, List<Anomaly>> known = new HashMap<>();
+        ofJobs.forEach((job, verdicts) -> known.put(job, List.copyOf(verdicts.values())));
+        return known;
+    }
+
+    private static void add(Anomaly verdict, Map<String, Anomaly> ofJob) {
+        ofJob.merge(identity(verdict), verdict, (a, b) -> a.getRevision() > b.getRevision() ? a : b);
+    }
+
+    private boolean read(String jobId, Map<String, Anomaly> ofJob, Consumer<String> others)
+            throws IOException, InterruptedException {
+        return source.read(Topic.ANOMALIES, anomaly -> {
+            if (anomaly.getKind() != AnomalyKind.RUN) {
+                return;
+            }
+            if (anomaly.getJobId().equals(jobId)) {
+                add(anomaly, ofJob);
+            } else {
+                others.accept(anomaly.getJobId());
+            }
+        });
+    }
+
+    /** Sorts by start. */
+    private static String identity(Anomaly verdict) {
+        return verdict.getStartTime() + " " + verdict.getFileSystem() + " " + verdict.getExecutable();
+    }
+
+    /** @return a line for each run, with the options that choose it */
+    static String list(List<Anomaly> verdicts) {
+        StringBuilder lines = new StringBuilder();
+        for (Anomaly verdict : verdicts) {
+            lines.append(lines.isEmpty() ? "" : "\n")
+                    .append("  --start ")
+                    .append(verdict.getStartTime().truncatedTo(ChronoUnit.SECONDS))
+                    .append(" --fs ")
+                    .append(verdict.getFileSystem())
+                    .append("  ")
+                    .append(verdict.getApplication() == null ? verdict.getExecutable() : verdict.getApplication())
+                    .append(", ")
+                    .append(verdict.getVerdict());
+        }
+        return lines.toString();
+    }
+}

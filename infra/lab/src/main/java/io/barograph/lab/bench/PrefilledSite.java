@@ -1,0 +1,122 @@
+package io.barograph.lab.bench;
+
+import io.barograph.flink.topics.KafkaConnection;
+import io.barograph.lab.simulator.FileSystemModel;
+import io.barograph.lab.simulator.JobLoad;
+import io.barograph.lab.simulator.MonitoringSettings;
+import io.barograph.lab.simulator.PublishedRecord;
+import io.barograph.lab.simulator.SimulatedRecords;
+import io.barograph.lab.simulator.SiteConfiguration;
+import io.barograph.runtime.KafkaPublisher;
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.Topic;
+import io.barograph.stack.LocalStack;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What a simulated site published in a span, in topics of its own. A little of the time after the span is there, too: it
+ * carries event time over the span's end, as on a live site.
+ */
+final class PrefilledSite implements AutoCloseable {
+    /** The middle of the road: Edison's scratch file systems had 24 and 36, Cori's 248. */
+    static final int OSTS = 248;
+
+    static final String FILE_SYSTEM = "sim-scratch";
+    static final Instant BEGIN = Instant.parse("2024-01-01T00:00:00Z");
+
+    /** Longer than the slowest clock is behind: polls of job statistics each 30 s, and 10 s for what comes out of order. */
+    private static final Duration AFTERWARDS = Duration.ofMinutes(2);
+
+    private static final long SEED = 1;
+    private static final int OSTS_PER_MDT = 62;
+
+    private final LocalStack stack;
+    private final KafkaConnection kafka;
+    private final SiteConfiguration configuration;
+    private final Instant end;
+    private final Map<Topic<?>, Long> records;
+
+    private PrefilledSite(
+            LocalStack stack,
+            KafkaConnection kafka,
+            SiteConfiguration configuration,
+            Instant end,
+            Map<Topic<?>, Long> records) {
+        this.stack = stack;
+        this.kafka = kafka;
+        this.configuration = configuration;
+        this.end = end;
+        this.records = records;
+    }
+
+    /**
+     * @param osts number of OSTs
+     * @return a calm production site on which everything is watched and a job comes every 20 s
+     */
+    static SiteConfiguration production(int osts) {
+        return SiteConfiguration.calm(FileSystemModel.of(FILE_SYSTEM, osts, Math.max(1, osts / OSTS_PER_MDT)))
+                .withJobs(JobLoad.of(Duration.ofSeconds(20), Duration.ofMinutes(5), Duration.ofMinutes(30), 0.1, 1))
+                .withObservation(MonitoringSettings.EVERYTHING)
+                .withoutContenders();
+    }
+
+    /**
+     * @param stack running servers
+     * @param prefix prefix of the topics, used by nobody else
+     * @param configuration the site
+     * @param length how long a span
+     * @return the site, all of its records stored
+     */
+    static PrefilledSite publish(LocalStack stack, String prefix, SiteConfiguration configuration, Duration length)
+            throws InterruptedException {
+        KafkaConnection kafka = stack.broker().connection(prefix);
+        stack.broker().createTopics(prefix, BenchRun.PARTITIONS, true);
+        Instant end = BEGIN.plus(length);
+        Map<Topic<?>, Long> records = new HashMap<>();
+        SimulatedRecords simulated = new SimulatedRecords(configuration, SEED, BEGIN, end.plus(AFTERWARDS));
+        try (RecordPublisher publisher = new KafkaPublisher(kafka.bootstrapServers(), prefix, kafka.properties())) {
+            while (simulated.hasNext()) {
+                PublishedRecord<?> next = simulated.next();
+                next.publishTo(publisher);
+                if (!next.publishedAt().isAfter(end)) {
+                    records.merge(next.topic(), 1L, Long::sum);
+                }
+            }
+            publisher.flush();
+        }
+        return new PrefilledSite(stack, kafka, configuration, end, records);
+    }
+
+    KafkaConnection kafka() {
+        return kafka;
+    }
+
+    FileSystemCatalogue catalogue() {
+        return configuration.catalogue();
+    }
+
+    /** The end of the span. */
+    Instant end() {
+        return end;
+    }
+
+    /**
+     * @param topics some topics
+     * @return how many records of the span they hold
+     */
+    long records(Collection<? extends Topic<?>> topics) {
+        return topics.stream()
+                .mapToLong(topic -> records.getOrDefault(topic, 0L))
+                .sum();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        stack.broker().deleteTopics(kafka.topicPrefix());
+    }
+}

@@ -1,0 +1,24 @@
+package io.barograph.lab.simulator;
+
+/**
+ * Bytes read and written.
+ *
+ * @param readBytes bytes read
+ * @param writeBytes bytes written
+ */
+public record ByteVolume(long readBytes, long writeBytes) {
+    static final ByteVolume NONE = new ByteVolume(0, 0);
+
+    /** @return bytes read and written together */
+    public long bytes() {
+        return readBytes + writeBytes;
+    }
+
+    ByteVolume plus(ByteVolume other) {
+        return new ByteVolume(readBytes + other.readBytes, writeBytes + other.writeBytes);
+    }
+
+    ByteVolume minus(ByteVolume other) {
+        return new ByteVolume(readBytes - other.readBytes, writeBytes - other.writeBytes);
+    }
+}

@@ -1,0 +1,69 @@
+package io.barograph.lab.simulator;
+
+import io.barograph.schemas.Topic;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import org.apache.avro.specific.SpecificRecord;
+
+/** The way from those who ask storage hosts to the topics: answers get lost, come late or twice. */
+final class LossyTransmission {
+    private final SimulationEventQueue agenda;
+    private final PublicationQueue publications;
+    private final CollectionDisturbances disturbances;
+    private final long intervalMicros;
+    private final SplittableRandom lossRandom;
+    private final SplittableRandom delayRandom;
+    private final SplittableRandom duplicateRandom;
+
+    /**
+     * @param agenda the site's agenda
+     * @param publications where records leave
+     * @param disturbances what goes wrong
+     * @param intervalMicros what comes twice comes again within an interval
+     * @param lossRandom decides what is lost
+     * @param delayRandom decides what comes late
+     * @param duplicateRandom decides what comes twice
+     */
+    LossyTransmission(
+            SimulationEventQueue agenda,
+            PublicationQueue publications,
+            CollectionDisturbances disturbances,
+            long intervalMicros,
+            SplittableRandom lossRandom,
+            SplittableRandom delayRandom,
+            SplittableRandom duplicateRandom) {
+        this.agenda = agenda;
+        this.publications = publications;
+        this.disturbances = disturbances;
+        this.intervalMicros = intervalMicros;
+        this.lossRandom = lossRandom;
+        this.delayRandom = delayRandom;
+        this.duplicateRandom = duplicateRandom;
+    }
+
+    /** @return true if the next answer is lost */
+    boolean isLost() {
+        return happens(disturbances.lostSamples(), lossRandom);
+    }
+
+    /**
+     * @param topic topic
+     * @param answer makes the record of an answer that is not lost, each time another object with the same values
+     * @param <T> record type
+     */
+    <T extends SpecificRecord> void publish(Topic<T> topic, Supplier<T> answer) {
+        long publishedMicros = agenda.nowMicros();
+        if (happens(disturbances.lateSamples(), delayRandom)) {
+            publishedMicros += Math.round(delayRandom.nextDouble() * MicroTime.micros(disturbances.latestSample()));
+        }
+        publications.add(publishedMicros, topic, answer.get());
+        if (happens(disturbances.duplicateSamples(), duplicateRandom)) {
+            long again = publishedMicros + 1000 + duplicateRandom.nextLong(intervalMicros);
+            publications.add(again, topic, answer.get());
+        }
+    }
+
+    private static boolean happens(double share, SplittableRandom random) {
+        return share > 0 && random.nextDouble() < share;
+    }
+}

@@ -1,0 +1,134 @@
+package io.barograph.lab.soak;
+
+import io.barograph.cli.replay.SiteReplayComparison;
+import io.barograph.flink.topics.KafkaConnection;
+import io.barograph.jobs.publish.PublishJob;
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.MalformedRecordException;
+import io.barograph.schemas.Topic;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * Copies to topics of their own the committed records that job publish has stored and a replay of the window has not: what
+ * was decided before or after it, and what is no result of the analysis. With these the expected points are known to the
+ * last one; nothing has to be left out of the comparison.
+ */
+final class UnreplayedResults {
+    private static final Duration POLL = Duration.ofMillis(200);
+
+    private final KafkaConnection from;
+    private final KafkaConnection to;
+    private final Instant begin;
+    private final Instant end;
+
+    /**
+     * @param from topics of the site
+     * @param to topics that the records are copied to, with as many partitions
+     * @param begin begin of the window
+     * @param end end of the window, inclusive
+     */
+    UnreplayedResults(KafkaConnection from, KafkaConnection to, Instant begin, Instant end) {
+        this.from = from;
+        this.to = to;
+        this.begin = begin;
+        this.end = end;
+    }
+
+    /** @return number of records copied */
+    long copy() throws IOException {
+        long copied = 0;
+        try (KafkaProducer<byte[], byte[]> output = new KafkaProducer<>(
+                properties(to, Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, to.bootstrapServers())),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+            for (Topic<?> topic : PublishJob.ACCESS.reads()) {
+                copied += copy(topic, output);
+            }
+        }
+        return copied;
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // its callback hears of failures
+    private <T extends SpecificRecord> long copy(Topic<T> topic, KafkaProducer<byte[], byte[]> output)
+            throws IOException {
+        AvroCodec<T> codec = AvroCodec.of(topic.type());
+        boolean isReplayed = SiteReplayComparison.TOPICS.contains(topic);
+        AtomicReference<Exception> failures = new AtomicReference<>();
+        long copied = 0;
+        try (KafkaConsumer<byte[], byte[]> input = new KafkaConsumer<>(
+                properties(
+                        from,
+                        Map.of(
+                                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                                from.bootstrapServers(),
+                                ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+                                "read_committed",
+                                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+                                "false")),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = input
+                    .partitionsFor(topic.in(from.topicPrefix()).name())
+                    .stream()
+                    .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
+                    .toList();
+            input.assign(partitions);
+            input.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = input.endOffsets(partitions);
+            while (ends.entrySet().stream().anyMatch(last -> input.position(last.getKey()) < last.getValue())) {
+                for (ConsumerRecord<byte[], byte[]> record : input.poll(POLL)) {
+                    if (!isReplayed || isOutside(topic.timestamp().applyAsLong(codec.decode(record.value())))) {
+                        output.send(
+                                new ProducerRecord<>(
+                                        topic.in(to.topicPrefix()).name(),
+                                        record.partition(),
+                                        record.timestamp(),
+                                        record.key(),
+                                        record.value(),
+                                        record.headers()),
+                                (sent, failure) -> {
+                                    if (failure != null) {
+                                        failures.compareAndSet(null, failure);
+                                    }
+                                });
+                        copied++;
+                    }
+                }
+            }
+            output.flush();
+            if (failures.get() != null) {
+                throw new IOException("copying records of " + topic.name(), failures.get());
+            }
+        } catch (MalformedRecordException e) {
+            throw new IOException("topic " + topic.in(from.topicPrefix()).name() + ": " + e.getMessage(), e);
+        }
+        return copied;
+    }
+
+    private boolean isOutside(long time) {
+        return time < begin.toEpochMilli() || time > end.toEpochMilli();
+    }
+
+    private static Properties properties(KafkaConnection kafka, Map<String, String> of) {
+        Properties properties = new Properties();
+        properties.putAll(kafka.clientProperties());
+        properties.putAll(of);
+        return properties;
+    }
+}

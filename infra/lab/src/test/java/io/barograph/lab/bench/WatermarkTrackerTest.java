@@ -1,0 +1,94 @@
+package io.barograph.lab.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.barograph.runtime.RecordPublisher;
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.JobSamples;
+import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.TargetKind;
+import io.barograph.schemas.Topic;
+import java.time.Instant;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Test;
+
+class WatermarkTrackerTest {
+    private static final Instant NOON = Instant.parse("2024-01-01T12:00:00Z");
+
+    static {
+        AvroCodec.of(ServerSample.class);
+    }
+
+    private final WatermarkTracker log = new WatermarkTracker(new Nowhere(), 1);
+
+    /** Keeps nothing. */
+    private static final class Nowhere implements RecordPublisher {
+        @Override
+        public <T extends SpecificRecord> void publish(Topic<T> topic, T record) {
+            // gone
+        }
+
+        @Override
+        public void flush() {
+            // nothing to wait for
+        }
+
+        @Override
+        public void close() {
+            // nothing is open
+        }
+    }
+
+    @Test
+    void shouldFollowTheSlowerClockTenSecondsBehind() {
+        log.publish(Topic.SERVER_SAMPLES, sample(NOON.plusSeconds(60)));
+        log.publish(Topic.JOB_SAMPLES, poll(NOON.plusSeconds(30)));
+        log.flush();
+
+        assertThat(log.passed(NOON.plusSeconds(20).minusMillis(1))).isNotNull();
+        assertThat(log.passed(NOON.plusSeconds(20))).isNull();
+
+        log.publish(Topic.JOB_SAMPLES, poll(NOON.plusSeconds(60)));
+        log.flush();
+
+        assertThat(log.passed(NOON.plusSeconds(50).minusMillis(1))).isNotNull();
+        assertThat(log.passed(NOON.plusSeconds(50))).isNull();
+    }
+
+    @Test
+    void shouldKnowWhenAnInstantWasPassedFirst() {
+        log.publish(Topic.SERVER_SAMPLES, sample(NOON));
+        log.publish(Topic.JOB_SAMPLES, poll(NOON));
+        log.flush();
+        long first = log.passed(NOON.minusSeconds(11));
+        log.publish(Topic.SERVER_SAMPLES, sample(NOON.plusSeconds(30)));
+        log.publish(Topic.JOB_SAMPLES, poll(NOON.plusSeconds(30)));
+        log.flush();
+
+        assertThat(log.passed(NOON.minusSeconds(11))).isEqualTo(first);
+        assertThat(log.passed(NOON.plusSeconds(15))).isGreaterThan(first);
+    }
+
+    private static ServerSample sample(Instant time) {
+        return ServerSample.newBuilder()
+                .setFileSystem("scratch")
+                .setServer("OST0000")
+                .setKind(ServerKind.OST)
+                .setTime(time)
+                .setPublishedAt(time)
+                .setIntervalMillis(5_000)
+                .build();
+    }
+
+    private static JobSamples poll(Instant time) {
+        return JobSamples.newBuilder()
+                .setFileSystem("scratch")
+                .setServer("OST0000")
+                .setKind(TargetKind.OST)
+                .setTime(time)
+                .setPublishedAt(time)
+                .setIntervalMillis(30_000)
+                .build();
+    }
+}

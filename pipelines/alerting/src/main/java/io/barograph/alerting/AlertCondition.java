@@ -1,0 +1,417 @@
+package io.barograph.alerting;
+
+import io.barograph.alerting.AlertSource.Nature;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The state of one alert: what one rule says of one thing. It goes from quiet over pending to open, and by way of clearing
+ * to over; what is over may begin again, as another episode. What is not heard of any more becomes unknown, and after a
+ * day it is no longer followed, so that nothing stays open for ever.
+ */
+final class AlertCondition {
+    private enum Phase {
+        QUIET,
+        PENDING,
+        OPEN,
+        CLEARING,
+        OVER
+    }
+
+    private static final long MAX_UNKNOWN = Duration.ofDays(1).toMillis();
+    /** Time that an input has to go on after this program has been away. */
+    private static final long GRACE = Duration.ofMinutes(1).toMillis();
+
+    private final String key;
+    private final String rule;
+    private final AlertSource source;
+    private final String fileSystem;
+    private final String type;
+    private final Map<String, ChannelAlertState> channelStates = new LinkedHashMap<>();
+
+    private String application;
+    private Phase phase = Phase.QUIET;
+    private Severity severity = Severity.INFO;
+    private long since;
+    private long until;
+    private long pendingSince;
+    private long clearingSince;
+    private long lastTime = Long.MIN_VALUE;
+    private long lastOrder = Long.MIN_VALUE;
+    private long heardAt;
+    private int episode;
+    private boolean unknown;
+    private boolean late;
+    private boolean abandoned;
+    private AlertDescription story = AlertDescription.NONE;
+
+    AlertCondition(String key, String rule, AlertSource source, String fileSystem, String type, String application) {
+        this.key = key;
+        this.rule = rule;
+        this.source = source;
+        this.fileSystem = fileSystem;
+        this.type = type;
+        this.application = application;
+    }
+
+    static String key(AlertRule rule, AlertSignal observation) {
+        return rule.name() + "|" + observation.source() + "|" + observation.identity();
+    }
+
+    /**
+     * @param policy limits
+     * @param itsRule the rule
+     * @param observation what is seen of it; one that is not newer than the last changes nothing
+     * @param now wall clock
+     */
+    void observe(AlertPolicy policy, AlertRule itsRule, AlertSignal observation, long now) {
+        long time = observation.time();
+        if (time < lastTime || (time == lastTime && observation.order() <= lastOrder)) {
+            return;
+        }
+        boolean gap = lastTime != Long.MIN_VALUE && time - lastTime > source.staleAfter(policy);
+        lastTime = time;
+        lastOrder = observation.order();
+        heardAt = now;
+        unknown = false;
+        story = observation.story();
+        if (!observation.application().isEmpty()) {
+            application = observation.application(); // the first suspect may be known later
+        }
+        switch (source.nature()) {
+            case LEVEL ->
+                level(
+                        policy,
+                        itsRule,
+                        observation,
+                        now,
+                        gap,
+                        itsRule.isBreachedBy(observation.value()),
+                        itsRule.isClearedBy(observation.value()));
+            case ABSENCE -> absence(policy, itsRule, observation, now, gap);
+            default -> event(policy, itsRule, observation, now);
+        }
+    }
+
+    private void level(
+            AlertPolicy policy,
+            AlertRule itsRule,
+            AlertSignal observation,
+            long now,
+            boolean gap,
+            boolean breached,
+            boolean cleared) {
+        long time = observation.time();
+        if ((phase == Phase.QUIET || phase == Phase.OVER) && breached) {
+            phase = Phase.PENDING;
+            pendingSince = time;
+        } else if (phase == Phase.PENDING && (!breached || gap)) {
+            phase = breached ? Phase.PENDING : rest();
+            pendingSince = time;
+        } else if (phase == Phase.OPEN && cleared) {
+            phase = Phase.CLEARING;
+            clearingSince = time;
+        } else if (phase == Phase.CLEARING && !cleared) {
+            phase = Phase.OPEN;
+        }
+        if (phase == Phase.PENDING && time - pendingSince >= itsRule.after()) {
+            open(policy, itsRule, observation, pendingSince, time, now);
+        } else if (phase == Phase.OPEN && breached) {
+            severity = severity.worse(itsRule.severityOf(observation.value()));
+        }
+        if (phase == Phase.CLEARING && time - clearingSince >= itsRule.after()) {
+            end(clearingSince);
+        }
+    }
+
+    private Phase rest() {
+        return episode > 0 ? Phase.OVER : Phase.QUIET;
+    }
+
+    /** A failure has to last; being heard again ends it at once. */
+    private void absence(AlertPolicy policy, AlertRule itsRule, AlertSignal observation, long now, boolean gap) {
+        boolean failing = observation.status() == AlertSignal.Status.ACTIVE;
+        if (isOpen() && !failing) {
+            end(observation.time());
+        } else if (!isOpen()) {
+            level(policy, itsRule, observation, now, gap, failing, !failing);
+        }
+        if (observation.status() == AlertSignal.Status.ENDED) {
+            abandoned = true;
+        }
+    }
+
+    private void event(AlertPolicy policy, AlertRule itsRule, AlertSignal observation, long now) {
+        boolean over = observation.status() == AlertSignal.Status.OVER;
+        boolean believed = itsRule.isBreachedBy(observation.value());
+        if (isOpen()) {
+            if (believed) {
+                severity = severity.worse(itsRule.severityOf(observation.value()));
+            }
+            if (over) {
+                end(observation.until());
+            }
+        } else if (phase != Phase.OVER || (abandoned && !over)) {
+            long end = over ? observation.until() : observation.time();
+            if (believed && end - observation.since() >= itsRule.after() && !(over && isMomentary())) {
+                open(policy, itsRule, observation, observation.since(), end, now);
+                until = observation.until();
+            } else {
+                phase = Phase.PENDING;
+            }
+            if (over) {
+                end(observation.until());
+            }
+        }
+    }
+
+    private boolean isMomentary() {
+        return source.nature() == Nature.MOMENT;
+    }
+
+    private void open(
+            AlertPolicy policy, AlertRule itsRule, AlertSignal observation, long begin, long about, long now) {
+        phase = Phase.OPEN;
+        episode++;
+        since = begin;
+        until = 0;
+        abandoned = false;
+        severity = itsRule.severityOf(observation.value());
+        late = now - about > policy.catchUpAfter();
+    }
+
+    private void end(long at) {
+        phase = Phase.OVER;
+        until = at;
+    }
+
+    /** Finds out what is not heard of any more. */
+    void tick(AlertPolicy policy, AlertRule itsRule, long now) {
+        if (source.nature() == Nature.ABSENCE) {
+            boolean silent = !abandoned && isSilentFor(itsRule.after(), now);
+            if (silent && !isOpen()) {
+                phase = Phase.OPEN;
+                episode++;
+                since = lastTime;
+                until = 0;
+                severity = itsRule.severity();
+                late = false;
+            }
+            unknown = silent;
+        } else if (phase == Phase.PENDING && isSilentFor(source.staleAfter(policy), now)) {
+            phase = rest();
+        } else if (isOpen() && !isMomentary()) {
+            unknown = isSilentFor(source.staleAfter(policy), now);
+        }
+        if (isOpen() && unknown && now - lastTime > MAX_UNKNOWN + source.staleAfter(policy)) {
+            abandon();
+        }
+    }
+
+    /** It is no longer followed, whatever became of it. */
+    void abandon() {
+        end(lastTime);
+        unknown = true;
+        abandoned = true;
+    }
+
+    private boolean isSilentFor(long limit, long now) {
+        return now - lastTime > limit && now - heardAt > Math.min(GRACE, limit);
+    }
+
+    /** The program has been away: inputs get time to go on. */
+    void resume(long now) {
+        heardAt = now;
+    }
+
+    /** Goes on from what was told after the state that is at hand. */
+    void recall(SentAlert sent) {
+        AlertView view = sent.view();
+        if (view.observedAt() >= lastTime || view.episode() > episode) {
+            phase = view.over() ? Phase.OVER : Phase.OPEN;
+            severity = view.severity();
+            since = view.since();
+            until = view.until();
+            lastTime = Math.max(lastTime, view.observedAt());
+            lastOrder = view.order();
+            episode = view.episode();
+            unknown = view.unknown();
+            abandoned = view.over() && view.unknown();
+            late = false;
+            story = view.story();
+        }
+        channelState(sent.channel())
+                .record(
+                        ChannelAlertState.Level.after(sent.change(), sent.delivered()),
+                        view,
+                        sent.thread(),
+                        sent.opening(),
+                        sent.at());
+    }
+
+    ChannelAlertState channelState(String channel) {
+        return channelStates.computeIfAbsent(channel, name -> new ChannelAlertState());
+    }
+
+    boolean isKnownTo(String channel) {
+        return channelStates.containsKey(channel);
+    }
+
+    boolean hasBegun() {
+        return episode > 0 && phase != Phase.PENDING;
+    }
+
+    boolean isOpen() {
+        return phase == Phase.OPEN || phase == Phase.CLEARING;
+    }
+
+    boolean isLate() {
+        return late;
+    }
+
+    /** A program that is heard again before its silence was told needs no message. */
+    boolean isReportedAfterEnd() {
+        return source.nature() != Nature.ABSENCE;
+    }
+
+    /** Nothing is left to tell of it. */
+    boolean isSettled() {
+        return !isOpen()
+                && channelStates.values().stream()
+                        .noneMatch(one ->
+                                one.level == ChannelAlertState.Level.OPEN || one.level == ChannelAlertState.Level.HELD);
+    }
+
+    /** Whether it can be forgotten: it is settled, and its input does not have to be missed. */
+    boolean isForgettable(long now, long keptFor) {
+        if (isOpen()) {
+            return isMomentary() && now - lastTime > keptFor && isWithoutHeld();
+        }
+        boolean missed = source.nature() == Nature.ABSENCE && !abandoned;
+        return !missed && isSettled() && (abandoned || now - Math.max(lastTime, heardAt) > keptFor);
+    }
+
+    private boolean isWithoutHeld() {
+        return channelStates.values().stream().noneMatch(one -> one.level == ChannelAlertState.Level.HELD);
+    }
+
+    int episode() {
+        return episode;
+    }
+
+    String key() {
+        return key;
+    }
+
+    String rule() {
+        return rule;
+    }
+
+    AlertSource source() {
+        return source;
+    }
+
+    String fileSystem() {
+        return fileSystem;
+    }
+
+    String type() {
+        return type;
+    }
+
+    String application() {
+        return application;
+    }
+
+    Severity severity() {
+        return severity;
+    }
+
+    boolean isUnknown() {
+        return unknown;
+    }
+
+    String gist() {
+        return story.gist();
+    }
+
+    AlertView view() {
+        return new AlertView(
+                key,
+                TextLimits.digest(key + "@" + since),
+                rule,
+                source,
+                fileSystem,
+                type,
+                application,
+                severity,
+                since,
+                until,
+                lastTime,
+                lastOrder,
+                episode,
+                !isOpen(),
+                unknown,
+                story);
+    }
+
+    void writeTo(DataOutput out) throws IOException {
+        out.writeUTF(key);
+        out.writeUTF(rule);
+        out.writeUTF(source.name());
+        out.writeUTF(fileSystem);
+        out.writeUTF(type);
+        out.writeUTF(application);
+        out.writeUTF(phase.name());
+        out.writeUTF(severity.name());
+        out.writeLong(since);
+        out.writeLong(until);
+        out.writeLong(pendingSince);
+        out.writeLong(clearingSince);
+        out.writeLong(lastTime);
+        out.writeLong(lastOrder);
+        out.writeLong(heardAt);
+        out.writeInt(episode);
+        out.writeBoolean(unknown);
+        out.writeBoolean(late);
+        out.writeBoolean(abandoned);
+        story.writeTo(out);
+        out.writeInt(channelStates.size());
+        for (Map.Entry<String, ChannelAlertState> entry : channelStates.entrySet()) {
+            out.writeUTF(entry.getKey());
+            entry.getValue().writeTo(out);
+        }
+    }
+
+    static AlertCondition readFrom(DataInput in) throws IOException {
+        AlertCondition condition = new AlertCondition(
+                in.readUTF(),
+                in.readUTF(),
+                AlertSource.valueOf(in.readUTF()),
+                in.readUTF(),
+                in.readUTF(),
+                in.readUTF());
+        condition.phase = Phase.valueOf(in.readUTF());
+        condition.severity = Severity.valueOf(in.readUTF());
+        condition.since = in.readLong();
+        condition.until = in.readLong();
+        condition.pendingSince = in.readLong();
+        condition.clearingSince = in.readLong();
+        condition.lastTime = in.readLong();
+        condition.lastOrder = in.readLong();
+        condition.heardAt = in.readLong();
+        condition.episode = in.readInt();
+        condition.unknown = in.readBoolean();
+        condition.late = in.readBoolean();
+        condition.abandoned = in.readBoolean();
+        condition.story = AlertDescription.readFrom(in);
+        for (int i = in.readInt(); i > 0; i--) {
+            condition.channelStates.put(in.readUTF(), ChannelAlertState.readFrom(in));
+        }
+        return condition;
+    }
+}

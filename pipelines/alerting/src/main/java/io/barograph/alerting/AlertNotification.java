@@ -1,0 +1,102 @@
+package io.barograph.alerting;
+
+import java.util.List;
+
+/**
+ * A message that is to be sent now.
+ *
+ * @param id its id
+ * @param channel where to
+ * @param kind what it tells
+ * @param thread what ties the messages about one thing together
+ * @param opening severity in the message that began the thread
+ * @param at wall clock at which it was made
+ * @param items alerts that it tells of; of a digest the worst
+ * @param digest what a digest tells; null for others
+ */
+public record AlertNotification(
+        String id,
+        String channel,
+        Kind kind,
+        String thread,
+        Severity opening,
+        long at,
+        List<Item> items,
+        Digest digest) {
+    /** What a message tells. */
+    public enum Kind {
+        /** Something has begun. */
+        OPENED,
+        /** It got worse, is unknown, or more is known; or some of several are over. */
+        UPDATED,
+        /** It is over. */
+        RESOLVED,
+        /** What was held back. */
+        DIGEST,
+        /** The pipeline goes on. */
+        HEARTBEAT
+    }
+
+    /** What a message tells of one alert. */
+    public enum Change {
+        /** It has begun. */
+        BEGUN,
+        /** It has begun, and is over already. */
+        BEGUN_AND_OVER,
+        /** It got worse, is unknown, or more is known. */
+        CHANGED,
+        /** It is over. */
+        OVER
+    }
+
+    /**
+     * One alert of a message.
+     *
+     * @param view the alert
+     * @param change what the message tells of it
+     */
+    public record Item(AlertView view, Change change) {}
+
+    /** Why an alert was held back. */
+    public enum Reason {
+        /** It is old news. */
+        CATCH_UP,
+        /** The limit of the hour. */
+        LIMIT,
+        /** It was over before the time between two messages about it was. */
+        REPEATED
+    }
+
+    /**
+     * What was held back.
+     *
+     * @param lines by rule and file system, the worst first
+     * @param alerts number of alerts
+     * @param open how many of them still hold
+     * @param catchUp how many are old news
+     * @param limit how many met the limit of the hour
+     * @param repeated how many came again too soon
+     * @param keys keys of the alerts, at most {@value #MAX_KEYS}
+     */
+    public record Digest(
+            List<Line> lines, long alerts, long open, long catchUp, long limit, long repeated, List<String> keys) {
+        /** Most keys that a digest names. */
+        public static final int MAX_KEYS = 2000;
+    }
+
+    /**
+     * Alerts of one rule on one file system.
+     *
+     * @param rule rule
+     * @param fileSystem file system; may be empty
+     * @param severity worst severity
+     * @param alerts how many
+     * @param open how many still hold
+     */
+    public record Line(String rule, String fileSystem, Severity severity, long alerts, long open) {}
+
+    /** Copies the items. */
+    public AlertNotification {
+        items = List.copyOf(items);
+    }
+}

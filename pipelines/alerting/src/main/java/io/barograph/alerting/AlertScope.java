@@ -1,0 +1,48 @@
+package io.barograph.alerting;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.io.Serializable;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Which alerts a rule, a route or a silence is for. An empty set lets everything pass.
+ *
+ * @param fileSystems names of file systems
+ * @param types types, or sources, of any case
+ * @param applications names of applications
+ */
+public record AlertScope(Set<String> fileSystems, Set<String> types, Set<String> applications) implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    /** Everything. */
+    public static final AlertScope ALL = new AlertScope(Set.of(), Set.of(), Set.of());
+
+    /** Copies the sets; types in upper case. */
+    public AlertScope {
+        fileSystems = Set.copyOf(fileSystems);
+        Set<String> upper = new TreeSet<>();
+        types.forEach(type -> upper.add(type.toUpperCase(Locale.ROOT).replace('-', '_')));
+        types = Set.copyOf(upper);
+        applications = Set.copyOf(applications);
+    }
+
+    boolean holds(AlertSource source, String fileSystem, String type, String application) {
+        return (fileSystems.isEmpty() || fileSystems.contains(fileSystem))
+                && (types.isEmpty() || types.contains(type) || types.contains(source.name()))
+                && (applications.isEmpty() || applications.contains(application));
+    }
+
+    void writeTo(DataOutput out) throws IOException {
+        BinaryValues.write(fileSystems, out);
+        BinaryValues.write(types, out);
+        BinaryValues.write(applications, out);
+    }
+
+    static AlertScope readFrom(DataInput in) throws IOException {
+        return new AlertScope(BinaryValues.readSet(in), BinaryValues.readSet(in), BinaryValues.readSet(in));
+    }
+}

@@ -1,0 +1,95 @@
+package io.barograph.alerting;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * What one record says of one thing that rules may be about.
+ *
+ * @param source what it is
+ * @param identity identity within the source; never contains values
+ * @param fileSystem file system; empty if it is of none
+ * @param type type within the source: READ, BYTES, an operation
+ * @param application application; empty if it is of none
+ * @param time event time of the observation
+ * @param order order among observations of the same identity and time, for instance a revision
+ * @param status whether it holds
+ * @param since event time at which it began; for levels the time of the observation
+ * @param until event time at which it ended; 0 while it lasts
+ * @param value how bad it is, in the unit of the source; NaN if that is not known
+ * @param story what a message tells of it
+ */
+public record AlertSignal(
+        AlertSource source,
+        String identity,
+        String fileSystem,
+        String type,
+        String application,
+        long time,
+        long order,
+        Status status,
+        long since,
+        long until,
+        double value,
+        AlertDescription story) {
+    /** Whether it holds. */
+    public enum Status {
+        /** The value decides. */
+        MEASURED,
+        /** It holds. */
+        ACTIVE,
+        /** It is over, or has been withdrawn. */
+        OVER,
+        /** It has ended in order and is not to be missed. */
+        ENDED
+    }
+
+    /** Bounds what comes from outside. */
+    public AlertSignal {
+        identity = TextLimits.bounded(identity);
+        fileSystem = TextLimits.bounded(fileSystem);
+        type = TextLimits.bounded(type);
+        application = TextLimits.bounded(application);
+    }
+
+    /**
+     * @param out where it goes
+     * @throws IOException if writing fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeUTF(source.name());
+        out.writeUTF(identity);
+        out.writeUTF(fileSystem);
+        out.writeUTF(type);
+        out.writeUTF(application);
+        out.writeLong(time);
+        out.writeLong(order);
+        out.writeUTF(status.name());
+        out.writeLong(since);
+        out.writeLong(until);
+        out.writeDouble(value);
+        story.writeTo(out);
+    }
+
+    /**
+     * @param in what {@link #writeTo} wrote
+     * @return the observation
+     * @throws IOException if reading fails
+     */
+    public static AlertSignal readFrom(DataInput in) throws IOException {
+        return new AlertSignal(
+                AlertSource.valueOf(in.readUTF()),
+                in.readUTF(),
+                in.readUTF(),
+                in.readUTF(),
+                in.readUTF(),
+                in.readLong(),
+                in.readLong(),
+                Status.valueOf(in.readUTF()),
+                in.readLong(),
+                in.readLong(),
+                in.readDouble(),
+                AlertDescription.readFrom(in));
+    }
+}

@@ -1,0 +1,41 @@
+package io.barograph.alerting;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * A time in which some alerts are not told: those that still hold at its end are told then, ends are told at once.
+ *
+ * @param id its name
+ * @param scope which alerts
+ * @param rule name of a rule; empty for all
+ * @param until end, by the wall clock
+ */
+public record AlertSilence(String id, AlertScope scope, String rule, long until) {
+    boolean covers(AlertCondition condition, long now) {
+        return now < until
+                && (rule.isEmpty() || rule.equals(condition.rule()))
+                && scope.holds(condition.source(), condition.fileSystem(), condition.type(), condition.application());
+    }
+
+    /**
+     * @param out where it goes
+     * @throws IOException if writing fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeUTF(id);
+        scope.writeTo(out);
+        out.writeUTF(rule);
+        out.writeLong(until);
+    }
+
+    /**
+     * @param in what {@link #writeTo} wrote
+     * @return the silence
+     * @throws IOException if reading fails
+     */
+    public static AlertSilence readFrom(DataInput in) throws IOException {
+        return new AlertSilence(in.readUTF(), AlertScope.readFrom(in), in.readUTF(), in.readLong());
+    }
+}

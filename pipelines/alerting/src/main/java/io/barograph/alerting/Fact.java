@@ -1,9 +1,0 @@
-package io.barograph.alerting;
-
-/**
- * One line of a message.
- *
- * @param name what it is
- * @param value what is known of it
- */
-public record Fact(String name, String value) {}

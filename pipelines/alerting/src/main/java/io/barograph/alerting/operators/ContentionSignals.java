@@ -1,0 +1,200 @@
+package io.barograph.alerting.operators;
+
+import io.barograph.alerting.AlertDescription;
+import io.barograph.alerting.AlertSignal;
+import io.barograph.alerting.AlertSource;
+import io.barograph.alerting.MessageFact;
+import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventState;
+import io.barograph.schemas.EventType;
+import io.barograph.schemas.Suspect;
+import io.barograph.schemas.Victim;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.flink.api.common.functions.FlatMapFunction;
+import org.apache.flink.util.Collector;
+
+/** What an event says: who is slow, whom people suspect, who suffers. Mere load and costs are no alerts. */
+final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertInput> {
+    private static final long serialVersionUID = 1L;
+    private static final int MAX_JOBS = 3;
+
+    @Override
+    public void flatMap(ContentionEvent event, Collector<AlertInput> out) {
+        AlertSource source = source(event.getKind());
+        if (source != null) {
+            out.collect(new AlertInput.Seen(observation(source, event)));
+        }
+    }
+
+    private static AlertSource source(EventKind kind) {
+        return switch (kind) {
+            case CONTENTION -> AlertSource.CONTENTION;
+            case DEGRADED -> AlertSource.DEGRADED;
+            case CAPACITY -> AlertSource.CAPACITY;
+            default -> null;
+        };
+    }
+
+    private static AlertSignal observation(AlertSource source, ContentionEvent event) {
+        boolean over = event.getState() == EventState.CLOSED;
+        long decided = event.getDecidedAt().toEpochMilli();
+        Double value = source == AlertSource.CAPACITY ? event.getFullness() : event.getWorstSlowdown();
+        return new AlertSignal(
+                source,
+                event.getFileSystem() + "/" + event.getType() + "/" + event.getServer() + "/"
+                        + event.getOnset().toEpochMilli(),
+                event.getFileSystem(),
+                event.getType().name(),
+                event.getSuspects().isEmpty() || event.getSuspects().get(0).getApplication() == null
+                        ? ""
+                        : event.getSuspects().get(0).getApplication(),
+                decided,
+                event.getRevision(),
+                over ? AlertSignal.Status.OVER : AlertSignal.Status.ACTIVE,
+                millis(event.getStart(), event.getOnset().toEpochMilli()),
+                over ? millis(event.getEnd(), decided) : 0,
+                value == null ? Double.NaN : value,
+                story(event));
+    }
+
+    private static long millis(Instant time, long otherwise) {
+        return time == null ? otherwise : time.toEpochMilli();
+    }
+
+    private static AlertDescription story(ContentionEvent event) {
+        List<MessageFact> facts = new ArrayList<>();
+        facts.add(new MessageFact("How bad", badness(event)));
+        if (event.getKind() == EventKind.CONTENTION) {
+            facts.add(new MessageFact("Suspected", suspects(event)));
+        }
+        if (event.getKind() != EventKind.CAPACITY) {
+            facts.add(new MessageFact("Suffering", victims(event)));
+        }
+        List<String> evidence = new ArrayList<>();
+        evidence.add(event.getSentence());
+        if (event.getPeakPerSecond() != null && event.getThreshold() != null) {
+            String unit = event.getType() == EventType.METADATA ? "operations/s" : "B/s";
+            evidence.add("Load peaked at " + AlertValueFormat.amount(event.getPeakPerSecond(), unit) + "; threshold "
+                    + AlertValueFormat.amount(event.getThreshold(), unit)
+                    + (event.getProvisionalThreshold() ? " (provisional)" : ""));
+        }
+        if (!event.getEvidence().isEmpty()) {
+            evidence.add("Harm is shown by "
+                    + event.getEvidence().stream()
+                            .map(harm -> switch (harm) {
+                                case PROBE -> "probes";
+                                case RUN -> "slow runs";
+                                default -> "unknown";
+                            })
+                            .distinct()
+                            .collect(Collectors.joining(" and ")));
+        }
+        String fileSystem = AlertValueFormat.encoded(event.getFileSystem());
+        String victim = event.getVictims().isEmpty()
+                ? ""
+                : AlertValueFormat.encoded(event.getVictims().get(0).getJobId());
+        return new AlertDescription(
+                title(event),
+                facts,
+                evidence,
+                fileSystem.isEmpty()
+                        ? ""
+                        : "/events/" + fileSystem + "/" + event.getType() + "/"
+                                + millis(event.getOpenedAt(), event.getOnset().toEpochMilli()),
+                victim.isEmpty() ? "" : "/jobs/" + victim + "/umami.png",
+                AlertValueFormat.dashboard(
+                        event.getKind() == EventKind.CAPACITY ? "barograph-file-system" : "barograph-contention",
+                        event.getFileSystem()),
+                gist(event));
+    }
+
+    private static String title(ContentionEvent event) {
+        String where = event.getServer().isEmpty()
+                ? event.getFileSystem()
+                : event.getServer() + " of " + event.getFileSystem();
+        return switch (event.getKind()) {
+            case CAPACITY -> where + " is nearly full" + (event.getType() == EventType.INODES ? " by inodes" : "");
+            case DEGRADED -> what(event.getType()) + " of " + where + " is slow without load";
+            default ->
+                event.getType() == EventType.HOTSPOT
+                        ? where + " is overloaded"
+                        : what(event.getType()) + " of " + where + " is slow: contention";
+        };
+    }
+
+    private static String what(EventType type) {
+        return switch (type) {
+            case READ -> "Reading";
+            case WRITE -> "Writing";
+            case METADATA -> "Metadata";
+            default -> "Access";
+        };
+    }
+
+    private static String badness(ContentionEvent event) {
+        if (event.getKind() == EventKind.CAPACITY) {
+            return event.getFullness() == null
+                    ? "not known"
+                    : AlertValueFormat.percent(event.getFullness()) + " in use";
+        }
+        String factor = event.getWorstSlowdown() == null
+                ? "no probe tells"
+                : AlertValueFormat.number(event.getWorstSlowdown()) + " times as slow as usual"
+                        + (event.getWorstOperation() == null ? "" : " (" + event.getWorstOperation() + ")");
+        return event.getLostNodeHours() == null
+                ? factor
+                : factor + "; about " + AlertValueFormat.number(event.getLostNodeHours()) + " node-hours lost";
+    }
+
+    private static String suspects(ContentionEvent event) {
+        if (event.getSuspects().isEmpty()) {
+            return event.getCandidateJobs() == 0
+                    ? "nobody is known to have made the load"
+                    : "not known; " + event.getCandidateJobs() + " jobs ran";
+        }
+        return event.getSuspects().stream()
+                .limit(MAX_JOBS)
+                .map(ContentionSignals::suspect)
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String suspect(Suspect suspect) {
+        return job(suspect.getJobId(), suspect.getApplication(), suspect.getUser())
+                + (suspect.getShare() == null ? "" : " " + AlertValueFormat.percent(suspect.getShare()));
+    }
+
+    private static String victims(ContentionEvent event) {
+        if (event.getVictims().isEmpty()) {
+            return "no run has been judged yet";
+        }
+        int more = event.getVictimJobs() - Math.min(MAX_JOBS, event.getVictims().size());
+        return event.getVictims().stream()
+                        .limit(MAX_JOBS)
+                        .map(ContentionSignals::victim)
+                        .collect(Collectors.joining(", "))
+                + (more > 0 ? " and " + more + " more" : "");
+    }
+
+    private static String victim(Victim victim) {
+        return job(victim.getJobId(), victim.getApplication(), victim.getUser())
+                + (victim.getLostSeconds() == null
+                        ? ""
+                        : " +" + AlertValueFormat.duration(Math.round(victim.getLostSeconds() * 1000)));
+    }
+
+    private static String job(String id, String application, String user) {
+        String who = (application == null ? "" : application)
+                + (application == null || user == null ? "" : ", ")
+                + (user == null ? "" : user);
+        return "job " + id + (who.isEmpty() ? "" : " (" + who + ")");
+    }
+
+    private static String gist(ContentionEvent event) {
+        return (event.getSuspects().isEmpty() ? "" : event.getSuspects().get(0).getJobId())
+                + (event.getVictims().isEmpty() ? "" : " with victims");
+    }
+}

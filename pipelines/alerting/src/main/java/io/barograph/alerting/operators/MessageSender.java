@@ -1,0 +1,125 @@
+package io.barograph.alerting.operators;
+
+import io.barograph.alerting.AlertNotification;
+import io.barograph.chat.ChatDelivery;
+import io.barograph.chat.ChatMessage;
+import io.barograph.chat.MessageDeliveryResult;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.Topic;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongSupplier;
+
+/** Sends messages, at most one to each channel at a time, and writes down what became of each before it is reported. */
+final class MessageSender implements AutoCloseable {
+    private final Map<String, ChatDelivery> deliveries = new HashMap<>();
+    private final AlertLog log;
+    private final AlertMessages messages;
+    private final String deadLetterSource;
+    private final LongSupplier clock;
+    private final Map<String, AlertLog.Entry> underWay = new ConcurrentHashMap<>();
+    private final Queue<Report> reports = new ConcurrentLinkedQueue<>();
+
+    /**
+     * What became of a message.
+     *
+     * @param notice the message
+     * @param delivery its end; null if that could not be taken in
+     * @param entry its records; null for a heartbeat, which has none
+     * @param failure why they could not be written; null if they were
+     */
+    record Report(AlertNotification notice, MessageDeliveryResult delivery, AlertLog.Entry entry, Throwable failure) {}
+
+    MessageSender(AlertLog log, AlertMessages messages, String deadLetterSource, LongSupplier clock) {
+        this.log = log;
+        this.messages = messages;
+        this.deadLetterSource = deadLetterSource;
+        this.clock = clock;
+    }
+
+    void add(String channel, ChatDelivery delivery) {
+        deliveries.put(channel, delivery);
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the report holds the outcome
+    void send(AlertNotification notice) {
+        ChatMessage message = messages.message(notice);
+        deliveries
+                .get(notice.channel())
+                .send(message)
+                .thenAccept(delivery -> conclude(notice, message, delivery))
+                .exceptionally(failure -> {
+                    reports.add(new Report(notice, null, null, failure));
+                    return null;
+                });
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the report holds the outcome
+    private void conclude(AlertNotification notice, ChatMessage message, MessageDeliveryResult delivery) {
+        if (delivery.status() == MessageDeliveryResult.Status.CLOSED) {
+            return; // the task ends; the message is due again when it goes on
+        }
+        if (notice.kind() == AlertNotification.Kind.HEARTBEAT) {
+            reports.add(new Report(notice, delivery, null, null));
+            return;
+        }
+        Instant at = Instant.ofEpochMilli(clock.getAsLong());
+        AlertLog.Entry entry = log.append(
+                AlertRecords.of(notice, message, delivery, at),
+                delivery.isDelivered() ? null : letter(message, notice, delivery, at));
+        underWay.put(notice.id(), entry);
+        entry.done().whenComplete((unused, failure) -> reports.add(new Report(notice, delivery, entry, failure)));
+    }
+
+    private DeadLetter letter(
+            ChatMessage message, AlertNotification notice, MessageDeliveryResult delivery, Instant at) {
+        List<String> lines = new ArrayList<>();
+        lines.add(message.state() + " " + message.severity() + " " + message.title());
+        message.facts().forEach(fact -> lines.add(fact.name() + ": " + fact.value()));
+        lines.addAll(message.evidence());
+        byte[] text = String.join("\n", lines).getBytes(StandardCharsets.UTF_8);
+        return DeadLetter.newBuilder()
+                .setSource(deadLetterSource + Topic.ALERTS.name())
+                .setOrigin("channel " + notice.channel() + ", message " + notice.id())
+                .setComponent("job alerting")
+                .setReason(delivery.status() + " after " + delivery.attempts() + " attempts: " + delivery.reason())
+                .setTime(at)
+                .setPayload(ByteBuffer.wrap(text))
+                .setPayloadBytes(text.length)
+                .build();
+    }
+
+    /** @return what has ended since the last call */
+    List<Report> reports() {
+        List<Report> ended = new ArrayList<>();
+        for (Report report = reports.poll(); report != null; report = reports.poll()) {
+            ended.add(report);
+            underWay.remove(report.notice().id());
+        }
+        return ended;
+    }
+
+    /** @return by partition, the lowest offset of records whose message has not been reported yet */
+    Map<Integer, Long> unreported() {
+        Map<Integer, Long> lowest = new HashMap<>();
+        for (AlertLog.Entry entry : underWay.values()) {
+            entry.placed().forEach((partition, offset) -> lowest.merge(partition, offset, Math::min));
+        }
+        return lowest;
+    }
+
+    /** What is under way is broken off, or delivered and written down. */
+    @Override
+    public void close() {
+        deliveries.values().forEach(ChatDelivery::close);
+        log.close();
+    }
+}

@@ -1,0 +1,11 @@
+package io.barograph.contention;
+
+/**
+ * Node-hours that events of a file system have cost.
+ *
+ * @param period day or month, so far
+ * @param application of the victims; null for all
+ * @param nodeHours node-hours lost
+ * @param events events that began in the period and cost this application, or any, something
+ */
+public record EventCost(CostPeriod period, String application, double nodeHours, int events) {}

@@ -1,0 +1,49 @@
+package io.barograph.contention;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * What servers moved in some time.
+ *
+ * @param readBytes bytes read
+ * @param writeBytes bytes written
+ * @param operations metadata operations
+ * @param expected samples that should be there
+ * @param missing those of them that are not
+ */
+public record ServerTraffic(double readBytes, double writeBytes, double operations, long expected, long missing) {
+    /** Nothing. */
+    public static final ServerTraffic NONE = new ServerTraffic(0, 0, 0, 0, 0);
+
+    /**
+     * @param other traffic of another time, or of other servers
+     * @return both together
+     */
+    public ServerTraffic plus(ServerTraffic other) {
+        return new ServerTraffic(
+                readBytes + other.readBytes,
+                writeBytes + other.writeBytes,
+                operations + other.operations,
+                expected + other.expected,
+                missing + other.missing);
+    }
+
+    /** @return samples missing / samples expected; NaN if none was expected */
+    public double missingFraction() {
+        return expected == 0 ? Double.NaN : (double) missing / expected;
+    }
+
+    void writeTo(DataOutput out) throws IOException {
+        out.writeDouble(readBytes);
+        out.writeDouble(writeBytes);
+        out.writeDouble(operations);
+        out.writeLong(expected);
+        out.writeLong(missing);
+    }
+
+    static ServerTraffic readFrom(DataInput in) throws IOException {
+        return new ServerTraffic(in.readDouble(), in.readDouble(), in.readDouble(), in.readLong(), in.readLong());
+    }
+}

@@ -1,0 +1,41 @@
+package io.barograph.flink.batches;
+
+import io.barograph.flink.state.BinaryFormat;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.java.functions.KeySelector;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.KeyedStream;
+
+/** Streams whose elements go to the operators of their keys in batches. */
+public final class BatchedStreams {
+    private BatchedStreams() {}
+
+    /**
+     * Gathers where the elements are. A key's elements keep their order; those of different keys do not, which they would
+     * not behind an exchange either.
+     *
+     * @param elements the elements
+     * @param key their key
+     * @param format their binary form
+     * @param uid uid of the operator that gathers
+     * @param <T> type of an element
+     * @return batches of elements of one key
+     */
+    public static <T> DataStream<KeyedBatch<T>> gather(
+            DataStream<T> elements, KeySelector<T, String> key, BinaryFormat<T> format, String uid) {
+        return elements.transform("gather", KeyedBatch.typeOf(format), new BatchOperator<>(key))
+                .uid(uid)
+                .setParallelism(elements.getParallelism());
+    }
+
+    /**
+     * @param batches batches of elements of one key
+     * @param key that key
+     * @param <T> type of an element
+     * @return the batches, each where its key is
+     */
+    public static <T> KeyedStream<KeyedBatch<T>, String> byKey(
+            DataStream<KeyedBatch<T>> batches, KeySelector<T, String> key) {
+        return batches.keyBy(batch -> key.getKey(batch.first()), Types.STRING);
+    }
+}

@@ -1,7 +1,0 @@
-package io.barograph.flink.quarantine;
-
-/** An element that is made of one record of an input topic. */
-public interface Attributable {
-    /** @return that record; null if it is not known */
-    RecordIdentity origin();
-}

@@ -1,0 +1,37 @@
+package io.barograph.flink.quarantine;
+
+import java.util.function.Supplier;
+import org.apache.flink.api.common.functions.RuntimeContext;
+
+/** Finds the record that made an operator fail, and has it noted. */
+public final class FailureAttribution {
+    private FailureAttribution() {}
+
+    /**
+     * @param thrown what an operator, or one that is chained to it, threw
+     * @param record the record that it worked on
+     * @param operator name of the operator
+     * @param context context of the operator
+     * @param log where the failure is noted
+     * @return what is to be thrown on: the same, if no record is known or to blame
+     */
+    public static Exception attribute(
+            Throwable thrown,
+            Supplier<RecordIdentity> record,
+            String operator,
+            RuntimeContext context,
+            FailureLog log) {
+        RecordIdentity identity =
+                OffendingRecordException.isIn(thrown) || !OperatorFailure.isOfARecord(thrown) ? null : record.get();
+        if (identity == null) {
+            if (thrown instanceof Error error) {
+                throw error;
+            }
+            return (Exception) thrown;
+        }
+        String attempt =
+                context.getJobInfo().getJobId() + "/" + context.getTaskInfo().getAttemptNumber();
+        OperatorFailure failure = new OperatorFailure(identity, operator, OperatorFailure.textOf(thrown), attempt);
+        return new OffendingRecordException(failure, log.note(failure), thrown);
+    }
+}

@@ -1,0 +1,52 @@
+package io.barograph.flink.topics;
+
+import io.barograph.schemas.JobSamples;
+import io.barograph.schemas.ProbeTiming;
+import io.barograph.schemas.ServerSample;
+import java.time.Instant;
+import org.apache.avro.specific.SpecificRecord;
+
+/**
+ * When a record came that came behind the watermark: it travels in the record, so that what counts depends on the input
+ * and not on a race with the watermark, and is the same when it is read again.
+ */
+public final class LateArrivalTime {
+    /** The record did not come behind the watermark. */
+    public static final long IN_TIME = RawRecord.IN_TIME;
+
+    private LateArrivalTime() {}
+
+    /**
+     * Writes it into a record, in place of what a collector may have written there.
+     *
+     * @param record record of an input topic
+     * @param arrivedAt event time that it came at, milliseconds since the epoch; or {@link #IN_TIME}
+     */
+    public static void stamp(SpecificRecord record, long arrivedAt) {
+        Instant arrived = arrivedAt == IN_TIME ? null : Instant.ofEpochMilli(arrivedAt);
+        if (record instanceof ServerSample sample) {
+            sample.setArrivedAt(arrived);
+        } else if (record instanceof ProbeTiming timing) {
+            timing.setArrivedAt(arrived);
+        } else if (record instanceof JobSamples samples) {
+            samples.setArrivedAt(arrived);
+        }
+    }
+
+    /**
+     * @param arrivedAt of a record
+     * @return event time that it came at, milliseconds since the epoch; or {@link #IN_TIME}
+     */
+    public static long of(Instant arrivedAt) {
+        return arrivedAt == null ? IN_TIME : arrivedAt.toEpochMilli();
+    }
+
+    /**
+     * @param publishedAt when the collector published a record, by its own clock
+     * @param arrivedAt when it came, if it came behind the watermark; else null
+     * @return from when on it can be known, milliseconds since the epoch
+     */
+    public static long knownAt(Instant publishedAt, Instant arrivedAt) {
+        return Math.max(publishedAt.toEpochMilli(), of(arrivedAt));
+    }
+}

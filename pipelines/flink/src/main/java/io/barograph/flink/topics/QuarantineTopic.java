@@ -1,0 +1,209 @@
+package io.barograph.flink.topics;
+
+import io.barograph.configuration.KafkaSettings;
+import io.barograph.flink.quarantine.FailureLog;
+import io.barograph.flink.quarantine.OperatorFailure;
+import io.barograph.flink.quarantine.RecordIdentity;
+import io.barograph.flink.quarantine.SkippedRecords;
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.MalformedRecordException;
+import io.barograph.schemas.QuarantinedRecord;
+import io.barograph.schemas.Topic;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Records that made a job fail, in a topic that all its task managers and its replays read. The first failure may be
+ * chance: the job restarts from its checkpoint and reads the record again. When it makes the next attempt fail, too, it is
+ * skipped from then on.
+ *
+ * <p>A bug of the program makes many records fail. To skip them all would hide it, so no more than
+ * {@value #MAX_OFFENDERS_PER_DAY} records are noted in a day; with further ones the job goes on failing.
+ *
+ * @param kafka broker and topics
+ * @param job name of the job
+ */
+public record QuarantineTopic(KafkaConnection kafka, String job) implements FailureLog {
+    private static final long serialVersionUID = 1L;
+    private static final Logger LOG = LoggerFactory.getLogger(QuarantineTopic.class);
+
+    /** More than hostile or odd records of one day in a site that is in order; few enough to be looked at one by one. */
+    static final int MAX_OFFENDERS_PER_DAY = 20;
+
+    /** Failures of attempts of the job after which a record is skipped. */
+    static final int FAILURES_TO_SKIP = 2;
+
+    private static final Duration DAY = Duration.ofDays(1);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    /**
+     * @param kafka broker and topics of an installation
+     * @return what its live analysis has noted, which replays skip, too
+     */
+    public static QuarantineTopic ofAnalysis(KafkaConnection kafka) {
+        return new QuarantineTopic(kafka, "analysis");
+    }
+
+    @Override
+    public SkippedRecords skipped() {
+        Map<RecordIdentity, String> reasons = new HashMap<>();
+        for (QuarantinedRecord entry : entries()) {
+            if (entry.getJob().equals(job) && entry.getFailures() >= FAILURES_TO_SKIP) {
+                reasons.put(new RecordIdentity(entry.getTopic(), entry.getRecord()), reason(entry));
+            }
+        }
+        return reasons.isEmpty() ? SkippedRecords.NONE : new SkippedRecords(reasons);
+    }
+
+    private static String reason(QuarantinedRecord entry) {
+        return "made operator \"" + entry.getOperator() + "\" of job " + entry.getJob() + " fail "
+                + (entry.getFailures() == FAILURES_TO_SKIP ? "twice" : entry.getFailures() + " times") + ": "
+                + entry.getException();
+    }
+
+    @Override
+    public String note(OperatorFailure failure) {
+        try {
+            return noted(failure);
+        } catch (InterruptException e) {
+            Thread.currentThread().interrupt();
+            return "it could not be noted, for the task ends";
+        } catch (KafkaException | IllegalStateException | ExecutionException e) {
+            LOG.warn("record {} made an operator fail, which could not be noted", failure.record(), e);
+            return "that could not be noted in topic " + topic() + ": " + e.getMessage();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "it could not be noted, for the task ends";
+        }
+    }
+
+    private String noted(OperatorFailure failure) throws InterruptedException, ExecutionException {
+        String key =
+                job + "/" + failure.record().topic() + "/" + failure.record().name();
+        Instant now = Instant.ofEpochMilli(System.currentTimeMillis());
+        QuarantinedRecord known = null;
+        int others = 0;
+        for (QuarantinedRecord entry : entries()) {
+            if (entry.getKey().equals(key)) {
+                known = entry;
+            } else if (entry.getJob().equals(job) && entry.getFirstFailure().isAfter(now.minus(DAY))) {
+                others++;
+            }
+        }
+        if (known == null && others >= MAX_OFFENDERS_PER_DAY) {
+            return "it is not skipped: " + others + " other records made job " + job
+                    + " fail within a day, so the fault is the program's, not theirs";
+        }
+        int before = known == null ? 0 : known.getFailures();
+        // Several operators may fail on one record at once: that is one attempt.
+        int failures = known != null && known.getAttempt().equals(failure.attempt()) ? before : before + 1;
+        write(QuarantinedRecord.newBuilder()
+                .setKey(key)
+                .setJob(job)
+                .setTopic(failure.record().topic())
+                .setRecord(failure.record().name())
+                .setFailures(failures)
+                .setOperator(failure.operator())
+                .setException(failure.exception())
+                .setAttempt(failure.attempt())
+                .setFirstFailure(known == null ? now : known.getFirstFailure())
+                .setLastFailure(now)
+                .build());
+        return failures < FAILURES_TO_SKIP
+                ? "it is read once more from the checkpoint, and skipped if it does so again"
+                : "it is skipped from now on (topic " + topic() + ")";
+    }
+
+    private String topic() {
+        return kafka.topicPrefix() + Topic.QUARANTINE.name();
+    }
+
+    private void write(QuarantinedRecord entry) throws InterruptedException, ExecutionException {
+        Properties properties = kafka.properties();
+        KafkaSettings.PRODUCER_DEFAULTS.forEach(properties::putIfAbsent);
+        properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
+        properties.put(ProducerConfig.ACKS_CONFIG, "all");
+        properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+        properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, (int) TIMEOUT.toMillis());
+        properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) TIMEOUT.toMillis() / 2);
+        properties.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, (int) TIMEOUT.toMillis());
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+            producer.send(new ProducerRecord<>(
+                            topic(),
+                            null,
+                            Topic.QUARANTINE.timestamp().applyAsLong(entry),
+                            Topic.QUARANTINE.keyBytes(entry),
+                            AvroCodec.of(QuarantinedRecord.class).encode(entry)))
+                    .get();
+        }
+    }
+
+    /**
+     * @return what the topic holds of all jobs now, the newest of each key; nothing if there is no such topic
+     * @throws KafkaException if the broker does not answer
+     */
+    public List<QuarantinedRecord> entries() {
+        Properties properties = kafka.properties();
+        properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+        properties.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) TIMEOUT.toMillis());
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest"); // the broker compacts meanwhile
+        Map<String, QuarantinedRecord> newest = new HashMap<>();
+        try (KafkaConsumer<byte[], byte[]> consumer =
+                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = consumer.listTopics().getOrDefault(topic(), List.of()).stream()
+                    .map(info -> new TopicPartition(info.topic(), info.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            long deadline = System.nanoTime() + TIMEOUT.toNanos();
+            while (partitions.stream().anyMatch(partition -> consumer.position(partition) < ends.get(partition))) {
+                if (System.nanoTime() > deadline) {
+                    throw new KafkaException("topic " + topic() + " could not be read within " + TIMEOUT);
+                }
+                consumer.poll(POLL).forEach(message -> put(message, newest));
+            }
+        }
+        return new ArrayList<>(newest.values());
+    }
+
+    /** Somebody else's record, or one of a later schema, is none of ours: it must not keep a job from starting. */
+    private void put(ConsumerRecord<byte[], byte[]> message, Map<String, QuarantinedRecord> newest) {
+        if (message.key() == null) {
+            return;
+        }
+        String key = new String(message.key(), StandardCharsets.UTF_8);
+        newest.remove(key);
+        if (message.value() != null) {
+            try {
+                newest.put(key, AvroCodec.of(QuarantinedRecord.class).decode(message.value()));
+            } catch (MalformedRecordException e) {
+                LOG.warn("record {} of topic {} cannot be read: {}", message.offset(), topic(), e.getMessage());
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package io.barograph.jobs.replay;
+
+import java.io.IOException;
+import java.io.Serializable;
+
+/** A place that holds records of input topics. */
+public interface ReplayInput extends Serializable {
+    /** @return it need not be opened before a replay has come to this time, milliseconds since the epoch */
+    long from();
+
+    /** @return false if all that it holds is of the time before the window, which a replay reads to know what is usual */
+    boolean holdsWindow();
+
+    /**
+     * @return its records
+     * @throws IOException if they cannot be reached
+     */
+    ReplayRecords open() throws IOException;
+}

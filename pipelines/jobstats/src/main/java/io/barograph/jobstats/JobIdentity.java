@@ -1,0 +1,88 @@
+package io.barograph.jobstats;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A job as the job statistics name it.
+ *
+ * <p>Sites choose what identifies a job ({@code jobid_var}, {@code jobid_name}). Its id here is the number with which the
+ * server's id begins, if what follows is no part of a word ({@code 4711}, {@code 4711.ior.1001}, {@code 4711.pbs01}): that
+ * is the number that Darshan and the scheduler have. An id made of program and user ({@code procname_uid}) stays as it is
+ * and stands for all jobs of that program and user. Any other id stays as it is, too.
+ *
+ * @param id id of the job; empty for processes without a job
+ * @param executable name of the program where the id has one, else empty
+ * @param user user id where the id has one, else empty
+ */
+public record JobIdentity(String id, String executable, String user) {
+    private static final Pattern NUMBERED = Pattern.compile("(\\d+)[^\\w\\[].*|(\\d+)", Pattern.DOTALL);
+
+    /** The kernel cuts the name of a process there. */
+    private static final int MAX_PROCESS_NAME = 15;
+
+    /**
+     * @param entryId id as the server has it
+     * @param executable name of the program, or null where the id has none
+     * @param user user id, likewise
+     * @return the job
+     */
+    public static JobIdentity of(String entryId, String executable, String user) {
+        if (executable != null && user != null) {
+            return new JobIdentity(entryId, executable, user);
+        }
+        return new JobIdentity(numberOf(entryId), "", "");
+    }
+
+    /**
+     * @param jobId a job id of Darshan, of the scheduler, or of a server
+     * @return the number that it begins with, or itself
+     */
+    public static String numberOf(String jobId) {
+        Matcher matcher = NUMBERED.matcher(jobId);
+        if (!matcher.matches()) {
+            return jobId;
+        }
+        return matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
+    }
+
+    /**
+     * @param executable path of a program, as Darshan has it
+     * @param user user id, as Darshan has it
+     * @return the id that {@code procname_uid} makes of them
+     */
+    public static String idOfProgram(String executable, String user) {
+        String command = executable.strip();
+        int blank = command.indexOf(' ');
+        String path = blank < 0 ? command : command.substring(0, blank);
+        String name = path.substring(path.lastIndexOf('/') + 1);
+        return name.substring(0, Math.min(MAX_PROCESS_NAME, name.length())) + '.' + user;
+    }
+
+    /** @return true for processes that belong to no job */
+    boolean isNobody() {
+        return id.isEmpty();
+    }
+
+    /**
+     * @param out where to write
+     * @throws IOException if that fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeUTF(id);
+        out.writeUTF(executable);
+        out.writeUTF(user);
+    }
+
+    /**
+     * @param in where {@link #writeTo} wrote
+     * @return the job
+     * @throws IOException if reading fails
+     */
+    public static JobIdentity readFrom(DataInput in) throws IOException {
+        return new JobIdentity(in.readUTF(), in.readUTF(), in.readUTF());
+    }
+}

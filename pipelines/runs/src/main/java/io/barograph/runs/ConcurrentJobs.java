@@ -1,0 +1,33 @@
+package io.barograph.runs;
+
+/**
+ * The batch jobs that ran while a run did.
+ *
+ * @param jobs their number, that of the run included
+ * @param nodes their nodes, of the jobs of which the scheduler states the number
+ * @param nodeHours their node-hours within the run
+ */
+public record ConcurrentJobs(int jobs, long nodes, double nodeHours) {
+    /**
+     * More nodes at once than any site has. Times the longest run in milliseconds they stay within 64 bits; with more,
+     * which events of jobs that there never were can claim, nothing is known.
+     */
+    public static final long MAX_NODES = 100_000_000;
+
+    private static final double HOUR = 3_600_000;
+
+    /** @return true if the nodes, and so the node-hours, can be those of a site */
+    public boolean hasPlausibleNodes() {
+        return nodes >= 0 && nodes <= MAX_NODES;
+    }
+
+    /**
+     * @param nodesOfRun nodes of the run
+     * @param from start of the run, milliseconds since the epoch
+     * @param to end of the run
+     * @return coverage factor of node-hours; null if no job's node-hours are known
+     */
+    public Double coverage(int nodesOfRun, long from, long to) {
+        return nodeHours > 0 ? nodesOfRun * ((to - from) / HOUR) / nodeHours : null;
+    }
+}

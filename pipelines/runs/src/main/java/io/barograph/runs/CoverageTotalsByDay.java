@@ -1,0 +1,138 @@
+package io.barograph.runs;
+
+import io.barograph.runs.DailyCoverageTotals.Amount;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/** Evidence of several days (UTC), each by its begin in milliseconds since the epoch. A value. */
+public final class CoverageTotalsByDay {
+    /** No evidence. */
+    public static final CoverageTotalsByDay NONE = new CoverageTotalsByDay(new TreeMap<>());
+
+    /** Milliseconds of a day. */
+    public static final long DAY = 86_400_000;
+
+    private final NavigableMap<Long, DailyCoverageTotals> days;
+
+    private CoverageTotalsByDay(NavigableMap<Long, DailyCoverageTotals> days) {
+        this.days = days;
+    }
+
+    /**
+     * @param time milliseconds since the epoch
+     * @return begin of its day
+     */
+    public static long dayOf(long time) {
+        return Math.floorDiv(time, DAY) * DAY;
+    }
+
+    /**
+     * @param time an instant, milliseconds since the epoch
+     * @param evidence evidence of its day
+     * @return it alone
+     */
+    public static CoverageTotalsByDay at(long time, DailyCoverageTotals evidence) {
+        NavigableMap<Long, DailyCoverageTotals> days = new TreeMap<>();
+        if (!evidence.isNone()) {
+            days.put(dayOf(time), evidence);
+        }
+        return new CoverageTotalsByDay(days);
+    }
+
+    /**
+     * Spreads amounts evenly over a stretch of time; nothing is lost in rounding.
+     *
+     * @param from begin, milliseconds since the epoch
+     * @param to end; not before the begin
+     * @param amounts what lies in it
+     * @return the part of each day
+     */
+    public static CoverageTotalsByDay spread(long from, long to, Map<Amount, Long> amounts) {
+        if (dayOf(from) == dayOf(to)) {
+            return at(from, DailyCoverageTotals.of(amounts));
+        }
+        NavigableMap<Long, DailyCoverageTotals> days = new TreeMap<>();
+        for (long day = dayOf(from); day <= dayOf(to); day += DAY) {
+            double before = share(day, from, to);
+            double after = share(day + DAY, from, to);
+            Map<Amount, Long> part = new TreeMap<>();
+            amounts.forEach(
+                    (amount, value) -> part.put(amount, Math.round(value * after) - Math.round(value * before)));
+            DailyCoverageTotals evidence = DailyCoverageTotals.of(part);
+            if (!evidence.isNone()) {
+                days.put(day, evidence);
+            }
+        }
+        return new CoverageTotalsByDay(days);
+    }
+
+    /** Part of the stretch before an instant. */
+    private static double share(long instant, long from, long to) {
+        return Math.min(1, Math.max(0, (double) (instant - from) / (to - from)));
+    }
+
+    /**
+     * @param other more evidence
+     * @return both
+     */
+    public CoverageTotalsByDay plus(CoverageTotalsByDay other) {
+        NavigableMap<Long, DailyCoverageTotals> sum = new TreeMap<>(days);
+        other.days.forEach((day, evidence) -> sum.merge(day, evidence, DailyCoverageTotals::plus));
+        sum.values().removeIf(DailyCoverageTotals::isNone);
+        return new CoverageTotalsByDay(sum);
+    }
+
+    /**
+     * @param earlier what was said before, without a word on clocks
+     * @return what has come to it since
+     */
+    public CoverageTotalsByDay since(CoverageTotalsByDay earlier) {
+        NavigableMap<Long, DailyCoverageTotals> change = new TreeMap<>(days);
+        earlier.days.forEach((day, evidence) -> change.put(
+                day, change.getOrDefault(day, DailyCoverageTotals.NONE).since(evidence)));
+        change.values().removeIf(DailyCoverageTotals::isNone);
+        return new CoverageTotalsByDay(change);
+    }
+
+    /** @return evidence by begin of its day, in order */
+    public NavigableMap<Long, DailyCoverageTotals> days() {
+        return Collections.unmodifiableNavigableMap(days);
+    }
+
+    /** @return true if it says nothing at all */
+    public boolean isNone() {
+        return days.isEmpty();
+    }
+
+    /**
+     * @param out where to write
+     * @throws IOException if that fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeInt(days.size());
+        for (Map.Entry<Long, DailyCoverageTotals> entry : days.entrySet()) {
+            out.writeLong(entry.getKey());
+            entry.getValue().writeTo(out);
+        }
+    }
+
+    /**
+     * @param in where {@link #writeTo} wrote
+     * @return the evidence
+     * @throws IOException if reading fails
+     */
+    public static CoverageTotalsByDay readFrom(DataInput in) throws IOException {
+        int count = in.readInt();
+        NavigableMap<Long, DailyCoverageTotals> days = new TreeMap<>();
+        for (int i = 0; i < count; i++) {
+            long day = in.readLong();
+            days.put(day, DailyCoverageTotals.readFrom(in));
+        }
+        return new CoverageTotalsByDay(days);
+    }
+}

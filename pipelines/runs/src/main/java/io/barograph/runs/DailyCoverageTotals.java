@@ -1,0 +1,155 @@
+package io.barograph.runs;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** How far the evidence of a file system reaches on one day, as sums that add up in any order. A value. */
+public final class DailyCoverageTotals {
+    /** No evidence. */
+    public static final DailyCoverageTotals NONE = new DailyCoverageTotals(new EnumMap<>(Amount.class), ClockSkew.NONE);
+
+    private final Map<Amount, Long> amounts;
+    private final ClockSkew clockSkew;
+
+    /** What is summed. */
+    public enum Amount {
+        /** Bytes that the data servers read. */
+        SERVER_READ_BYTES,
+        /** Bytes that they wrote. */
+        SERVER_WRITE_BYTES,
+        /** Samples that they should have sent. */
+        EXPECTED_SAMPLES,
+        /** Those of them that are absent. */
+        MISSING_SAMPLES,
+        /** Bytes that runs read, according to Darshan, by the time of the runs. */
+        DARSHAN_READ_BYTES,
+        /** Bytes that they wrote. */
+        DARSHAN_WRITE_BYTES,
+        /** Runs with a log that ended on the day, by the quality of their first decision. */
+        RUNS_OK,
+        /** See {@link #RUNS_OK}. */
+        RUNS_EDGES,
+        /** See {@link #RUNS_OK}. */
+        RUNS_COARSE,
+        /** See {@link #RUNS_OK}. */
+        RUNS_MISSING,
+        /** See {@link #RUNS_OK}. */
+        RUNS_IMPLAUSIBLE,
+        /** See {@link #RUNS_OK}. */
+        RUNS_TOO_OLD,
+        /** See {@link #RUNS_OK}. */
+        RUNS_NO_SERVER_DATA,
+        /** See {@link #RUNS_OK}. */
+        RUNS_PARTIAL,
+        /** Batch jobs that ended on the day. */
+        JOBS,
+        /** Those of them that left a log. */
+        JOBS_WITH_LOG,
+        /** Milliseconds x nodes of jobs that have ended, by the time that they ran. */
+        NODE_MILLIS,
+        /** Of those with a log. */
+        NODE_MILLIS_WITH_LOG,
+    }
+
+    private DailyCoverageTotals(Map<Amount, Long> amounts, ClockSkew clockSkew) {
+        this.amounts = amounts;
+        this.clockSkew = clockSkew;
+    }
+
+    /**
+     * @param amounts sums; what is absent is 0
+     * @return evidence without a word on clocks
+     */
+    public static DailyCoverageTotals of(Map<Amount, Long> amounts) {
+        return NONE.plus(new DailyCoverageTotals(amounts, ClockSkew.NONE));
+    }
+
+    /**
+     * @param clockSkew what runs say of clocks
+     * @return evidence without sums
+     */
+    public static DailyCoverageTotals of(ClockSkew clockSkew) {
+        return new DailyCoverageTotals(Map.of(), clockSkew);
+    }
+
+    /**
+     * @param other more of the same day
+     * @return both
+     */
+    public DailyCoverageTotals plus(DailyCoverageTotals other) {
+        Map<Amount, Long> sum = new EnumMap<>(Amount.class);
+        sum.putAll(amounts);
+        other.amounts.forEach((amount, value) -> sum.merge(amount, value, DailyCoverageTotals::sumOrNothing));
+        sum.values().removeIf(value -> value == 0);
+        return new DailyCoverageTotals(sum, clockSkew.plus(other.clockSkew));
+    }
+
+    private static Long sumOrNothing(Long known, Long more) {
+        long sum = known + more;
+        return sum == 0 ? null : Long.valueOf(sum);
+    }
+
+    /**
+     * @param earlier what was said before, without a word on clocks
+     * @return what has come to it since
+     */
+    public DailyCoverageTotals since(DailyCoverageTotals earlier) {
+        Map<Amount, Long> negative = new EnumMap<>(Amount.class);
+        earlier.amounts.forEach((amount, value) -> negative.put(amount, -value));
+        return plus(new DailyCoverageTotals(negative, ClockSkew.NONE));
+    }
+
+    /**
+     * @param amount what is summed
+     * @return the sum
+     */
+    public long get(Amount amount) {
+        return amounts.getOrDefault(amount, 0L);
+    }
+
+    /** @return sums that are not 0 */
+    public Map<Amount, Long> amounts() {
+        return Collections.unmodifiableMap(amounts);
+    }
+
+    /** @return what runs that ended on the day say of clocks */
+    public ClockSkew clockSkew() {
+        return clockSkew;
+    }
+
+    /** @return true if it says nothing at all */
+    public boolean isNone() {
+        return amounts.isEmpty() && clockSkew.runs() == 0 && clockSkew.unexplained() == 0;
+    }
+
+    /**
+     * @param out where to write
+     * @throws IOException if that fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeInt(amounts.size());
+        for (Map.Entry<Amount, Long> entry : amounts.entrySet()) {
+            out.writeUTF(entry.getKey().name());
+            out.writeLong(entry.getValue());
+        }
+        clockSkew.writeTo(out);
+    }
+
+    /**
+     * @param in where {@link #writeTo} wrote
+     * @return the evidence
+     * @throws IOException if reading fails
+     */
+    public static DailyCoverageTotals readFrom(DataInput in) throws IOException {
+        int count = in.readInt();
+        Map<Amount, Long> amounts = new EnumMap<>(Amount.class);
+        for (int i = 0; i < count; i++) {
+            amounts.put(Amount.valueOf(in.readUTF()), in.readLong());
+        }
+        return new DailyCoverageTotals(amounts, ClockSkew.readFrom(in));
+    }
+}

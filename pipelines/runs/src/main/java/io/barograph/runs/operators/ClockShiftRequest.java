@@ -1,0 +1,116 @@
+package io.barograph.runs.operators;
+
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
+import io.barograph.runs.ClockShifts;
+import io.barograph.runs.ClockSkew;
+import io.barograph.runs.PossibleClockShifts;
+import io.barograph.schemas.CoverageLimits;
+import io.barograph.servers.history.DisjointIntervals;
+import io.barograph.servers.history.HistoryPolicy;
+import io.barograph.servers.history.RunWindow;
+import io.barograph.servers.history.WindowVolume;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Asks at which shifts of the clocks a run can have moved its bytes. Only runs that moved much, dominated their file
+ * system, and whose log says when they did I/O are asked about: others can be explained at any shift, or at wrong ones.
+ *
+ * @param from first access of the run, milliseconds since the epoch
+ * @param to last access and one sampling interval
+ * @param bytes bytes that it moved
+ * @param end end of the run, milliseconds since the epoch
+ */
+record ClockShiftRequest(long from, long to, long bytes, long end) {
+    static final BinaryType<ClockShiftRequest> TYPE = new BinaryType<>(new Format());
+
+    private static final long MIN_BYTES = 1_000_000_000L;
+    private static final double DOMINATES = 0.5;
+
+    /**
+     * @param run a run
+     * @param volume what all data servers moved during it
+     * @param window its window
+     * @return the question, or null if the run cannot say anything
+     */
+    static ClockShiftRequest of(PendingRun run, WindowVolume volume, RunWindow window) {
+        double moved = (double) volume.traffic().readBytes() + volume.traffic().writeBytes();
+        List<DisjointIntervals.Stretch> active = run.active().stretches();
+        if (active.isEmpty()
+                || run.use().bytes() < MIN_BYTES
+                || run.use().bytes() < DOMINATES * moved
+                || volume.tooOld()
+                || volume.coarse()) {
+            return null;
+        }
+        return new ClockShiftRequest(
+                active.get(0).from(),
+                active.get(active.size() - 1).to(),
+                run.use().bytes(),
+                window.to() - run.intervalMillis());
+    }
+
+    /** When all samples that it needs have been published, late ones too. */
+    long answeredAt(ClockShifts shifts, HistoryPolicy policy, long decidedAt) {
+        return Math.max(decidedAt, to + shifts.range() + policy.lateness().toMillis())
+                + policy.revisionDelay().toMillis();
+    }
+
+    /**
+     * @param shifts shifts to try
+     * @param intervalMillis sampling interval
+     * @param time event time of the answer
+     * @param curve volume of all data servers in a window
+     * @return what the run says; nothing where too many samples are missing, or the history does not reach
+     */
+    ClockSkew answer(ClockShifts shifts, long intervalMillis, long time, Function<RunWindow, WindowVolume> curve) {
+        RunWindow window = new RunWindow(from, to, time, time);
+        boolean known = isKnown(curve.apply(window))
+                && isKnown(curve.apply(window.of(from - shifts.range(), from)))
+                && isKnown(curve.apply(window.of(to, to + shifts.range())))
+                // Where the input ends nothing can be said of what the servers did after it.
+                && curve.apply(window.of(to + shifts.range(), time)).isKnown();
+        double bytesPerInterval = (double) bytes * intervalMillis / (to - from);
+        return known
+                ? ClockSkew.of(PossibleClockShifts.of(
+                        bytes,
+                        bytesPerInterval,
+                        shifts,
+                        shift -> bytes(curve.apply(window.of(from + shift, to + shift)))))
+                : ClockSkew.NONE;
+    }
+
+    private static boolean isKnown(WindowVolume volume) {
+        return volume.isKnown() && !volume.coarse() && volume.missingFraction() <= CoverageLimits.MISSING_ABOVE;
+    }
+
+    private static long bytes(WindowVolume volume) {
+        return volume.traffic().readBytes() + volume.traffic().writeBytes();
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<ClockShiftRequest> {
+        private static final long serialVersionUID = 1L;
+
+        Format() {
+            super(ClockShiftRequest.class, 1);
+        }
+
+        @Override
+        public void write(ClockShiftRequest value, DataOutput out) throws IOException {
+            out.writeLong(value.from);
+            out.writeLong(value.to);
+            out.writeLong(value.bytes);
+            out.writeLong(value.end);
+        }
+
+        @Override
+        public ClockShiftRequest read(int writtenVersion, DataInput in) throws IOException {
+            return new ClockShiftRequest(in.readLong(), in.readLong(), in.readLong(), in.readLong());
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.barograph.runs.operators;
+
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
+import io.barograph.runs.DailyCoverageTotals;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * One day of one file system.
+ *
+ * @param evidence what is known of it
+ * @param revision number of records that were made of it
+ * @param provisional false once a record said that it is no longer provisional
+ */
+record CoverageDay(DailyCoverageTotals evidence, int revision, boolean provisional) {
+    static final BinaryType<CoverageDay> TYPE = new BinaryType<>(new Format());
+
+    static final CoverageDay EMPTY = new CoverageDay(DailyCoverageTotals.NONE, 0, true);
+
+    CoverageDay with(DailyCoverageTotals more) {
+        return new CoverageDay(evidence.plus(more), revision, provisional);
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<CoverageDay> {
+        private static final long serialVersionUID = 1L;
+
+        Format() {
+            super(CoverageDay.class, 1);
+        }
+
+        @Override
+        public void write(CoverageDay value, DataOutput out) throws IOException {
+            value.evidence.writeTo(out);
+            out.writeInt(value.revision);
+            out.writeBoolean(value.provisional);
+        }
+
+        @Override
+        public CoverageDay read(int writtenVersion, DataInput in) throws IOException {
+            return new CoverageDay(DailyCoverageTotals.readFrom(in), in.readInt(), in.readBoolean());
+        }
+    }
+}

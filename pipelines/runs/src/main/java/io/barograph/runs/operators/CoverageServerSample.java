@@ -1,0 +1,104 @@
+package io.barograph.runs.operators;
+
+import io.barograph.flink.quarantine.AttributableElement;
+import io.barograph.flink.quarantine.RecordIdentity;
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
+import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerNames;
+import io.barograph.schemas.metrics.TargetUsage;
+import io.barograph.servers.rates.QuantityAmounts;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What one sample of one server says besides its bytes.
+ *
+ * @param fileSystem file system
+ * @param server name of the server within it ({@link ServerNames})
+ * @param kind kind of server
+ * @param time instant, milliseconds since the epoch
+ * @param publishedAt when it was published, milliseconds since the epoch
+ * @param operations metadata operations since the server started, by kind
+ * @param cpuPercent CPU use, or NaN
+ * @param capacity how full the target is and who serves it; null if the sample does not say
+ */
+record CoverageServerSample(
+        String fileSystem,
+        String server,
+        ServerKind kind,
+        long time,
+        long publishedAt,
+        QuantityAmounts operations,
+        double cpuPercent,
+        TargetUsage capacity)
+        implements AttributableElement {
+    static final BinaryType<CoverageServerSample> TYPE = new BinaryType<>(new Format());
+
+    @Override
+    public RecordIdentity origin() {
+        return RecordIdentity.ofSample(fileSystem, server, time);
+    }
+
+    String key() {
+        return ServerNames.key(fileSystem, server);
+    }
+
+    boolean hasCpu() {
+        return !Double.isNaN(cpuPercent);
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<CoverageServerSample> {
+        private static final long serialVersionUID = 1L;
+
+        Format() {
+            super(CoverageServerSample.class, 1);
+        }
+
+        @Override
+        public void write(CoverageServerSample value, DataOutput out) throws IOException {
+            out.writeUTF(value.fileSystem);
+            out.writeUTF(value.server);
+            out.writeUTF(value.kind.name());
+            out.writeLong(value.time);
+            out.writeLong(value.publishedAt);
+            out.writeInt(value.operations.quantities().size());
+            for (String quantity : value.operations.quantities()) {
+                out.writeUTF(quantity);
+                out.writeLong(value.operations.get(quantity));
+            }
+            out.writeDouble(value.cpuPercent);
+            out.writeBoolean(value.capacity != null);
+            if (value.capacity != null) {
+                value.capacity.writeTo(out);
+            }
+        }
+
+        @Override
+        public CoverageServerSample read(int writtenVersion, DataInput in) throws IOException {
+            String fileSystem = in.readUTF();
+            String server = in.readUTF();
+            ServerKind kind = ServerKind.valueOf(in.readUTF());
+            long time = in.readLong();
+            long publishedAt = in.readLong();
+            int count = in.readInt();
+            Map<String, Long> operations = new TreeMap<>();
+            for (int i = 0; i < count; i++) {
+                operations.put(in.readUTF(), in.readLong());
+            }
+            return new CoverageServerSample(
+                    fileSystem,
+                    server,
+                    kind,
+                    time,
+                    publishedAt,
+                    operations.isEmpty() ? QuantityAmounts.NONE : QuantityAmounts.of(operations),
+                    in.readDouble(),
+                    in.readBoolean() ? TargetUsage.readFrom(in) : null);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.barograph.runs.operators;
+
+import io.barograph.flink.quarantine.AttributableElement;
+import io.barograph.flink.quarantine.RecordIdentity;
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * What a curve answers to a run.
+ *
+ * @param run the run
+ * @param revision for which of its decisions
+ * @param volumes volumes of all data servers, or of one of the servers that the run names
+ * @param ofFileSystem what else the file system knows; null in the answer of one server
+ */
+record CurveResponse(PendingRun run, DecisionRevision revision, RunVolumeSet volumes, FileSystemResponse ofFileSystem)
+        implements AttributableElement {
+    static final BinaryType<CurveResponse> TYPE = new BinaryType<>(new Format());
+
+    @Override
+    public RecordIdentity origin() {
+        return run.origin();
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<CurveResponse> {
+        private static final long serialVersionUID = 1L;
+        private final PendingRun.Format runs = new PendingRun.Format();
+
+        Format() {
+            super(CurveResponse.class, 2, 2);
+        }
+
+        @Override
+        public void write(CurveResponse value, DataOutput out) throws IOException {
+            runs.write(value.run, out);
+            out.writeBoolean(value.revision == DecisionRevision.SECOND);
+            value.volumes.writeTo(out);
+            out.writeBoolean(value.ofFileSystem != null);
+            if (value.ofFileSystem != null) {
+                value.ofFileSystem.writeTo(out);
+            }
+        }
+
+        @Override
+        public CurveResponse read(int writtenVersion, DataInput in) throws IOException {
+            return new CurveResponse(
+                    runs.read(writtenVersion, in),
+                    in.readBoolean() ? DecisionRevision.SECOND : DecisionRevision.FIRST,
+                    RunVolumeSet.readFrom(in),
+                    in.readBoolean() ? FileSystemResponse.readFrom(in) : null);
+        }
+
+        @Override
+        public BinaryFormat<CurveResponse> duplicate() {
+            return new Format();
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.barograph.runs.operators;
+
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * The answers to one decision of one run that have arrived.
+ *
+ * @param ofFileSystem answer of the file system, or null while it is not there
+ * @param ofNamedServers volumes of the named servers that have answered
+ */
+record PendingDecision(CurveResponse ofFileSystem, RunVolumeSet ofNamedServers) {
+    static final BinaryType<PendingDecision> TYPE = new BinaryType<>(new Format());
+
+    static final PendingDecision NOTHING = new PendingDecision(null, RunVolumeSet.NONE);
+
+    PendingDecision with(CurveResponse answer) {
+        return answer.ofFileSystem() == null
+                ? new PendingDecision(ofFileSystem, ofNamedServers.plus(answer.volumes()))
+                : new PendingDecision(answer, ofNamedServers);
+    }
+
+    boolean isComplete() {
+        return ofFileSystem != null
+                && ofNamedServers.run().servers() == run().servers().size();
+    }
+
+    PendingRun run() {
+        return ofFileSystem.run();
+    }
+
+    RunVolumeSet ofAllServers() {
+        return ofFileSystem.volumes();
+    }
+
+    RunVolumeSet ofUsedServers() {
+        return run().namesServers() ? ofNamedServers : ofAllServers();
+    }
+
+    boolean missesSamples() {
+        return ofAllServers().run().missingSamples() > 0
+                || ofUsedServers().run().missingSamples() > 0;
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<PendingDecision> {
+        private static final long serialVersionUID = 1L;
+        private final CurveResponse.Format answers = new CurveResponse.Format();
+
+        Format() {
+            super(PendingDecision.class, 2, 2);
+        }
+
+        @Override
+        public void write(PendingDecision value, DataOutput out) throws IOException {
+            out.writeBoolean(value.ofFileSystem != null);
+            if (value.ofFileSystem != null) {
+                answers.write(value.ofFileSystem, out);
+            }
+            value.ofNamedServers.writeTo(out);
+        }
+
+        @Override
+        public PendingDecision read(int writtenVersion, DataInput in) throws IOException {
+            CurveResponse ofFileSystem = in.readBoolean() ? answers.read(writtenVersion, in) : null;
+            return new PendingDecision(ofFileSystem, RunVolumeSet.readFrom(in));
+        }
+
+        @Override
+        public BinaryFormat<PendingDecision> duplicate() {
+            return new Format();
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package io.barograph.runs.operators;
+
+import io.barograph.flink.batches.KeyedBatch;
+import io.barograph.runs.WeatherSeriesNames;
+import io.barograph.schemas.ServerKind;
+import io.barograph.servers.counters.CounterBounds;
+import io.barograph.servers.history.HistoryPolicy;
+import io.barograph.servers.rates.CounterIncrement;
+import io.barograph.servers.rates.RecentCounterSamples;
+import io.barograph.servers.rates.ServerCounterSample;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
+import org.apache.flink.util.Collector;
+
+/**
+ * Turns the counters and gauges of one server into changes of its file system's series: each sample once, in whatever
+ * order they come. A sample that was published late is left out, in revisions too; as counters accumulate, its
+ * operations are in the difference after it. Keyed by file system and server.
+ *
+ * <p>State per server: 8 bytes a sample and 8 more per kind of metadata operation for the slack of the history (1 h by
+ * default); none when the server has been silent for as long as the history.
+ */
+final class ServerSeriesFunction extends KeyedProcessFunction<String, KeyedBatch<CoverageServerSample>, CurveChange> {
+    private static final long serialVersionUID = 1L;
+    private static final long HOUR = 3_600_000;
+
+    private final HistoryPolicy policy;
+    private transient ValueState<ServerSeriesState> state;
+    private transient Counter late;
+    private transient Counter duplicates;
+    private transient Counter tooOld;
+    private transient Counter faults;
+
+    ServerSeriesFunction(HistoryPolicy policy) {
+        this.policy = policy;
+    }
+
+    @Override
+    public void open(OpenContext context) {
+        state = getRuntimeContext().getState(new ValueStateDescriptor<>("measured", ServerSeriesState.TYPE));
+        var metrics = getRuntimeContext().getMetricGroup();
+        late = metrics.counter("lateMeasurements");
+        duplicates = metrics.counter("duplicateMeasurements");
+        tooOld = metrics.counter("measurementsOlderThanHistory");
+        faults = metrics.counter("operationIntervalsAtFault");
+    }
+
+    @Override
+    public void processElement(KeyedBatch<CoverageServerSample> samples, Context context, Collector<CurveChange> out)
+            throws Exception {
+        ServerSeriesState known = state.value() == null ? new ServerSeriesState() : state.value();
+        for (CoverageServerSample sample : samples) {
+            if (sample.publishedAt() - sample.time() > policy.lateness().toMillis()) {
+                late.inc();
+                continue;
+            }
+            List<CounterIncrement> increments = new ArrayList<>(3);
+            RecentCounterSamples.Outcome outcome = known.readings()
+                    .insert(
+                            new ServerCounterSample(sample.time(), sample.operations()),
+                            CounterBounds.DEFAULT,
+                            increments::add);
+            switch (outcome) {
+                case DUPLICATE -> duplicates.inc();
+                case TOO_OLD -> tooOld.inc();
+                case COUNTED -> emit(sample, increments, known, context, out);
+            }
+        }
+        if (known.readings().size() > 0) {
+            state.update(known);
+        }
+    }
+
+    private void emit(
+            CoverageServerSample sample,
+            List<CounterIncrement> increments,
+            ServerSeriesState known,
+            Context context,
+            Collector<CurveChange> out) {
+        long hour = HistoryPolicy.hourOf(sample.time());
+        boolean newHour = known.changesHour(hour);
+        for (CounterIncrement increment : increments) {
+            if (increment.fault() && increment.sign() > 0) {
+                faults.inc();
+            }
+            List<ServerSeriesUpdate.Value> values = new ArrayList<>();
+            for (String kind : increment.moved().quantities()) {
+                long amount = increment.sign() * increment.moved().get(kind);
+                values.add(new ServerSeriesUpdate.Value(
+                        WeatherSeriesNames.ofMetadata(kind), amount, increment.sign(), false));
+            }
+            if (!values.isEmpty()) {
+                out.collect(CurveChange.ofMeasures(
+                        sample.fileSystem(), "", new ServerSeriesUpdate(increment.to(), "", values, null)));
+            }
+        }
+        boolean firstCapacity = sample.capacity() != null
+                && known.isFirstOfSlot(FileSystemIndex.capacitySlot(sample.time()), sample.time());
+        if (sample.hasCpu() || firstCapacity) {
+            out.collect(CurveChange.ofMeasures(
+                    sample.fileSystem(),
+                    sample.hasCpu() && newHour ? KnownServers.loadServer(isOss(sample), sample.server()) : "",
+                    new ServerSeriesUpdate(
+                            sample.time(),
+                            firstCapacity ? sample.server() : "",
+                            load(sample),
+                            firstCapacity ? sample.capacity() : null)));
+        }
+        if (newHour) {
+            context.timerService().registerEventTimeTimer(pruneAfter(hour));
+            context.timerService().registerEventTimeTimer(policy.forgetHour(hour));
+        }
+    }
+
+    private static boolean isOss(CoverageServerSample sample) {
+        return sample.kind() == ServerKind.OSS;
+    }
+
+    private static List<ServerSeriesUpdate.Value> load(CoverageServerSample sample) {
+        if (!sample.hasCpu()) {
+            return List.of();
+        }
+        long cpu = WeatherSeriesNames.ofPercent(sample.cpuPercent());
+        return isOss(sample)
+                ? List.of(
+                        new ServerSeriesUpdate.Value(WeatherSeriesNames.OSS_CPU, cpu, 1, false),
+                        new ServerSeriesUpdate.Value(WeatherSeriesNames.ofOss(sample.server()), cpu, 1, true))
+                : List.of(new ServerSeriesUpdate.Value(WeatherSeriesNames.MDS_CPU, cpu, 1, false));
+    }
+
+    private long pruneAfter(long hour) {
+        return (hour + 1) * HOUR + policy.slack().toMillis();
+    }
+
+    @Override
+    public void onTimer(long time, OnTimerContext context, Collector<CurveChange> out) throws Exception {
+        ServerSeriesState known = state.value();
+        if (known == null) {
+            return;
+        }
+        long forgotten = policy.hourForgottenAt(time);
+        if (forgotten != HistoryPolicy.NO_HOUR && known.readings().latest() < (forgotten + 1) * HOUR) {
+            state.clear();
+            return;
+        }
+        long before = time - policy.slack().toMillis();
+        known.forgetBefore(before, FileSystemIndex.capacitySlot(before));
+        state.update(known);
+    }
+}

@@ -1,0 +1,95 @@
+package io.barograph.runs.operators;
+
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
+import io.barograph.servers.rates.RecentCounterSamples;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What is kept of one server's measurements: its latest readings, and when in each ten minutes its capacity was first
+ * known.
+ */
+final class ServerSeriesState {
+    static final BinaryType<ServerSeriesState> TYPE = new BinaryType<>(new Format());
+
+    private final RecentCounterSamples readings;
+    private final TreeMap<Long, Long> capacityBySlot = new TreeMap<>();
+    private long lastHour = Long.MIN_VALUE;
+
+    ServerSeriesState() {
+        this(new RecentCounterSamples());
+    }
+
+    private ServerSeriesState(RecentCounterSamples readings) {
+        this.readings = readings;
+    }
+
+    RecentCounterSamples readings() {
+        return readings;
+    }
+
+    /** True if the hour is not that of the sample before. */
+    boolean changesHour(long hour) {
+        boolean changed = hour != lastHour;
+        lastHour = hour;
+        return changed;
+    }
+
+    /** True if no earlier capacity of that slot is known. */
+    boolean isFirstOfSlot(long slot, long time) {
+        Long known = capacityBySlot.get(slot);
+        if (known != null && known <= time) {
+            return false;
+        }
+        capacityBySlot.put(slot, time);
+        return true;
+    }
+
+    void forgetBefore(long time, long slot) {
+        readings.forgetBefore(time);
+        capacityBySlot.headMap(slot).clear();
+    }
+
+    /** Binary form. */
+    static final class Format extends BinaryFormat<ServerSeriesState> {
+        private static final long serialVersionUID = 1L;
+
+        Format() {
+            super(ServerSeriesState.class, 1);
+        }
+
+        @Override
+        public void write(ServerSeriesState value, DataOutput out) throws IOException {
+            value.readings.writeTo(out);
+            out.writeInt(value.capacityBySlot.size());
+            for (Map.Entry<Long, Long> entry : value.capacityBySlot.entrySet()) {
+                out.writeLong(entry.getKey());
+                out.writeLong(entry.getValue());
+            }
+            out.writeLong(value.lastHour);
+        }
+
+        @Override
+        public ServerSeriesState read(int writtenVersion, DataInput in) throws IOException {
+            ServerSeriesState measured = new ServerSeriesState(RecentCounterSamples.readFrom(in));
+            int slots = in.readInt();
+            for (int i = 0; i < slots; i++) {
+                measured.capacityBySlot.put(in.readLong(), in.readLong());
+            }
+            measured.lastHour = in.readLong();
+            return measured;
+        }
+
+        @Override
+        public ServerSeriesState copy(ServerSeriesState value) {
+            ServerSeriesState copy = new ServerSeriesState(value.readings.copy());
+            copy.capacityBySlot.putAll(value.capacityBySlot);
+            copy.lastHour = value.lastHour;
+            return copy;
+        }
+    }
+}

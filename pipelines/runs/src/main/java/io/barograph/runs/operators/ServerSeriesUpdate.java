@@ -1,0 +1,52 @@
+package io.barograph.runs.operators;
+
+import io.barograph.schemas.metrics.TargetUsage;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * What one sample of one server says besides the traffic of its curve.
+ *
+ * @param time instant that it belongs to, milliseconds since the epoch
+ * @param target the target that the capacity is of; empty without capacity
+ * @param values changes of series of the file system
+ * @param capacity how full a target was; null if the sample does not say
+ */
+record ServerSeriesUpdate(long time, String target, List<Value> values, TargetUsage capacity) {
+    /**
+     * @param series the series
+     * @param amount what is added to its sum
+     * @param samples how many samples that is; -1 if one is taken back
+     * @param fineOnly true if the series is asked for at full resolution only
+     */
+    record Value(String series, long amount, int samples, boolean fineOnly) {}
+
+    void writeTo(DataOutput out) throws IOException {
+        out.writeLong(time);
+        out.writeUTF(target);
+        out.writeInt(values.size());
+        for (Value value : values) {
+            out.writeUTF(value.series);
+            out.writeLong(value.amount);
+            out.writeInt(value.samples);
+            out.writeBoolean(value.fineOnly);
+        }
+        out.writeBoolean(capacity != null);
+        if (capacity != null) {
+            capacity.writeTo(out);
+        }
+    }
+
+    static ServerSeriesUpdate readFrom(DataInput in) throws IOException {
+        long time = in.readLong();
+        String target = in.readUTF();
+        Value[] values = new Value[in.readInt()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = new Value(in.readUTF(), in.readLong(), in.readInt(), in.readBoolean());
+        }
+        return new ServerSeriesUpdate(
+                time, target, List.of(values), in.readBoolean() ? TargetUsage.readFrom(in) : null);
+    }
+}

@@ -1,0 +1,232 @@
+package io.barograph.servers.history;
+
+import io.barograph.servers.counters.CounterBounds;
+import io.barograph.servers.counters.CounterRule;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * What was moved in the intervals that some samples close: bytes, operations, and how many samples say so. Additive:
+ * the traffic of two servers, or of two stretches of time, is the sum. Corrections may be negative.
+ */
+public final class SampledTraffic {
+    /** Number of components. */
+    static final int COMPONENTS = 10;
+
+    static final int READ_BYTES = 0;
+    static final int WRITE_BYTES = 1;
+    static final int READ_OPERATIONS = 2;
+    static final int WRITE_OPERATIONS = 3;
+    static final int SAMPLES = 4;
+    static final int OPERATION_SAMPLES = 5;
+    static final int RESTARTS = 6;
+    static final int ZERO_READS = 7;
+    static final int ZERO_WRITES = 8;
+    static final int FAULTS = 9;
+
+    private static final SampledTraffic FAULT = new SampledTraffic(new long[] {0, 0, 0, 0, 0, 0, 0, 0, 0, 1});
+
+    /** Set if bytes read or written are at fault. */
+    static final int FAULT_OF_BYTES = 1;
+
+    /** Set if operations are at fault. */
+    static final int FAULT_OF_OPERATIONS = 2;
+
+    /** Nothing moved, nothing known. */
+    public static final SampledTraffic NONE = new SampledTraffic(new long[COMPONENTS]);
+
+    private final long[] amounts;
+
+    private SampledTraffic(long[] amounts) {
+        this.amounts = amounts;
+    }
+
+    /**
+     * @param amounts bytes read and written, read and write operations, samples, samples with operations, restarts,
+     *     samples without a byte read, samples without a byte written, samples at fault
+     * @return the traffic
+     */
+    public static SampledTraffic of(long... amounts) {
+        if (amounts.length != COMPONENTS) {
+            throw new IllegalArgumentException("traffic has " + COMPONENTS + " components, not " + amounts.length);
+        }
+        return new SampledTraffic(amounts);
+    }
+
+    /**
+     * What a sample says of the interval it closes, as the two alone can tell. Operations count only where both samples
+     * report them.
+     *
+     * @param previous the sample before, or null if there is none: then nothing is known of the interval
+     * @param sample the closing sample
+     * @param bounds what the server cannot exceed
+     * @return bytes, operations and one sample; or one sample at fault
+     */
+    static SampledTraffic between(CounterSample previous, CounterSample sample, CounterBounds bounds) {
+        return between(previous, sample, bounds, 0);
+    }
+
+    /**
+     * @param previous the sample before, or null
+     * @param sample the closing sample
+     * @param bounds what the server cannot exceed
+     * @param faults what the samples before these show to be at fault
+     * @return what the sample says of its interval
+     */
+    static SampledTraffic between(CounterSample previous, CounterSample sample, CounterBounds bounds, int faults) {
+        if (previous == null || CounterRule.beginsAnew(previous.time(), sample.time())) {
+            return NONE;
+        }
+        long millis = sample.time() - previous.time();
+        long bytes = bounds.bytesPerSecond();
+        long readBytes = CounterRule.moved(previous.readBytes(), sample.readBytes(), millis, bytes);
+        long writeBytes = CounterRule.moved(previous.writeBytes(), sample.writeBytes(), millis, bytes);
+        if ((faults & FAULT_OF_BYTES) != 0 || readBytes == CounterRule.FAULT || writeBytes == CounterRule.FAULT) {
+            return FAULT;
+        }
+        long reads = CounterRule.FAULT;
+        long writes = CounterRule.FAULT;
+        if (sample.hasOperations() && previous.hasOperations() && (faults & FAULT_OF_OPERATIONS) == 0) {
+            long operations = bounds.operationsPerSecond();
+            reads = CounterRule.moved(previous.readOperations(), sample.readOperations(), millis, operations);
+            writes = CounterRule.moved(previous.writeOperations(), sample.writeOperations(), millis, operations);
+        }
+        boolean operations = reads != CounterRule.FAULT && writes != CounterRule.FAULT;
+        boolean restarted = sample.readBytes() < previous.readBytes() || sample.writeBytes() < previous.writeBytes();
+        return new SampledTraffic(new long[] {
+            readBytes,
+            writeBytes,
+            operations ? reads : 0,
+            operations ? writes : 0,
+            1,
+            operations ? 1 : 0,
+            restarted ? 1 : 0,
+            readBytes == 0 ? 1 : 0,
+            writeBytes == 0 ? 1 : 0,
+            0
+        });
+    }
+
+    /** @return bytes read */
+    public long readBytes() {
+        return amounts[READ_BYTES];
+    }
+
+    /** @return bytes written */
+    public long writeBytes() {
+        return amounts[WRITE_BYTES];
+    }
+
+    /** @return read operations, of the samples that report them */
+    public long readOperations() {
+        return amounts[READ_OPERATIONS];
+    }
+
+    /** @return write operations, of the samples that report them */
+    public long writeOperations() {
+        return amounts[WRITE_OPERATIONS];
+    }
+
+    /** @return number of samples that close an interval */
+    public long samples() {
+        return amounts[SAMPLES];
+    }
+
+    /** @return number of those samples that report operations */
+    public long operationSamples() {
+        return amounts[OPERATION_SAMPLES];
+    }
+
+    /** @return number of counter resets */
+    public long restarts() {
+        return amounts[RESTARTS];
+    }
+
+    /** @return number of samples that close an interval in which nothing was read */
+    public long samplesWithoutReading() {
+        return amounts[ZERO_READS];
+    }
+
+    /** @return number of samples that close an interval in which nothing was written */
+    public long samplesWithoutWriting() {
+        return amounts[ZERO_WRITES];
+    }
+
+    /** @return number of samples whose interval is unknown because the server's counters are at fault */
+    public long faults() {
+        return amounts[FAULTS];
+    }
+
+    long component(int index) {
+        return amounts[index];
+    }
+
+    /**
+     * @param other traffic of other servers or another time
+     * @return the sum
+     */
+    public SampledTraffic plus(SampledTraffic other) {
+        long[] sum = amounts.clone();
+        for (int i = 0; i < COMPONENTS; i++) {
+            sum[i] += other.amounts[i];
+        }
+        return new SampledTraffic(sum);
+    }
+
+    /**
+     * @param other traffic to take away
+     * @return the difference
+     */
+    public SampledTraffic minus(SampledTraffic other) {
+        long[] difference = amounts.clone();
+        for (int i = 0; i < COMPONENTS; i++) {
+            difference[i] -= other.amounts[i];
+        }
+        return new SampledTraffic(difference);
+    }
+
+    boolean isNone() {
+        return Arrays.equals(amounts, NONE.amounts);
+    }
+
+    /**
+     * @param out where to write
+     * @throws IOException if that fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        for (long amount : amounts) {
+            out.writeLong(amount);
+        }
+    }
+
+    /**
+     * @param in where {@link #writeTo} wrote
+     * @return the traffic
+     * @throws IOException if reading fails
+     */
+    public static SampledTraffic readFrom(DataInput in) throws IOException {
+        long[] amounts = new long[COMPONENTS];
+        for (int i = 0; i < COMPONENTS; i++) {
+            amounts[i] = in.readLong();
+        }
+        return new SampledTraffic(amounts);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof SampledTraffic traffic && Arrays.equals(amounts, traffic.amounts);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(amounts);
+    }
+
+    @Override
+    public String toString() {
+        return "read " + readBytes() + " B, written " + writeBytes() + " B, " + readOperations() + " reads, "
+                + writeOperations() + " writes, " + samples() + " samples, " + restarts() + " restarts";
+    }
+}

@@ -1,0 +1,225 @@
+package io.barograph.servers.rates;
+
+import io.barograph.servers.counters.CounterBounds;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * Whole numbers by quantity: the counters of a server, or what it moved between two samples. A quantity that is not
+ * named is unknown, which is not zero. Immutable.
+ *
+ * <p>Quantities of data servers are the constants below; metadata operations go by their kind ({@code open},
+ * {@code close}, {@code getattr}, ...).
+ */
+public final class QuantityAmounts {
+    /** Bytes read. */
+    public static final String READ_BYTES = "readBytes";
+
+    /** Bytes written. */
+    public static final String WRITE_BYTES = "writeBytes";
+
+    /** Read operations. */
+    public static final String READ_OPERATIONS = "readOperations";
+
+    /** Write operations. */
+    public static final String WRITE_OPERATIONS = "writeOperations";
+
+    /** Their places are part of the binary form. */
+    private static final List<String> OF_DATA_SERVERS =
+            List.of(READ_BYTES, WRITE_BYTES, READ_OPERATIONS, WRITE_OPERATIONS);
+
+    /** By which of these are known, the lowest bit for the first: names that need no array of their own. */
+    private static final String[][] SETS_OF_DATA_SERVERS = setsOfDataServers();
+
+    private static final int BYTES = 0b0011;
+    private static final int BYTES_AND_OPERATIONS = 0b1111;
+
+    /** Nothing is known. */
+    public static final QuantityAmounts NONE = new QuantityAmounts(new String[0], new long[0]);
+
+    /** In ascending order. */
+    private final String[] quantities;
+
+    private final long[] values;
+
+    private QuantityAmounts(String[] quantities, long[] values) {
+        this.quantities = quantities;
+        this.values = values;
+    }
+
+    private static String[][] setsOfDataServers() {
+        String[][] sets = new String[1 << OF_DATA_SERVERS.size()][];
+        for (int set = 0; set < sets.length; set++) {
+            List<String> names = new ArrayList<>();
+            for (int i = 0; i < OF_DATA_SERVERS.size(); i++) {
+                if ((set & 1 << i) != 0) {
+                    names.add(OF_DATA_SERVERS.get(i));
+                }
+            }
+            names.sort(null);
+            sets[set] = names.toArray(String[]::new);
+        }
+        return sets;
+    }
+
+    /**
+     * @param amounts amount by quantity; those that are null are unknown
+     * @return the same as amounts
+     */
+    public static QuantityAmounts of(Map<String, Long> amounts) {
+        SortedMap<String, Long> known = new TreeMap<>(amounts);
+        known.values().removeIf(value -> value == null);
+        return new QuantityAmounts(
+                known.keySet().toArray(String[]::new),
+                known.values().stream().mapToLong(Long::longValue).toArray());
+    }
+
+    /**
+     * @param readBytes bytes read
+     * @param writeBytes bytes written
+     * @return both
+     */
+    public static QuantityAmounts ofBytes(long readBytes, long writeBytes) {
+        return new QuantityAmounts(SETS_OF_DATA_SERVERS[BYTES], new long[] {readBytes, writeBytes});
+    }
+
+    /**
+     * @param readBytes bytes read
+     * @param writeBytes bytes written
+     * @param readOperations read operations
+     * @param writeOperations write operations
+     * @return all of them
+     */
+    public static QuantityAmounts ofData(long readBytes, long writeBytes, long readOperations, long writeOperations) {
+        // in the order of their names
+        return new QuantityAmounts(
+                SETS_OF_DATA_SERVERS[BYTES_AND_OPERATIONS],
+                new long[] {readBytes, readOperations, writeBytes, writeOperations});
+    }
+
+    static QuantityAmounts ofSorted(String[] quantities, long[] values) {
+        return new QuantityAmounts(quantities, values);
+    }
+
+    /** @return the quantities that are known, in ascending order */
+    public List<String> quantities() {
+        return List.of(quantities);
+    }
+
+    /**
+     * @param quantity a quantity
+     * @return true if it is known
+     */
+    public boolean knows(String quantity) {
+        return Arrays.binarySearch(quantities, quantity) >= 0;
+    }
+
+    /**
+     * @param quantity a quantity
+     * @return its amount
+     * @throws IllegalArgumentException if it is not known
+     */
+    public long get(String quantity) {
+        int index = Arrays.binarySearch(quantities, quantity);
+        if (index < 0) {
+            throw new IllegalArgumentException(quantity + " is not known, only " + Arrays.toString(quantities));
+        }
+        return values[index];
+    }
+
+    /** @return true if no quantity is known */
+    public boolean isEmpty() {
+        return size() == 0;
+    }
+
+    int size() {
+        return quantities.length;
+    }
+
+    String quantity(int index) {
+        return quantities[index];
+    }
+
+    long value(int index) {
+        return values[index];
+    }
+
+    /** What no single server exceeds, per second. */
+    static long maxPerSecond(String quantity, CounterBounds bounds) {
+        return quantity.equals(READ_BYTES) || quantity.equals(WRITE_BYTES)
+                ? bounds.bytesPerSecond()
+                : bounds.operationsPerSecond();
+    }
+
+    QuantityAmounts map(LongUnaryOperator operator) {
+        return new QuantityAmounts(
+                quantities, Arrays.stream(values).map(operator).toArray());
+    }
+
+    /**
+     * @param out where to write; the four quantities of data servers take one byte for their name
+     * @throws IOException if that fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeByte(quantities.length);
+        for (int i = 0; i < quantities.length; i++) {
+            int code = OF_DATA_SERVERS.indexOf(quantities[i]);
+            out.writeByte(code);
+            if (code < 0) {
+                out.writeUTF(quantities[i]);
+            }
+            out.writeLong(values[i]);
+        }
+    }
+
+    /**
+     * @param in where {@link #writeTo} wrote
+     * @return the amounts
+     * @throws IOException if reading fails
+     */
+    public static QuantityAmounts readFrom(DataInput in) throws IOException {
+        int count = in.readUnsignedByte();
+        if (count == 0) {
+            return NONE;
+        }
+        String[] quantities = new String[count];
+        long[] values = new long[count];
+        int set = 0;
+        for (int i = 0; i < count; i++) {
+            int code = in.readByte();
+            quantities[i] = code < 0 ? in.readUTF() : OF_DATA_SERVERS.get(code);
+            values[i] = in.readLong();
+            set = code < 0 || set < 0 ? -1 : set | 1 << code;
+        }
+        return new QuantityAmounts(set < 0 ? quantities : SETS_OF_DATA_SERVERS[set], values);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof QuantityAmounts amounts
+                && Arrays.equals(quantities, amounts.quantities)
+                && Arrays.equals(values, amounts.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Arrays.hashCode(quantities) + Arrays.hashCode(values);
+    }
+
+    @Override
+    public String toString() {
+        SortedMap<String, Long> map = new TreeMap<>();
+        for (int i = 0; i < values.length; i++) {
+            map.put(quantities[i], values[i]);
+        }
+        return map.toString();
+    }
+}

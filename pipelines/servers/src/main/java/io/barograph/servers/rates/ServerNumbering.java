@@ -1,0 +1,77 @@
+package io.barograph.servers.rates;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Numbers the servers of a file system in the order in which they are first seen, so that the loads of an interval can
+ * be primitive arrays. No result depends on the order.
+ */
+public final class ServerNumbering {
+    private final List<String> names = new ArrayList<>();
+    private final Map<String, Integer> numbers = new HashMap<>();
+
+    /**
+     * @param name name of a server
+     * @return its number, counted from zero; a new one if the server is new
+     */
+    public int numberOf(String name) {
+        Integer number = numbers.get(name);
+        if (number == null) {
+            number = names.size();
+            numbers.put(name, number);
+            names.add(name);
+        }
+        return number;
+    }
+
+    /**
+     * @param number a number
+     * @return the server that has it
+     */
+    public String nameOf(int number) {
+        return names.get(number);
+    }
+
+    /** @return number of servers seen */
+    public int size() {
+        return names.size();
+    }
+
+    /** @return a copy that shares nothing with this one */
+    public ServerNumbering copy() {
+        ServerNumbering copy = new ServerNumbering();
+        names.forEach(copy::numberOf);
+        return copy;
+    }
+
+    /**
+     * @param out where to write
+     * @throws IOException if that fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeInt(names.size());
+        for (String name : names) {
+            out.writeUTF(name);
+        }
+    }
+
+    /**
+     * @param in where {@link #writeTo} wrote
+     * @return the numbers
+     * @throws IOException if reading fails
+     */
+    public static ServerNumbering readFrom(DataInput in) throws IOException {
+        ServerNumbering numbers = new ServerNumbering();
+        int size = in.readInt();
+        for (int i = 0; i < size; i++) {
+            numbers.numberOf(in.readUTF());
+        }
+        return numbers;
+    }
+}

@@ -1,0 +1,129 @@
+package io.barograph.slowdown;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * What the baseline says an operation takes.
+ *
+ * @param since first timing of the baseline, milliseconds since the epoch; meaningless if {@code timings} is 0
+ * @param until end of the baseline, milliseconds since the epoch
+ * @param timings number of timings in it
+ * @param calmMinutes calm minutes in it, counted up to {@value CalmMinutes#TRAINED}
+ * @param median seconds; NaN if there are none, as for the other quantiles
+ * @param p90 seconds
+ * @param p95 seconds
+ * @param p99 seconds
+ * @param frozenMedian median of the frozen commissioning baseline, seconds; NaN if there is none
+ */
+public record OperationBaseline(
+        long since,
+        long until,
+        long timings,
+        int calmMinutes,
+        double median,
+        double p90,
+        double p95,
+        double p99,
+        double frozenMedian) {
+    /** Nothing is known yet. */
+    public static final OperationBaseline NONE =
+            new OperationBaseline(0, 0, 0, 0, Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+
+    /** How far a baseline may be trusted. */
+    public enum Trust {
+        /** No timing. */
+        NONE,
+        /** Of too few calm minutes: a hint. */
+        NOT_TRAINED,
+        /** Too young to know a day's rhythm. */
+        PROVISIONAL,
+        /** Neither provisional nor firm. */
+        USABLE,
+        /** Long enough to hold a week's rhythm. */
+        FIRM
+    }
+
+    /**
+     * @param baseline timings of the trailing days
+     * @param frozen timings of the frozen baseline; may be empty
+     * @param since first timing of the baseline, milliseconds since the epoch
+     * @param until end of the baseline, milliseconds since the epoch
+     * @param calmMinutes calm minutes in the baseline
+     * @return what they say
+     */
+    public static OperationBaseline of(
+            TimingHistogram baseline, TimingHistogram frozen, long since, long until, int calmMinutes) {
+        return new OperationBaseline(
+                since,
+                until,
+                baseline.count(),
+                Math.min(CalmMinutes.TRAINED, calmMinutes),
+                baseline.median(),
+                baseline.quantile(0.90),
+                baseline.quantile(0.95),
+                baseline.quantile(0.99),
+                frozen.median());
+    }
+
+    /**
+     * @param instant a later end of the baseline, milliseconds since the epoch
+     * @return the same, if no timing has come since
+     */
+    public OperationBaseline at(long instant) {
+        return new OperationBaseline(since, instant, timings, calmMinutes, median, p90, p95, p99, frozenMedian);
+    }
+
+    /**
+     * @param policy ages
+     * @return how far it may be trusted
+     */
+    public Trust trust(SlowdownPolicy policy) {
+        if (timings == 0) {
+            return Trust.NONE;
+        }
+        if (calmMinutes < CalmMinutes.TRAINED) {
+            return Trust.NOT_TRAINED;
+        }
+        long age = until - since;
+        if (age < policy.provisionalFor().toMillis()) {
+            return Trust.PROVISIONAL;
+        }
+        return age < policy.firmAfter().toMillis() ? Trust.USABLE : Trust.FIRM;
+    }
+
+    /**
+     * @param out where to
+     * @throws IOException if writing fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeLong(since);
+        out.writeLong(until);
+        out.writeLong(timings);
+        out.writeInt(calmMinutes);
+        out.writeDouble(median);
+        out.writeDouble(p90);
+        out.writeDouble(p95);
+        out.writeDouble(p99);
+        out.writeDouble(frozenMedian);
+    }
+
+    /**
+     * @param in where from
+     * @return what {@link #writeTo} wrote
+     * @throws IOException if reading fails
+     */
+    public static OperationBaseline readFrom(DataInput in) throws IOException {
+        return new OperationBaseline(
+                in.readLong(),
+                in.readLong(),
+                in.readLong(),
+                in.readInt(),
+                in.readDouble(),
+                in.readDouble(),
+                in.readDouble(),
+                in.readDouble(),
+                in.readDouble());
+    }
+}

@@ -1,0 +1,103 @@
+package io.barograph.slowdown;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The slots of the last minutes of one operation on one file system: those of the sliding window of the live slowdown and
+ * of the minutes that are not over. Two slots of one prober (host and directory) at the same instant are one slot.
+ *
+ * <p>They are held by second, so that a window costs what lies in it, however far the newest slots are ahead of it.
+ */
+public final class RecentSlotResults {
+    private static final long SECOND = 1_000;
+
+    private final TreeMap<Long, List<SlotResult>> seconds = new TreeMap<>();
+
+    /**
+     * @param observation a slot
+     * @return false if it is known already
+     */
+    public boolean add(SlotResult observation) {
+        List<SlotResult> second =
+                seconds.computeIfAbsent(Math.floorDiv(observation.millis(), SECOND), unused -> new ArrayList<>());
+        for (SlotResult known : second) {
+            if (known.isSlotOf(observation)) {
+                return false;
+            }
+        }
+        second.add(observation);
+        return true;
+    }
+
+    /**
+     * @param from begin, inclusive, milliseconds since the epoch
+     * @param to end, exclusive
+     * @return the slots in between
+     */
+    public ProbeInterval between(long from, long to) {
+        ProbeInterval interval = new ProbeInterval();
+        for (List<SlotResult> second : seconds.subMap(
+                        Math.floorDiv(from, SECOND), true, Math.floorDiv(to, SECOND), true)
+                .values()) {
+            for (SlotResult observation : second) {
+                if (observation.millis() >= from && observation.millis() < to) {
+                    interval.add(observation, false);
+                }
+            }
+        }
+        return interval;
+    }
+
+    /**
+     * @param from begin, inclusive, milliseconds since the epoch
+     * @param to end, exclusive
+     * @return hashes of the slots in between ({@link SlotResult#slotHash})
+     */
+    public int[] hashesBetween(long from, long to) {
+        return seconds.subMap(Math.floorDiv(from, SECOND), true, Math.floorDiv(to, SECOND), true).values().stream()
+                .flatMap(List::stream)
+                .filter(observation -> observation.millis() >= from && observation.millis() < to)
+                .mapToInt(SlotResult::slotHash)
+                .toArray();
+    }
+
+    /**
+     * @param before observations before it are no longer needed, milliseconds since the epoch
+     * @return true if there were any
+     */
+    public boolean forget(long before) {
+        Map<Long, List<SlotResult>> earlier = seconds.headMap(Math.floorDiv(before, SECOND), true);
+        boolean any = false;
+        for (List<SlotResult> second : earlier.values()) {
+            any |= second.removeIf(observation -> observation.millis() < before);
+        }
+        earlier.values().removeIf(List::isEmpty);
+        return any;
+    }
+
+    /** @return all of them, by second */
+    public List<SlotResult> all() {
+        List<SlotResult> all = new ArrayList<>();
+        seconds.values().forEach(all::addAll);
+        return all;
+    }
+
+    /** @return true if there is none */
+    public boolean isEmpty() {
+        return seconds.isEmpty();
+    }
+
+    /** @return instant of the newest slot, milliseconds since the epoch; {@code Long.MIN_VALUE} if there is none */
+    public long newest() {
+        long newest = Long.MIN_VALUE;
+        if (!seconds.isEmpty()) {
+            for (SlotResult observation : seconds.lastEntry().getValue()) {
+                newest = Math.max(newest, observation.millis());
+            }
+        }
+        return newest;
+    }
+}

@@ -1,0 +1,65 @@
+package io.barograph.slowdown;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The live slowdown of one operation on one file system and on each of its servers at one instant.
+ *
+ * @param fileSystem file system
+ * @param operation probe operation
+ * @param time end of the window, milliseconds since the epoch
+ * @param factor how many times slower than expected, over the hosts that agree with each other; NaN if that is not known
+ * @param calmMinutes calm minutes that the expectation rests on, counted up to {@value CalmMinutes#TRAINED}
+ * @param slowClient true if a host is slower than the others
+ * @param servers the same by the server that the operations went to, over all hosts; those that are known
+ */
+public record SlidingSlowdown(
+        String fileSystem,
+        String operation,
+        long time,
+        double factor,
+        int calmMinutes,
+        boolean slowClient,
+        Map<String, Double> servers) {
+    /**
+     * @param out where to
+     * @throws IOException if writing fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeUTF(fileSystem);
+        out.writeUTF(operation);
+        out.writeLong(time);
+        out.writeDouble(factor);
+        out.writeInt(calmMinutes);
+        out.writeBoolean(slowClient);
+        out.writeInt(servers.size());
+        for (Map.Entry<String, Double> server : servers.entrySet()) {
+            out.writeUTF(server.getKey());
+            out.writeDouble(server.getValue());
+        }
+    }
+
+    /**
+     * @param in where from
+     * @return what {@link #writeTo} wrote
+     * @throws IOException if reading fails
+     */
+    public static SlidingSlowdown readFrom(DataInput in) throws IOException {
+        String fileSystem = in.readUTF();
+        String operation = in.readUTF();
+        long time = in.readLong();
+        double factor = in.readDouble();
+        int calmMinutes = in.readInt();
+        boolean slowClient = in.readBoolean();
+        int size = in.readInt();
+        Map<String, Double> servers = new LinkedHashMap<>();
+        for (int i = 0; i < size; i++) {
+            servers.put(in.readUTF(), in.readDouble());
+        }
+        return new SlidingSlowdown(fileSystem, operation, time, factor, calmMinutes, slowClient, servers);
+    }
+}

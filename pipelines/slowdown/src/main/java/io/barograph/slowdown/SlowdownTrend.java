@@ -1,0 +1,83 @@
+package io.barograph.slowdown;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayDeque;
+
+/**
+ * How the live slowdown of one operation on one file system moves.
+ *
+ * <p>Size: 16 bytes for each value of the time over which the trend is taken.
+ */
+public final class SlowdownTrend {
+    private final ArrayDeque<Factor> factors = new ArrayDeque<>();
+
+    private record Factor(long time, double value) {}
+
+    /**
+     * Notes a live slowdown and says how it moves: the slope of the least-squares line through those kept.
+     *
+     * @param time its instant, milliseconds since the epoch; ascending from call to call
+     * @param slowdown the live slowdown
+     * @param over how far back to look, milliseconds
+     * @return change per minute; NaN while there are fewer than three values
+     */
+    public double perMinute(long time, double slowdown, long over) {
+        factors.addLast(new Factor(time, slowdown));
+        while (factors.getFirst().time() <= time - over) {
+            factors.removeFirst();
+        }
+        int n = factors.size();
+        if (n < 3) {
+            return Double.NaN;
+        }
+        double meanTime = 0;
+        double meanValue = 0;
+        for (Factor factor : factors) {
+            meanTime += (factor.time() - time) / (double) n;
+            meanValue += factor.value() / n;
+        }
+        double covariance = 0;
+        double variance = 0;
+        for (Factor factor : factors) {
+            double offset = factor.time() - time - meanTime;
+            covariance += offset * (factor.value() - meanValue);
+            variance += offset * offset;
+        }
+        return covariance / variance * 60_000;
+    }
+
+    /** @return a copy that shares nothing mutable with this one */
+    public SlowdownTrend copy() {
+        SlowdownTrend copy = new SlowdownTrend();
+        copy.factors.addAll(factors);
+        return copy;
+    }
+
+    /**
+     * @param out where to
+     * @throws IOException if writing fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeInt(factors.size());
+        for (Factor factor : factors) {
+            out.writeLong(factor.time());
+            out.writeDouble(factor.value());
+        }
+    }
+
+    /**
+     * @param in where from
+     * @return what {@link #writeTo} wrote
+     * @throws IOException if reading fails
+     */
+    public static SlowdownTrend readFrom(DataInput in) throws IOException {
+        SlowdownTrend trend = new SlowdownTrend();
+        int size = in.readInt();
+        for (int i = 0; i < size; i++) {
+            trend.factors.addLast(new Factor(in.readLong(), in.readDouble()));
+        }
+        return trend;
+    }
+}

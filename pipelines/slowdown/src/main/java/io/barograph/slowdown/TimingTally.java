@@ -1,0 +1,111 @@
+package io.barograph.slowdown;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/** Timings of one interval and one scope (file system, host or server), and the slots that gave none. */
+public final class TimingTally {
+    private final TimingHistogram timings;
+    private long timeouts;
+    private long broken;
+    private long blocked;
+    private long late;
+
+    /** Nothing yet. */
+    public TimingTally() {
+        this(new TimingHistogram());
+    }
+
+    private TimingTally(TimingHistogram timings) {
+        this.timings = timings;
+    }
+
+    /**
+     * @param observation slot to count
+     * @param isLate true if a shorter interval around it has been closed
+     */
+    public void add(SlotResult observation, boolean isLate) {
+        switch (observation.outcome()) {
+            case DONE -> timings.add(observation.seconds());
+            case TIMEOUT -> {
+                timings.add(observation.seconds());
+                timeouts++;
+            }
+            case BROKEN -> broken++;
+            case BLOCKED -> blocked++;
+        }
+        if (isLate) {
+            late++;
+        }
+    }
+
+    /**
+     * @param other slots to add to these; not changed
+     */
+    public void merge(TimingTally other) {
+        timings.merge(other.timings);
+        timeouts += other.timeouts;
+        broken += other.broken;
+        blocked += other.blocked;
+        late += other.late;
+    }
+
+    /** @return durations; not to be changed */
+    public TimingHistogram timings() {
+        return timings;
+    }
+
+    /** @return timings that are the time-out value */
+    public long timeouts() {
+        return timeouts;
+    }
+
+    /** @return operations that failed */
+    public long broken() {
+        return broken;
+    }
+
+    /** @return slots without operation */
+    public long blocked() {
+        return blocked;
+    }
+
+    /** @return slots that came late */
+    public long late() {
+        return late;
+    }
+
+    /** @return a copy that shares nothing with this one */
+    public TimingTally copy() {
+        TimingTally copy = new TimingTally();
+        copy.merge(this);
+        return copy;
+    }
+
+    /**
+     * @param out where to
+     * @throws IOException if writing fails
+     */
+    public void writeTo(DataOutput out) throws IOException {
+        timings.writeTo(out);
+        out.writeLong(timeouts);
+        out.writeLong(broken);
+        out.writeLong(blocked);
+        out.writeLong(late);
+    }
+
+    /**
+     * @param in where from
+     * @return what {@link #writeTo} wrote
+     * @throws IOException if reading fails
+     */
+    public static TimingTally readFrom(DataInput in) throws IOException {
+        TimingTally tally = new TimingTally(TimingHistogram.readFrom(in));
+        tally.timeouts = in.readLong();
+        tally.broken = in.readLong();
+        tally.blocked = in.readLong();
+        tally.late = in.readLong();
+        return tally;
+    }
+}

@@ -1,0 +1,121 @@
+package io.barograph.verdicts.explanation;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The columns of the additive monotone model: each input becomes a piecewise linear function that never falls, through 0
+ * where the input is as usual, made of three steps above and one below it. Behind them the memory of earlier runs, then a
+ * constant, which belongs to no cause.
+ */
+final class LossModelColumns {
+    /** Where the steps above 0 end: twice, 4.5 times, 20 times the usual value on a logarithmic scale. */
+    private static final double[] KNOTS = {0.7, 1.5, 3};
+
+    private static final int STEPS = KNOTS.length + 1;
+
+    private static final List<WeatherInput> INPUTS = List.of(WeatherInput.values());
+
+    /** First column of the memory: last run, recent runs, other motifs by time constant. */
+    static final int MEMORY;
+
+    static final int CONSTANT;
+    static final int COUNT;
+
+    /** Cause of a column; null for the constant. */
+    private static final LossCause[] CAUSES;
+
+    /** Input of a column; null where it is none. */
+    private static final WeatherInput[] INPUT_OF;
+
+    /**
+     * What is assumed before a file system has had runs: small shares of what slows runs everywhere, from the fits of a
+     * year of runs on five file systems (docs/anomalies.md), rounded.
+     */
+    private static final double[] PRIOR;
+
+    private static final double PRIOR_OF_TRAFFIC = 0.06;
+    private static final double PRIOR_OF_OTHER_DIRECTION = 0.03;
+    private static final double PRIOR_OF_INPUT = 0.03;
+    private static final double PRIOR_OF_DIRECTORY_READS = 0.15;
+    private static final double[] PRIOR_OF_MEMORY = {0.25, 0.4, 0.15, 0.15, 0};
+
+    static {
+        int count = 0;
+        for (WeatherInput input : INPUTS) {
+            count += (input.isByDirection() ? 2 : 1) * STEPS;
+        }
+        MEMORY = count;
+        CONSTANT = MEMORY + PRIOR_OF_MEMORY.length;
+        COUNT = CONSTANT + 1;
+        CAUSES = new LossCause[COUNT];
+        INPUT_OF = new WeatherInput[COUNT];
+        PRIOR = new double[COUNT];
+        int column = 0;
+        for (WeatherInput input : INPUTS) {
+            for (int direction = 0; direction < (input.isByDirection() ? 2 : 1); direction++) {
+                Arrays.fill(CAUSES, column, column + STEPS, input.cause());
+                Arrays.fill(INPUT_OF, column, column + STEPS, input);
+                Arrays.fill(PRIOR, column, column + STEPS, prior(input, direction));
+                column += STEPS;
+            }
+        }
+        System.arraycopy(PRIOR_OF_MEMORY, 0, PRIOR, MEMORY, PRIOR_OF_MEMORY.length);
+        Arrays.fill(CAUSES, MEMORY, MEMORY + 2, LossCause.LASTING);
+        Arrays.fill(CAUSES, MEMORY + 2, CONSTANT, LossCause.SLOW_FOR_OTHERS);
+    }
+
+    private LossModelColumns() {}
+
+    private static double prior(WeatherInput input, int direction) {
+        if (input.isByDirection()) {
+            boolean isSame = (input.cause() == LossCause.LOAD_READ) == (direction == 0);
+            return isSame ? PRIOR_OF_TRAFFIC : PRIOR_OF_OTHER_DIRECTION;
+        }
+        return input == WeatherInput.DIRECTORY_READS ? PRIOR_OF_DIRECTORY_READS : PRIOR_OF_INPUT;
+    }
+
+    static LossCause cause(int column) {
+        return CAUSES[column];
+    }
+
+    static WeatherInput input(int column) {
+        return INPUT_OF[column];
+    }
+
+    static double prior(int column) {
+        return PRIOR[column];
+    }
+
+    /**
+     * @param worse how much worse than usual each input is, in the order of {@link WeatherInput}
+     * @param readPart bytes read / bytes of the run
+     * @return the columns; those of the memory are 0
+     */
+    static double[] of(double[] worse, double readPart) {
+        double[] columns = new double[COUNT];
+        int column = 0;
+        for (int i = 0; i < worse.length; i++) {
+            double value = worse[i];
+            if (INPUTS.get(i).isByDirection()) {
+                put(columns, column, value, readPart);
+                put(columns, column + STEPS, value, 1 - readPart);
+                column += 2 * STEPS;
+            } else {
+                put(columns, column, value, 1);
+                column += STEPS;
+            }
+        }
+        columns[CONSTANT] = 1;
+        return columns;
+    }
+
+    private static void put(double[] columns, int first, double worse, double part) {
+        double below = 0;
+        for (int i = 0; i < KNOTS.length; i++) {
+            columns[first + i] = part * Math.max(0, Math.min(worse, KNOTS[i]) - below);
+            below = KNOTS[i];
+        }
+        columns[first + KNOTS.length] = part * Math.max(Math.min(worse, 0), -below);
+    }
+}

@@ -1,0 +1,227 @@
+package io.barograph.verdicts.why;
+
+import static io.barograph.verdicts.explanation.QuantityFormat.quantity;
+
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.ContentionEvent;
+import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventType;
+import io.barograph.schemas.Finding;
+import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.JudgedMetric;
+import io.barograph.schemas.RootCause;
+import io.barograph.schemas.ServerRates;
+import io.barograph.schemas.Suspect;
+import io.barograph.schemas.WeatherMetric;
+import io.barograph.verdicts.explanation.VerdictSentences;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Lines of evidence. */
+final class EvidenceLines {
+    private EvidenceLines() {}
+
+    /** How the run stands to its climate. */
+    static String performance(Anomaly verdict) {
+        if (verdict.getPerformance() == null) {
+            return "Its performance is not known: verdict " + verdict.getVerdict() + ".";
+        }
+        String rate = quantity(verdict.getPerformance(), "B/s");
+        if (verdict.getQuartile() == null) {
+            return String.format(
+                    Locale.ROOT,
+                    "Performance %s cannot be compared: verdict %s, %d earlier runs.",
+                    rate,
+                    verdict.getVerdict(),
+                    verdict.getClimateSize() == null ? 0 : verdict.getClimateSize());
+        }
+        double usual = usualPerformance(verdict);
+        return String.format(
+                Locale.ROOT,
+                "Performance %s is in quartile %d of %d earlier runs%s; verdict %s.",
+                rate,
+                verdict.getQuartile(),
+                verdict.getClimateSize() == null ? 0 : verdict.getClimateSize(),
+                Double.isFinite(usual) ? " (usual " + quantity(usual, "B/s") + ")" : "",
+                verdict.getVerdict());
+    }
+
+    static double usualPerformance(Anomaly verdict) {
+        return verdict.getUsualPerformance() == null ? Double.NaN : verdict.getUsualPerformance();
+    }
+
+    /** What part of the loss a cause has, by which evidence, and how sure that is. */
+    static String finding(Finding finding, Anomaly verdict) {
+        StringBuilder line = new StringBuilder(capitalised(VerdictSentences.cause(finding)));
+        if (verdict.getLoss() != null && verdict.getLoss() > 0) {
+            line.append(String.format(
+                    Locale.ROOT, ": %.0f %% of the loss", 100 * Math.min(1, finding.getShare() / verdict.getLoss())));
+        }
+        return line.append(String.format(Locale.ROOT, ", confidence %.2f.", finding.getConfidence()))
+                .toString();
+    }
+
+    static String metric(JudgedMetric metric) {
+        String unit =
+                WeatherMetric.named(metric.getMetric()).map(WeatherMetric::unit).orElse("");
+        StringBuilder line = new StringBuilder(metric.getMetric())
+                .append(' ')
+                .append(quantity(metric.getValue(), unit))
+                .append(" is in the worst quartile of ")
+                .append(metric.getClimateSize())
+                .append(" runs");
+        if (metric.getP50() != null) {
+            line.append(" (median ").append(quantity(metric.getP50(), unit)).append(')');
+        }
+        return line.append("; as bad before in ")
+                .append(metric.getAsBadBefore())
+                .append(" runs.")
+                .toString();
+    }
+
+    static String exonerated(List<JudgedMetric> metrics) {
+        List<String> named = new ArrayList<>();
+        for (JudgedMetric metric : metrics.subList(0, Math.min(3, metrics.size()))) {
+            String unit = WeatherMetric.named(metric.getMetric())
+                    .map(WeatherMetric::unit)
+                    .orElse("");
+            named.add(metric.getMetric() + " " + quantity(metric.getValue(), unit));
+        }
+        return named.isEmpty()
+                ? ""
+                : "Not to blame, " + metrics.size() + (metrics.size() == 1 ? " metric: " : " metrics: ")
+                        + String.join(", ", named) + (metrics.size() > named.size() ? " and others." : ".");
+    }
+
+    static String cause(RootCause cause) {
+        return String.format(
+                Locale.ROOT,
+                "%s: %s (confidence %.2f).",
+                capitalised(cause.getCause()),
+                cause.getEvidence().isBlank() ? "no numbers" : cause.getEvidence(),
+                cause.getConfidence());
+    }
+
+    static String event(ContentionEvent event) {
+        StringBuilder line = new StringBuilder(what(event))
+                .append(" from ")
+                .append(time(EventTimes.begin(event)))
+                .append(event.getEnd() == null ? ", not over" : " to " + time(event.getEnd()));
+        if (event.getFullness() != null) {
+            line.append(String.format(Locale.ROOT, ": %.1f %% full", 100 * event.getFullness()));
+        }
+        if (event.getWorstSlowdown() != null) {
+            line.append(String.format(Locale.ROOT, ": up to %.1f times slower", event.getWorstSlowdown()));
+            line.append(event.getWorstOperation() == null ? "" : " (" + event.getWorstOperation() + ")");
+        }
+        if (event.getPeakPerSecond() != null && event.getKind() == EventKind.CONTENTION) {
+            String unit = event.getType() == EventType.METADATA ? "operations/s" : "B/s";
+            line.append(", peak ").append(quantity(event.getPeakPerSecond(), unit));
+            if (event.getThreshold() != null) {
+                line.append(" beyond ").append(quantity(event.getThreshold(), unit));
+            }
+        }
+        return line.append('.').toString();
+    }
+
+    private static String what(ContentionEvent event) {
+        String where = event.getServer().isBlank() ? event.getFileSystem() : event.getServer();
+        return switch (event.getKind()) {
+            case DEGRADED -> "Slow without load (" + lower(event.getType().name()) + ") on " + where;
+            case CAPACITY -> where + " nearly full by " + lower(event.getType().name());
+            default ->
+                capitalised(lower(event.getType().name()))
+                        + (event.getType() == EventType.HOTSPOT ? " on " : " contention on ")
+                        + where;
+        };
+    }
+
+    /** Who made the load of an event; empty if nobody is known. */
+    static String suspects(ContentionEvent event) {
+        if (event.getSuspects().isEmpty()) {
+            return event.getUnattributedShare() == null
+                    ? ""
+                    : String.format(
+                            Locale.ROOT,
+                            "%.0f %% of the load is put down to no job.",
+                            100 * event.getUnattributedShare());
+        }
+        Suspect first = event.getSuspects().get(0);
+        String unit = event.getType() == EventType.METADATA ? "operations" : "B";
+        StringBuilder line = new StringBuilder("Most of the load: job ").append(first.getJobId());
+        if (first.getApplication() != null || first.getUser() != null) {
+            line.append(" (")
+                    .append(first.getApplication() == null ? "" : first.getApplication())
+                    .append(first.getApplication() != null && first.getUser() != null ? ", " : "")
+                    .append(first.getUser() == null ? "" : "user " + first.getUser())
+                    .append(')');
+        }
+        line.append(", ").append(quantity(first.getAmount(), unit));
+        if (first.getShare() != null) {
+            line.append(String.format(Locale.ROOT, ", %.0f %% of it", 100 * first.getShare()));
+        }
+        return line.append('.').toString();
+    }
+
+    static String probes(ProbeTally probes) {
+        return probes.slowest()
+                .map(slowest -> String.format(
+                        Locale.ROOT,
+                        "Probes then: at most %.2f times slower than expected (%s, %d timings).",
+                        slowest.slowdown(),
+                        slowest.of(),
+                        slowest.timings()))
+                .orElse("No probe timings with a baseline are held of that time.");
+    }
+
+    static String slowHost(ProbeTally.Slowed host) {
+        return String.format(
+                Locale.ROOT,
+                "Probing host %s is %.1f times slower than expected, and slower than the others (%d timings).",
+                host.of(),
+                host.slowdown(),
+                host.timings());
+    }
+
+    static String reach(JobWeather weather) {
+        return String.format(
+                Locale.ROOT,
+                "Server data: quality %s, %s samples missing, %d servers.",
+                weather.getQuality(),
+                missing(weather.getMissingFraction()),
+                weather.getServers());
+    }
+
+    private static String missing(Double fraction) {
+        return fraction == null ? "unknown part of the" : String.format(Locale.ROOT, "%.1f %% of the", 100 * fraction);
+    }
+
+    static String reach(ServerRates rates) {
+        if (rates.getData() == null) {
+            return "No data server reported in the minute from " + time(rates.getFrom()) + ".";
+        }
+        long silent = rates.getData().getSilentServers().size();
+        return String.format(
+                Locale.ROOT,
+                "Data servers in the minute from %s: %d expected, %d silent, %s samples missing.",
+                time(rates.getFrom()),
+                rates.getData().getExpectedServers(),
+                silent,
+                missing(rates.getData().getMissingFraction()));
+    }
+
+    static String time(Instant time) {
+        return time.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    private static String lower(String constant) {
+        return constant.toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    private static String capitalised(String words) {
+        return words.isEmpty() ? words : words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
+    }
+}

@@ -1,0 +1,113 @@
+package io.barograph.configuration;
+
+import io.barograph.configuration.ConfigurationNode.Mapping;
+import io.barograph.schemas.FileSystemCatalogue;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The configuration of an installation.
+ *
+ * <pre>{@code
+ * BarographConfiguration configuration = BarographConfiguration.read(Path.of("barograph.yaml"));
+ * FileSystemCatalogue catalogue = configuration.catalogue();
+ * }</pre>
+ *
+ * @param fileSystems the site's file systems
+ * @param localStack true if {@code ./barograph run} is to start broker and InfluxDB on this machine
+ * @param kafka the broker; null if none is given
+ * @param influxDb where results go; null if it is not given
+ * @param archive where the input topics are kept; null if they are not
+ * @param analysis history and decisions
+ * @param alerting who is told of what; null if nobody is
+ * @param livePage the live page; null if it is not given
+ * @param collecting what all collectors share
+ * @param collectors each source: its type, its name and the options of the type
+ */
+public record BarographConfiguration(
+        @Setting("The site's file systems, with the names that sources give them.")
+                List<FileSystemSettings> fileSystems,
+        @Setting(
+                        value = "Whether ./barograph run starts a broker and an InfluxDB of its own on this machine, in"
+                                + " place of kafka and influxDb.",
+                        defaultValue = "false")
+                boolean localStack,
+        @Setting("The broker.") KafkaSettings kafka,
+        @Setting("Where results go.") InfluxDbSettings influxDb,
+        @Setting("Where the input topics are kept for replays; without it they are not.") ArchiveSettings archive,
+        @Setting(value = "History and decisions.", defaultValue = "{}") AnalysisSettings analysis,
+        @Setting("Who is told of what; nobody without it.") AlertingSettings alerting,
+        @Setting("The live page: ./barograph serve, and ./barograph run where this section is given.")
+                LivePageSettings livePage,
+        @Setting(value = "What all collectors share.", defaultValue = "{}") CollectingSettings collecting,
+        @Setting("The sources to read: type, name (the type's without it) and the options of the type.")
+                List<Mapping> collectors) {
+    /** Checks that no two file systems share a name and that the local stack stands alone. */
+    public BarographConfiguration {
+        new FileSystemCatalogue(
+                fileSystems.stream().map(FileSystemSettings::fileSystem).toList());
+        if (localStack && (kafka != null || influxDb != null)) {
+            throw new IllegalArgumentException(
+                    "localStack stands in place of kafka and influxDb; leave one or the other");
+        }
+    }
+
+    /**
+     * @param file YAML file
+     * @return its content
+     * @throws ConfigurationException if something in it is wrong; the message names file, line and key
+     */
+    public static BarographConfiguration read(Path file) {
+        return read(file, Map.of());
+    }
+
+    /**
+     * @param file YAML file
+     * @param changes values that stand in place of those of the file, by key, for instance
+     *     {@code analysis.contention.harmfulSlowdown}
+     * @return its content with these changes
+     * @throws ConfigurationException if something in it or in the changes is wrong
+     */
+    public static BarographConfiguration read(Path file, Map<String, String> changes) {
+        Mapping written = ConfigurationYaml.read(file);
+        for (Map.Entry<String, String> change : changes.entrySet()) {
+            written = written.with(List.of(change.getKey().split("\\.", -1)), change.getValue());
+        }
+        BarographConfiguration configuration = SettingsBinder.bind(BarographConfiguration.class, written);
+        AlertingNames.check(written, configuration);
+        return configuration;
+    }
+
+    /** @return the file systems by name and alias */
+    public FileSystemCatalogue catalogue() {
+        return new FileSystemCatalogue(
+                fileSystems.stream().map(FileSystemSettings::fileSystem).toList());
+    }
+
+    /** @return the broker, if one is given */
+    public Optional<KafkaSettings> broker() {
+        return Optional.ofNullable(kafka);
+    }
+
+    /** @return where results go, if it is given */
+    public Optional<InfluxDbSettings> results() {
+        return Optional.ofNullable(influxDb);
+    }
+
+    /** @return who is told of what, if anybody is */
+    public Optional<AlertingSettings> alerts() {
+        return Optional.ofNullable(alerting);
+    }
+
+    /** @return the live page, if it is given */
+    public Optional<LivePageSettings> page() {
+        return Optional.ofNullable(livePage);
+    }
+
+    /** @return where the input topics are kept, if they are */
+    public Optional<ArchiveSettings> archived() {
+        return Optional.ofNullable(archive);
+    }
+}

@@ -1,7 +1,0 @@
-package io.barograph.schemas.activity;
-
-/** Which way the bytes of an access went. */
-public enum Direction {
-    READ,
-    WRITE
-}

@@ -1,0 +1,298 @@
+package io.barograph.schemas.admission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.FileSystemUse;
+import io.barograph.schemas.IoDirection;
+import io.barograph.schemas.IoInterval;
+import io.barograph.schemas.JobEvent;
+import io.barograph.schemas.JobEventKind;
+import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerSample;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.avro.specific.SpecificRecord;
+import org.junit.jupiter.api.Test;
+
+/** Each bound of the input records: a record at it is admitted, one just beyond it is refused by the name of the field. */
+class RecordAdmissionTest {
+    private static final Instant TIME = Instant.parse("2026-02-02T10:00:00Z");
+    private static final Instant FIRST = Instant.parse("2000-01-01T00:00:00Z");
+    private static final Instant LAST = Instant.parse("2100-01-01T00:00:00Z");
+    private static final Duration TWO_YEARS = Duration.ofDays(732);
+    private static final long COUNTER = 1L << 62;
+    private static final long EXABYTE = 1_000_000_000_000_000_000L;
+
+    private static final RecordAdmission<ServerSample> SAMPLES;
+    private static final RecordAdmission<JobSummary> SUMMARIES;
+    private static final RecordAdmission<JobEvent> EVENTS;
+
+    static {
+        AvroCodec.of(ServerSample.class); // Avro builds no record of a class that the codec has not made it trust
+        AvroCodec.of(JobSummary.class);
+        AvroCodec.of(JobEvent.class);
+        SAMPLES = RecordAdmission.of(ServerSample.class);
+        SUMMARIES = RecordAdmission.of(JobSummary.class);
+        EVENTS = RecordAdmission.of(JobEvent.class);
+    }
+
+    private static ServerSample sample() {
+        return ServerSample.newBuilder()
+                .setFileSystem("scratch")
+                .setServer("scratch-OST0000")
+                .setKind(ServerKind.OST)
+                .setTime(TIME)
+                .setPublishedAt(TIME)
+                .setIntervalMillis(5_000)
+                .setReadBytes(1L)
+                .setWriteBytes(1L)
+                .build();
+    }
+
+    /** One process for 9 s. */
+    private static JobSummary summary() {
+        return JobSummary.newBuilder()
+                .setJobId("4711")
+                .setExecutable("/bin/ior")
+                .setStartTime(TIME)
+                .setEndTime(TIME.plusSeconds(9))
+                .setRunTimeSeconds(10)
+                .setProcesses(1)
+                .setCollectedAt(TIME.plusSeconds(9))
+                .setFileSystems(List.of(FileSystemUse.newBuilder()
+                        .setFileSystem("scratch")
+                        .setResolved(true)
+                        .setMountPoint("/scratch")
+                        .setReadBytes(1)
+                        .setWriteBytes(1)
+                        .setReads(1)
+                        .setWrites(1)
+                        .setOpens(1)
+                        .setOstsComplete(false)
+                        .build()))
+                .build();
+    }
+
+    private static FileSystemUse use(JobSummary summary) {
+        return summary.getFileSystems().get(0);
+    }
+
+    private static JobEvent event() {
+        return JobEvent.newBuilder()
+                .setJobId("4711")
+                .setKind(JobEventKind.START)
+                .setTime(TIME)
+                .setPublishedAt(TIME)
+                .build();
+    }
+
+    private static <T extends SpecificRecord> String refusal(
+            RecordAdmission<T> admission, T record, Instant timestamp, Consumer<T> change) {
+        change.accept(record);
+        return admission.refusal(record, timestamp.toEpochMilli());
+    }
+
+    private static void takes(Consumer<ServerSample> atTheBound) {
+        ServerSample sample = sample();
+        atTheBound.accept(sample);
+        assertThat(SAMPLES.refusal(sample, sample.getTime().toEpochMilli())).isNull();
+    }
+
+    private static void refuses(String field, Consumer<ServerSample> beyondTheBound) {
+        ServerSample sample = sample();
+        beyondTheBound.accept(sample);
+        assertThat(SAMPLES.refusal(sample, sample.getTime().toEpochMilli())).startsWith(field + " is ");
+    }
+
+    private static String ofSummary(Consumer<JobSummary> change) {
+        JobSummary summary = summary();
+        change.accept(summary);
+        return SUMMARIES.refusal(summary, summary.getCollectedAt().toEpochMilli());
+    }
+
+    @Test
+    void shouldTakeTimesOfThisCenturyAlone() {
+        for (Instant bound : List.of(FIRST, LAST)) {
+            takes(sample -> {
+                sample.setTime(bound);
+                sample.setPublishedAt(bound);
+            });
+        }
+        refuses("time", sample -> sample.setTime(FIRST.minusMillis(1)));
+        refuses("time", sample -> sample.setTime(LAST.plusMillis(1)));
+        refuses("publishedAt", sample -> sample.setPublishedAt(LAST.plusMillis(1)));
+    }
+
+    @Test
+    void shouldTakeTheTimeOfTheRecordForNothingElseThanKafkasTimestamp() {
+        assertThat(SAMPLES.refusal(sample(), TIME.toEpochMilli())).isNull();
+        assertThat(SAMPLES.refusal(sample(), TIME.toEpochMilli() + 1)).startsWith("Kafka's timestamp is ");
+    }
+
+    @Test
+    void shouldTakeASampleAnHourAheadOfItsPublication() {
+        takes(sample -> sample.setPublishedAt(TIME.minusSeconds(3_600)));
+        refuses("time", sample -> sample.setPublishedAt(TIME.minusSeconds(3_600).minusMillis(1)));
+    }
+
+    @Test
+    void shouldTakeIntervalsOfADay() {
+        takes(sample -> sample.setIntervalMillis(1));
+        takes(sample -> sample.setIntervalMillis(86_400_000));
+        refuses("intervalMillis", sample -> sample.setIntervalMillis(0));
+        refuses("intervalMillis", sample -> sample.setIntervalMillis(86_400_001));
+    }
+
+    @Test
+    void shouldTakeCountersOf62Bits() {
+        takes(sample -> sample.setReadBytes(0L));
+        takes(sample -> sample.setReadBytes(COUNTER));
+        refuses("readBytes", sample -> sample.setReadBytes(-1L));
+        refuses("readBytes", sample -> sample.setReadBytes(COUNTER + 1));
+        takes(sample -> sample.setMetadataOperations(Map.of("open", COUNTER)));
+        refuses("metadataOperations \"open\"", sample -> sample.setMetadataOperations(Map.of("open", COUNTER + 1)));
+    }
+
+    @Test
+    void shouldTakeKindsOfMetadataOperationsUpTo256() {
+        takes(sample -> sample.setMetadataOperations(kinds(256)));
+        refuses("metadataOperations", sample -> sample.setMetadataOperations(kinds(257)));
+    }
+
+    private static Map<String, Long> kinds(int count) {
+        return IntStream.range(0, count).boxed().collect(Collectors.toMap(i -> "kind" + i, i -> 1L));
+    }
+
+    @Test
+    void shouldTakeNumbersOnly() {
+        takes(sample -> sample.setCpuPercent(0.0));
+        takes(sample -> sample.setCpuPercent(100_000.0));
+        refuses("cpuPercent", sample -> sample.setCpuPercent(Math.nextUp(100_000.0)));
+        refuses("cpuPercent", sample -> sample.setCpuPercent(-Double.MIN_VALUE));
+        refuses("cpuPercent", sample -> sample.setCpuPercent(Double.NaN));
+    }
+
+    @Test
+    void shouldTakeNamesOf512Characters() {
+        takes(sample -> sample.setServer("n".repeat(512)));
+        refuses("server", sample -> sample.setServer("n".repeat(513)));
+        refuses("server", sample -> sample.setServer(" "));
+        refuses("server", sample -> sample.setServer("OST\n0000"));
+        refuses("server", sample -> sample.setServer("OST\u007f0000"));
+    }
+
+    @Test
+    void shouldTakePathsOf8192Characters() {
+        assertThat(ofSummary(summary -> summary.setExecutable("p".repeat(8_192))))
+                .isNull();
+        assertThat(ofSummary(summary -> summary.setExecutable("p".repeat(8_193))))
+                .startsWith("executable is ");
+        assertThat(ofSummary(summary -> summary.setExecutable("/bin/a\0b"))).startsWith("executable is ");
+    }
+
+    @Test
+    void shouldTakeRunsOfTwoYears() {
+        assertThat(ofSummary(summary -> endAfter(summary, Duration.ZERO))).isNull();
+        assertThat(ofSummary(summary -> endAfter(summary, TWO_YEARS))).isNull();
+        assertThat(ofSummary(summary -> endAfter(summary, TWO_YEARS.plusMillis(1))))
+                .startsWith("endTime is ");
+        assertThat(ofSummary(summary -> endAfter(summary, Duration.ofMillis(-1))))
+                .startsWith("endTime is ");
+    }
+
+    private static void endAfter(JobSummary summary, Duration length) {
+        summary.setEndTime(TIME.plus(length));
+        summary.setCollectedAt(TIME.plus(length));
+    }
+
+    @Test
+    void shouldTakeALogAMinuteBeforeItsRunEnded() {
+        assertThat(ofSummary(
+                        summary -> summary.setCollectedAt(summary.getEndTime().minusSeconds(60))))
+                .isNull();
+        assertThat(ofSummary(
+                        summary -> summary.setCollectedAt(summary.getEndTime().minusMillis(60_001))))
+                .startsWith("endTime is ");
+    }
+
+    @Test
+    void shouldTakeTenTerabytesASecondOfEachProcess() {
+        long most = 10 * 10_000_000_000_000L;
+        assertThat(ofSummary(summary -> use(summary).setReadBytes(most))).isNull();
+        assertThat(ofSummary(summary -> use(summary).setReadBytes(most + 1))).startsWith("fileSystems.readBytes is ");
+        assertThat(ofSummary(summary -> use(summary).setWriteBytes(-1))).startsWith("fileSystems.writeBytes is ");
+        assertThat(ofSummary(summary -> {
+                    summary.setProcesses(2);
+                    use(summary).setReadBytes(2 * most);
+                }))
+                .isNull();
+    }
+
+    @Test
+    void shouldTakeAnExabyteOfARunHoweverLargeItIs() {
+        assertThat(ofSummary(summary -> ofMany(summary, EXABYTE))).isNull();
+        assertThat(ofSummary(summary -> ofMany(summary, EXABYTE + 1))).startsWith("fileSystems.readBytes is ");
+    }
+
+    private static void ofMany(JobSummary summary, long bytes) {
+        summary.setProcesses(100_000_000);
+        use(summary).setReadBytes(bytes);
+    }
+
+    @Test
+    void shouldTakeDarshansWordForNotRecorded() {
+        assertThat(ofSummary(summary -> use(summary).setReads(-1L))).isNull();
+        assertThat(ofSummary(summary -> use(summary).setReads(-2L))).startsWith("fileSystems.reads is ");
+    }
+
+    @Test
+    void shouldTakeIntervalsOfInputAndOutputWithinAMinuteOfTheRun() {
+        assertThat(ofSummary(summary -> use(summary).setIoIntervals(List.of(interval(-60_000_000, 69_000_000)))))
+                .isNull();
+        assertThat(ofSummary(summary -> use(summary).setIoIntervals(List.of(interval(-60_000_001, 0)))))
+                .startsWith("fileSystems.ioIntervals is ");
+        assertThat(ofSummary(summary -> use(summary).setIoIntervals(List.of(interval(0, 69_000_001)))))
+                .startsWith("fileSystems.ioIntervals is ");
+        assertThat(ofSummary(summary -> use(summary).setIoIntervals(Collections.nCopies(1_024, interval(0, 1)))))
+                .isNull();
+        assertThat(ofSummary(summary -> use(summary).setIoIntervals(Collections.nCopies(1_025, interval(0, 1)))))
+                .startsWith("fileSystems.ioIntervals is \"1025 entries");
+    }
+
+    private static IoInterval interval(long from, long to) {
+        return IoInterval.newBuilder()
+                .setDirection(IoDirection.WRITE)
+                .setStartMicros(from)
+                .setEndMicros(to)
+                .setBytes(1)
+                .build();
+    }
+
+    @Test
+    void shouldTakeAStartAnHourAfterItsEventWasPublished() {
+        assertThat(refusal(EVENTS, event(), TIME, event -> event.setStartTime(TIME.plusSeconds(3_600))))
+                .isNull();
+        assertThat(refusal(EVENTS, event(), TIME, event -> event.setStartTime(TIME.plusMillis(3_600_001))))
+                .startsWith("startTime is ");
+    }
+
+    @Test
+    void shouldTakeNodesOfTheLargestSystems() {
+        assertThat(refusal(EVENTS, event(), TIME, event -> event.setNodes(1_000_000)))
+                .isNull();
+        assertThat(refusal(EVENTS, event(), TIME, event -> event.setNodes(1_000_001)))
+                .startsWith("nodes is ");
+        assertThat(refusal(EVENTS, event(), TIME, event -> event.setNodeNames(Collections.nCopies(200_000, "n"))))
+                .isNull();
+        assertThat(refusal(EVENTS, event(), TIME, event -> event.setNodeNames(Collections.nCopies(200_001, "n"))))
+                .startsWith("nodeNames is ");
+    }
+}
