@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.barograph.cli.export.TopicReader;
-import io.barograph.containers.Results;
+import io.barograph.containers.ContainerResults;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.jobs.analysis.AnalysisConfiguration;
 import io.barograph.jobs.analysis.AnalysisJob;
@@ -121,7 +121,7 @@ final class AttackedSite implements AutoCloseable {
      * @param results its results
      * @param deadLetters what it refused
      */
-    record Outcome(Results results, List<DeadLetter> deadLetters) {}
+    record Outcome(ContainerResults results, List<DeadLetter> deadLetters) {}
 
     /**
      * @param name name of the attempt: prefix of its topics
@@ -197,7 +197,7 @@ final class AttackedSite implements AutoCloseable {
                 stack.broker().clientProperties());
         letters.awaitTransactions(GENEROUS);
         letters.readAll(refused::add);
-        Results results = Results.read(
+        ContainerResults results = ContainerResults.read(
                 stack.broker().bootstrapServers(),
                 prefix,
                 to.minus(NOT_COMPARED),

@@ -3,7 +3,7 @@ package io.barograph.attacks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.containers.AtLength;
-import io.barograph.containers.Results;
+import io.barograph.containers.ContainerResults;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What users and hosts can put into the topics of one file system does nothing to the results of another. */
 class HostileRecordsIT {
     private static AttackedSite site;
-    private static Results undisturbed;
+    private static ContainerResults undisturbed;
 
     @BeforeAll
     static void startAndFindOutWhatIsRight(@TempDir Path folder) throws Exception {
@@ -59,7 +59,7 @@ class HostileRecordsIT {
 
     private static void withstand(String name, Consumer<Traffic> mount, List<Attack> attacks) throws Exception {
         AttackedSite.Outcome outcome = site.analyse(name, mount);
-        Results bystander = outcome.results().of(AttackedSite.BYSTANDER);
+        ContainerResults bystander = outcome.results().of(AttackedSite.BYSTANDER);
         assertThat(bystander).as(() -> undisturbed.counts(bystander)).isEqualTo(undisturbed);
         for (Attack attack : attacks) {
             assertThat(outcome.deadLetters().stream().anyMatch(letter -> isAnswer(attack, letter)))

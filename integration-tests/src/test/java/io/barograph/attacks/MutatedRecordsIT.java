@@ -6,7 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.barograph.alerting.operators.AlertingConfiguration;
 import io.barograph.attacks.Mutants.Mutant;
 import io.barograph.configuration.BarographConfiguration;
-import io.barograph.containers.Results;
+import io.barograph.containers.ContainerResults;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.jobs.alerting.AlertingJob;
 import io.barograph.jobs.archive.ArchiveConfiguration;
@@ -75,7 +75,7 @@ class MutatedRecordsIT {
 
     private static Path folder;
     private static AttackedSite site;
-    private static Results undisturbed;
+    private static ContainerResults undisturbed;
 
     private final List<Sent> sent = new ArrayList<>();
     private final Map<String, Sent> sentByPosition = new HashMap<>();
@@ -129,7 +129,7 @@ class MutatedRecordsIT {
                 .as("admitted without a mark")
                 .isEmpty();
         assertThat(sentByPosition).hasSameSizeAs(sent);
-        Results bystander = comparable(outcome.results());
+        ContainerResults bystander = comparable(outcome.results());
         undisturbed.writeDifferences(bystander, DIFFERENCES);
         assertThat(bystander.counts(undisturbed))
                 .as("records that differ, in full in %s", DIFFERENCES)
@@ -191,14 +191,14 @@ class MutatedRecordsIT {
     }
 
     /** What the mutants of job events may rightly change is left out. */
-    private static Results comparable(Results all) {
+    private static ContainerResults comparable(ContainerResults all) {
         Map<String, List<String>> topics =
                 new TreeMap<>(all.of(AttackedSite.BYSTANDER).topics());
         topics.put(Topic.EVIDENCE.name(), List.of());
         topics.computeIfPresent(Topic.JOB_WEATHER.name(), (topic, records) -> records.stream()
                 .filter(record -> !record.contains("\"recordKind\": \"NO_DARSHAN\""))
                 .toList());
-        return new Results(topics);
+        return new ContainerResults(topics);
     }
 
     private void mount(Traffic traffic) {

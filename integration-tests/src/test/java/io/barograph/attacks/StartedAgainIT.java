@@ -3,7 +3,7 @@ package io.barograph.attacks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.containers.AtLength;
-import io.barograph.containers.Results;
+import io.barograph.containers.ContainerResults;
 import io.barograph.jobs.analysis.AnalysisJob;
 import io.barograph.schemas.Topic;
 import java.nio.file.Path;
@@ -20,7 +20,8 @@ class StartedAgainIT {
     @Test
     void shouldEmitEachResultOnceWhenTheStateIsLost(@TempDir Path folder) throws Exception {
         try (AttackedSite site = new AttackedSite(folder, false, Duration.ofMinutes(60))) {
-            Results undisturbed = site.analyse("undisturbed", traffic -> {}).results();
+            ContainerResults undisturbed =
+                    site.analyse("undisturbed", traffic -> {}).results();
             assertThat(undisturbed.size(Topic.SERVER_RATES)).isGreaterThan(600);
             assertThat(undisturbed.size(Topic.JOB_WEATHER)).isGreaterThan(40);
             assertThat(undisturbed.size(Topic.LIVE_COVERAGE)).isGreaterThan(40);
@@ -28,7 +29,7 @@ class StartedAgainIT {
             assertThat(undisturbed.size(Topic.CONTENTION_EVENTS)).isPositive();
             assertThat(undisturbed.size(Topic.ANOMALIES)).isGreaterThan(40);
 
-            Results again = site.analyseWithoutItsState("again", LOST_AFTER, AnalysisJob::buildAgain)
+            ContainerResults again = site.analyseWithoutItsState("again", LOST_AFTER, AnalysisJob::buildAgain)
                     .results();
             assertThat(again).as(() -> undisturbed.counts(again)).isEqualTo(undisturbed);
         }

@@ -55,7 +55,7 @@ class FaultsIT {
 
     private final SimulatedHour hour = new SimulatedHour();
     private ContainerSite site;
-    private Results undisturbed;
+    private ContainerResults undisturbed;
     private SimulatedHour.Feed feed;
 
     /** What goes wrong. */
@@ -85,7 +85,7 @@ class FaultsIT {
                     AnalysisConfiguration.of(BarographConfiguration.read(file)));
             flink.submit("analysis", environment);
             hour.feed(site.bootstrapServers(), "reference.", SPAN).finish();
-            undisturbed = Results.awaitLast(
+            undisturbed = ContainerResults.awaitLast(
                     site.bootstrapServers(), "reference.", SimulatedHour.COMPARED_TO, Duration.ofSeconds(12));
         } finally {
             flink.stop();
@@ -214,7 +214,7 @@ class FaultsIT {
     @AtLength
     void shouldSetAsideWhatItCannotReadAndLoseNothingElse() throws Exception {
         String prefix = "poison.";
-        Results results = run("poison", hour.records(), job -> {
+        ContainerResults results = run("poison", hour.records(), job -> {
             for (Topic<?> topic : INPUTS) {
                 site.write(topic.in(prefix).name(), "no record".getBytes(StandardCharsets.UTF_8));
                 site.write(topic.in(prefix).name(), UNKNOWN_SCHEMA);
@@ -286,7 +286,7 @@ class FaultsIT {
         assertSame(name, run(name, hour.records(), intervention));
     }
 
-    private void assertSame(String name, Results results) throws IOException {
+    private void assertSame(String name, ContainerResults results) throws IOException {
         Path differences =
                 Path.of(System.getProperty("barograph.root"), "integration-tests/target/faults", name + ".txt");
         undisturbed.writeDifferences(results, differences);
@@ -297,7 +297,8 @@ class FaultsIT {
                 .isTrue();
     }
 
-    private Results run(String name, List<PublishedRecord<?>> records, Intervention intervention) throws Exception {
+    private ContainerResults run(String name, List<PublishedRecord<?>> records, Intervention intervention)
+            throws Exception {
         String prefix = name + ".";
         site.createTopics(prefix);
         String job = site.submit(2, prefix, hour.catalogue(), null);
@@ -310,10 +311,12 @@ class FaultsIT {
             Duration lasted = Duration.between(begin, Instant.now());
             feed.finish();
             awaitThat("the job runs again", job, site.flink()::isRunning);
-            Results.awaitAtLeast(site.bootstrapServers(), prefix, SimulatedHour.COMPARED_TO, undisturbed, LIMIT);
+            ContainerResults.awaitAtLeast(
+                    site.bootstrapServers(), prefix, SimulatedHour.COMPARED_TO, undisturbed, LIMIT);
             Duration complete = Duration.between(begin, Instant.now());
             TimeUnit.NANOSECONDS.sleep(TWICE.toNanos());
-            Results results = Results.read(site.bootstrapServers(), prefix, SimulatedHour.COMPARED_TO);
+            ContainerResults results =
+                    ContainerResults.read(site.bootstrapServers(), prefix, SimulatedHour.COMPARED_TO);
             System.out.printf(
                     "%s: lasted %d s, all results %d s after it began%n",
                     name, lasted.toSeconds(), complete.toSeconds());

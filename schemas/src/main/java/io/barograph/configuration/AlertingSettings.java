@@ -10,7 +10,6 @@ import java.util.Set;
  * Who is told of what.
  *
  * @param channels where messages go
- * @param rules what is an alert
  * @param routes which alerts go where
  * @param groupWindow how long a message waits for others
  * @param cooldown least time between two messages about one alert
@@ -97,11 +96,7 @@ public record AlertingSettings(
     /**
      * One rule.
      *
-     * @param name its name
      * @param on what it is about
-     * @param fileSystems of which file systems
-     * @param types of which types
-     * @param applications of which applications
      * @param threshold value that makes an alert
      * @param critical value that makes it critical
      * @param clear value that ends it
@@ -149,11 +144,7 @@ public record AlertingSettings(
     /**
      * One route.
      *
-     * @param name its name
      * @param channel where to
-     * @param fileSystems of which file systems
-     * @param types of which types
-     * @param applications of which applications
      * @param severity least severity
      */
     public record AlertRouteSettings(

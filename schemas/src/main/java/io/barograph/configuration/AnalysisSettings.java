@@ -79,7 +79,6 @@ public record AnalysisSettings(
      * One rule for the names of applications.
      *
      * @param pattern regular expression
-     * @param name name of the application
      */
     public record ApplicationNameSettings(
             @Setting(

@@ -37,10 +37,7 @@ public sealed interface ConfigurationNode {
             entries = new LinkedHashMap<>(entries);
         }
 
-        /**
-         * @param name key
-         * @return its value; empty if the key is not there or nothing is written behind it
-         */
+        /** @return its value; empty if the key is not there or nothing is written behind it */
         public Optional<ConfigurationNode> get(String name) {
             ConfigurationNode value = entries.get(name);
             return value instanceof Scalar scalar && scalar.text() == null
@@ -60,7 +57,6 @@ public sealed interface ConfigurationNode {
 
         /**
          * @param path keys from here to a value
-         * @param text YAML of the value
          * @return a mapping with that value; keys on the way to it are made if they are not there
          */
         Mapping with(List<String> path, String text) {
@@ -78,10 +74,7 @@ public sealed interface ConfigurationNode {
             return overriddenBy(new Mapping(place, key, Map.of(name, value), folder));
         }
 
-        /**
-         * @param names keys to leave out
-         * @return a mapping without them
-         */
+        /** @return a mapping without them */
         public Mapping without(List<String> names) {
             Map<String, ConfigurationNode> rest = new LinkedHashMap<>(entries);
             rest.keySet().removeAll(names);
@@ -107,7 +100,6 @@ public sealed interface ConfigurationNode {
      * One value.
      *
      * @param place file and line
-     * @param key its key
      * @param text the value as written; null if nothing is
      */
     record Scalar(String place, String key, String text) implements ConfigurationNode {}

@@ -10,10 +10,6 @@ import java.util.Set;
  * A file system of the site.
  *
  * @param name the one name that all results carry
- * @param aliases whatever sources call it
- * @param kind its software
- * @param samplingInterval nominal interval of its server samples
- * @param expectedServers data servers that should report
  * @param serverBytesPerSecond what one data server can move in a second; 0: not known
  */
 public record FileSystemSettings(

@@ -12,7 +12,6 @@ import java.util.regex.Pattern;
  * The broker.
  *
  * @param bootstrapServers its addresses
- * @param topicPrefix prefix of all topics
  * @param propertiesFile further client properties
  */
 public record KafkaSettings(

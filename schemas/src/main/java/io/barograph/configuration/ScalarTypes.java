@@ -53,10 +53,7 @@ public final class ScalarTypes {
         return TYPES.containsKey(type) || type.isEnum();
     }
 
-    /**
-     * @param type type of a value
-     * @return what such a value looks like
-     */
+    /** @return what such a value looks like */
     public static String expected(Class<?> type) {
         return type.isEnum()
                 ? Arrays.stream(type.getEnumConstants())
@@ -70,8 +67,6 @@ public final class ScalarTypes {
     }
 
     /**
-     * @param type type of the value
-     * @param text the value as written
      * @return the value
      * @throws IllegalArgumentException if the text is no such value; without a message for the user
      */

@@ -19,7 +19,6 @@ import java.util.Map;
  */
 public record SettingDescription(String key, Type type, String text, String defaultText, boolean required) {
     /**
-     * @param settings record class
      * @return its keys in their order
      * @throws IllegalStateException if a component has no {@link Setting}, or is a number without a default: a mistake
      *     in the class

@@ -7,10 +7,7 @@ import java.util.Locale;
 public final class SettingsReference {
     private SettingsReference() {}
 
-    /**
-     * @param settings record class
-     * @return a table in Markdown: key, value, default, meaning
-     */
+    /** @return a table in Markdown: key, value, default, meaning */
     public static String table(Class<? extends Record> settings) {
         StringBuilder table = new StringBuilder("| key | value | default | meaning |\n|---|---|---|---|\n");
         for (SettingDescription description : SettingDescription.of(settings)) {
@@ -27,10 +24,7 @@ public final class SettingsReference {
         return table.toString();
     }
 
-    /**
-     * @param description a setting
-     * @return what its value looks like
-     */
+    /** @return what its value looks like */
     public static String value(SettingDescription description) {
         String element = element(description.elementType());
         if (description.isList()) {

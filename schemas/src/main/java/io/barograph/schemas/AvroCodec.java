@@ -3,9 +3,11 @@ package io.barograph.schemas;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -92,7 +94,6 @@ public final class AvroCodec<T extends SpecificRecord> {
     }
 
     /**
-     * @param type generated record class
      * @param <T> record type
      * @return a codec for use by one thread
      */
@@ -100,10 +101,7 @@ public final class AvroCodec<T extends SpecificRecord> {
         return new AvroCodec<>(type);
     }
 
-    /**
-     * @param datum record to encode
-     * @return marker, fingerprint and body
-     */
+    /** @return marker, fingerprint and body */
     public byte[] encode(T datum) {
         write(datum, header);
         return encoded.toByteArray();
@@ -112,8 +110,6 @@ public final class AvroCodec<T extends SpecificRecord> {
     /**
      * As {@link #encode}, without an array of its own: the number of bytes as an int, then these.
      *
-     * @param datum record to encode
-     * @param out where to
      * @throws IOException if writing there fails
      */
     public void encodeWithLength(T datum, DataOutput out) throws IOException {
@@ -124,7 +120,6 @@ public final class AvroCodec<T extends SpecificRecord> {
     /**
      * For files that hold the schema once, at their beginning.
      *
-     * @param datum record to encode
      * @return the body alone, in the {@link #schema()}
      */
     public byte[] encodeBody(T datum) {
@@ -158,7 +153,6 @@ public final class AvroCodec<T extends SpecificRecord> {
     }
 
     /**
-     * @param bytes one encoded record
      * @return the record, with defaults for the fields that its writer did not know
      * @throws MalformedRecordException if the bytes are not such a record, whole and alone
      */
@@ -193,10 +187,7 @@ public final class AvroCodec<T extends SpecificRecord> {
         }
     }
 
-    /**
-     * @param type generated record class
-     * @return the released schemas of the type by version, from 1
-     */
+    /** @return the released schemas of the type by version, from 1 */
     static Map<Integer, Schema> released(Class<?> type) {
         return VERSIONS.get(type).byVersion;
     }
@@ -240,6 +231,55 @@ public final class AvroCodec<T extends SpecificRecord> {
             data.getConversions().forEach(writing::addLogicalTypeConversion);
             writing.setCustomCoders(true);
             return writing;
+        }
+    }
+
+    /** The bytes of one record after the other, in an array that stays. For one thread. */
+    static final class EncodedBytes extends OutputStream {
+        /** A larger array is not kept for the next record. */
+        private static final int MAX_KEPT = 1 << 20;
+
+        private static final int FIRST = 512;
+
+        private byte[] bytes = new byte[FIRST];
+        private int count;
+
+        /** Forgets the record before. */
+        void clear() {
+            count = 0;
+            if (bytes.length > MAX_KEPT) {
+                bytes = new byte[FIRST];
+            }
+        }
+
+        @Override
+        public void write(int one) {
+            provide(1);
+            bytes[count++] = (byte) one;
+        }
+
+        @Override
+        public void write(byte[] from, int offset, int length) {
+            provide(length);
+            System.arraycopy(from, offset, bytes, count, length);
+            count += length;
+        }
+
+        private void provide(int more) {
+            if (more > bytes.length - count) {
+                bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(count, more), bytes.length * 2));
+            }
+        }
+
+        /** @return a copy of what was written */
+        byte[] toByteArray() {
+            return Arrays.copyOf(bytes, count);
+        }
+
+        /** Writes the number of bytes, then these. */
+        void writeWithLength(DataOutput out) throws IOException {
+            out.writeInt(count);
+            out.write(bytes, 0, count);
         }
     }
 }

@@ -48,7 +48,6 @@ public record CatalogueFileSystem(
      * A file system of which a source says neither kind nor speed.
      *
      * @param name the one name that all results carry
-     * @param aliases whatever sources call it
      * @param samplingInterval nominal interval of its server samples
      * @param expectedServers number of data servers that should report; 0: those that have reported
      */
@@ -56,11 +55,7 @@ public record CatalogueFileSystem(
         this(name, aliases, FileSystemKind.OTHER, samplingInterval, expectedServers, 0);
     }
 
-    /**
-     * @param name name of the file system
-     * @param aliases what sources call it
-     * @return a file system with the default interval and as many servers as report
-     */
+    /** @return a file system with the default interval and as many servers as report */
     public static CatalogueFileSystem of(String name, String... aliases) {
         return new CatalogueFileSystem(name, Set.of(aliases), DEFAULT_SAMPLING_INTERVAL, 0);
     }

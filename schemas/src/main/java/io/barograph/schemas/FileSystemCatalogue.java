@@ -15,10 +15,7 @@ public final class FileSystemCatalogue implements Serializable {
     private final LinkedHashMap<String, CatalogueFileSystem> byName = new LinkedHashMap<>();
     private final LinkedHashMap<String, CatalogueFileSystem> byAlias = new LinkedHashMap<>();
 
-    /**
-     * @param fileSystems the file systems
-     * @throws IllegalArgumentException if two of them share a name or alias
-     */
+    /** @throws IllegalArgumentException if two of them share a name or alias */
     public FileSystemCatalogue(Collection<CatalogueFileSystem> fileSystems) {
         for (CatalogueFileSystem fileSystem : fileSystems) {
             byName.put(fileSystem.name(), fileSystem);

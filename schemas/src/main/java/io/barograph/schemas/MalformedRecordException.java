@@ -11,10 +11,7 @@ public final class MalformedRecordException extends Exception {
         super(message);
     }
 
-    /**
-     * @param message what is wrong with the bytes
-     * @param cause the decoder's own exception
-     */
+    /** @param message what is wrong with the bytes */
     public MalformedRecordException(String message, Throwable cause) {
         super(message, cause);
     }

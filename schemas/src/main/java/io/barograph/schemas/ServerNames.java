@@ -12,10 +12,7 @@ public final class ServerNames {
 
     private ServerNames() {}
 
-    /**
-     * @param server name of a server
-     * @return {@code OST0007} of {@code snx11025-OST0007}; other names as they are
-     */
+    /** @return {@code OST0007} of {@code snx11025-OST0007}; other names as they are */
     public static String withinFileSystem(String server) {
         int at = server.length() - OST.length() - OST_DIGITS;
         return at > 0 && server.charAt(at - 1) == '-' && server.startsWith(OST, at)
@@ -23,16 +20,12 @@ public final class ServerNames {
                 : server;
     }
 
-    /**
-     * @param index index of an OST
-     * @return Lustre's name of it: the index in four hexadecimal digits
-     */
+    /** @return Lustre's name of it: the index in four hexadecimal digits */
     public static String ofOst(int index) {
         return String.format(Locale.ROOT, "OST%04X", index);
     }
 
     /**
-     * @param fileSystem file system
      * @param server name of a server within it
      * @return what identifies the server
      */

@@ -10,8 +10,6 @@ import org.apache.avro.specific.SpecificRecord;
  * A topic with its key, record type and record timestamp, declared once.
  *
  * @param name topic name; an installation or replay puts its own prefix before it ({@link #in})
- * @param type record class
- * @param key key of a record
  * @param timestamp Kafka timestamp of a record, milliseconds since the epoch: the time of a sample, the collection time
  *     of a summary, the decision time of a result
  * @param <T> record type
@@ -223,10 +221,7 @@ public record Topic<T extends SpecificRecord>(
         return new Topic<>(prefix + name, type, key, timestamp);
     }
 
-    /**
-     * @param record record of this topic
-     * @return its key as bytes
-     */
+    /** @return its key as bytes */
     public byte[] keyBytes(T record) {
         return key.apply(record).getBytes(StandardCharsets.UTF_8);
     }

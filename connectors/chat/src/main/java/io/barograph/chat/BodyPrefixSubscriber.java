@@ -17,7 +17,6 @@ final class BodyPrefixSubscriber implements BodySubscriber<BodyPrefixSubscriber.
     /**
      * The begin of a body.
      *
-     * @param text as UTF-8
      * @param whole whether it is all of the body
      */
     record Begin(String text, boolean whole) {}

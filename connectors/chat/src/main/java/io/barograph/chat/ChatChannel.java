@@ -8,7 +8,6 @@ public interface ChatChannel extends AutoCloseable {
     /**
      * Posts a message once. Takes as long as the channel's time limit at most. One thread at a time.
      *
-     * @param message what to send
      * @return what became of it; an attempt that was interrupted leaves the thread's interrupt set
      */
     DeliveryAttemptOutcome attempt(ChatMessage message);

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -69,7 +70,6 @@ public final class ChatDelivery implements AutoCloseable {
     /**
      * Hands a message over and returns at once.
      *
-     * @param message what to send
      * @return completes when the message is delivered or given up, never exceptionally, in the delivery's thread: what
      *     depends on it must not block
      */
@@ -221,5 +221,44 @@ public final class ChatDelivery implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         channel.close();
+    }
+
+    /**
+     * How long to wait before a message is repeated: capped exponential growth, the upper half of it by chance, and never
+     * less than the service asks for.
+     */
+    record ChatBackoff(Duration base, Duration cap) {
+        /**
+         * @param failures failures in a row, at least 1
+         * @return delay between half and all of min(cap, base * 2^(failures - 1)), or {@code retryAfter} if that is longer
+         */
+        Duration delay(int failures, Duration retryAfter, RandomGenerator jitter) {
+            // In double precision the growth ends at infinity, where the cap takes over.
+            double ceiling = Math.min((double) cap.toMillis(), base.toMillis() * Math.pow(2, failures - 1));
+            Duration delay = Duration.ofMillis(Math.round(ceiling * (1 + jitter.nextDouble()) / 2));
+            return delay.compareTo(retryAfter) < 0 ? retryAfter : delay;
+        }
+    }
+
+    /** Time as a delivery sees it. */
+    interface DeliveryClock {
+        /** The machine's time. */
+        DeliveryClock REAL = new DeliveryClock() {
+            @Override
+            public long nanoTime() {
+                return System.nanoTime();
+            }
+
+            @Override
+            public void sleep(Duration time) throws InterruptedException {
+                TimeUnit.NANOSECONDS.sleep(time.toNanos());
+            }
+        };
+
+        /** {@return nanoseconds since some instant} */
+        long nanoTime();
+
+        /** @throws InterruptedException if interrupted while waiting */
+        void sleep(Duration time) throws InterruptedException;
     }
 }

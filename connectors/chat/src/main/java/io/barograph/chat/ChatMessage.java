@@ -185,7 +185,6 @@ public record ChatMessage(
     }
 
     /**
-     * @param key identity of the alert
      * @param state why the message is sent
      * @return a builder; {@code title} and {@code startedAt} must be set
      */
@@ -230,10 +229,7 @@ public record ChatMessage(
             return this;
         }
 
-        /**
-         * @param value since when
-         * @return this
-         */
+        /** @return this */
         public Builder startedAt(Instant value) {
             startedAt = value;
             return this;
@@ -258,17 +254,13 @@ public record ChatMessage(
             return this;
         }
 
-        /**
-         * @param line one line of evidence
-         * @return this
-         */
+        /** @return this */
         public Builder evidence(String line) {
             evidence.add(line);
             return this;
         }
 
         /**
-         * @param label what is found there
          * @param address its address, http or https
          * @return this
          */
@@ -286,11 +278,7 @@ public record ChatMessage(
             return this;
         }
 
-        /**
-         * @param name letters, digits and _
-         * @param value its value
-         * @return this
-         */
+        /** @return this */
         public Builder label(String name, String value) {
             labels.put(name, value);
             return this;

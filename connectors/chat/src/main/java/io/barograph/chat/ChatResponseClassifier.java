@@ -22,10 +22,7 @@ final class ChatResponseClassifier {
     private ChatResponseClassifier() {}
 
     /**
-     * @param answer what the service answered
-     * @param format the service
      * @param now what a date in {@code Retry-After} is relative to
-     * @param redact takes secrets out of what the service said
      * @return what became of the message
      */
     static DeliveryAttemptOutcome classify(
@@ -77,7 +74,6 @@ final class ChatResponseClassifier {
 
     /**
      * @param header value of {@code Retry-After}: seconds, or a date (RFC 9110, 10.2.3)
-     * @param now what the date is relative to
      * @return time to wait, 0 to 15 min; empty if the value is neither
      */
     static Optional<Duration> retryAfter(String header, Instant now) {

@@ -13,7 +13,6 @@ public sealed interface DeliveryAttemptOutcome {
      * The service cannot take it now, or did not answer; it may have taken it all the same.
      *
      * @param delay how long the service asks to be left alone, 0 to 15 min; empty if it does not say
-     * @param reason why
      */
     record RetryAfter(Optional<Duration> delay, String reason) implements DeliveryAttemptOutcome {
         /** Checks that both are there. */

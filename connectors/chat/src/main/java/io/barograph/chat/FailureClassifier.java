@@ -16,11 +16,7 @@ import javax.net.ssl.SSLException;
 final class FailureClassifier {
     private FailureClassifier() {}
 
-    /**
-     * @param failure why there is no answer
-     * @param timeout how long it was waited for
-     * @return what became of the message
-     */
+    /** @return what became of the message */
     static DeliveryAttemptOutcome classify(Throwable failure, Duration timeout) {
         Throwable cause = withoutWrapper(failure);
         if (cause instanceof HttpTimeoutException) {
@@ -43,10 +39,7 @@ final class FailureClassifier {
                 "the request failed in the HTTP client (" + cause.getClass().getName() + ")");
     }
 
-    /**
-     * @param timeout how long an answer was waited for
-     * @return what became of the message
-     */
+    /** @return what became of the message */
     static DeliveryAttemptOutcome timeout(Duration timeout) {
         return again("no complete answer within " + timeout.toMillis() + " ms");
     }

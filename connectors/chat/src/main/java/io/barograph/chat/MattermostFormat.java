@@ -15,8 +15,6 @@ import java.time.Instant;
  * <p>Sources: developers.mattermost.com, "Incoming webhooks" (parameters, answer {@code ok}; a post has at most 16 383
  * characters, longer ones are split) and "Message attachments" (fields, which parts know mentions; a footer is cut
  * after 300 characters).
- *
- * @param pictures whether pictures are shown
  */
 record MattermostFormat(boolean pictures) implements PayloadFormat {
     private static final int MAX_BYTES = 16_000;

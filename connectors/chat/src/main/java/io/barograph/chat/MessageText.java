@@ -84,11 +84,7 @@ final class MessageText {
                 : time.toSeconds() + " s";
     }
 
-    /**
-     * @param message the message
-     * @param pictures whether the service is to show pictures
-     * @return address of the picture to show
-     */
+    /** @return address of the picture to show */
     static Optional<String> picture(ChatMessage message, boolean pictures) {
         return Optional.ofNullable(message.picture())
                 .filter(picture -> pictures)
@@ -96,11 +92,7 @@ final class MessageText {
                 .filter(address -> address.length() <= MAX_ADDRESS);
     }
 
-    /**
-     * @param message the message
-     * @param pictures whether the service is to show pictures
-     * @return its links, with one to the picture if that is not shown
-     */
+    /** @return its links, with one to the picture if that is not shown */
     static List<Link> links(ChatMessage message, boolean pictures) {
         List<Link> links = new ArrayList<>(message.links());
         if (message.picture() != null && picture(message, pictures).isEmpty()) {

@@ -14,11 +14,7 @@ interface PayloadFormat {
     /** Below this length, texts are not cut further. */
     int MIN_LENGTH = 15;
 
-    /**
-     * @param message what to send
-     * @param now when it is sent
-     * @return the request's body, JSON in UTF-8
-     */
+    /** @return the request's body, JSON in UTF-8 */
     byte[] payload(ChatMessage message, Instant now);
 
     /**
@@ -30,10 +26,7 @@ interface PayloadFormat {
     /**
      * Cuts texts until the whole fits.
      *
-     * @param mostBytes the service's limit
-     * @param longest most characters of each text at first
      * @param build makes the payload with texts of at most so many characters
-     * @return the payload
      * @throws IllegalStateException if it does not fit with the shortest texts either: a mistake in the format
      */
     static byte[] fit(int mostBytes, int longest, IntFunction<JsonNode> build) {

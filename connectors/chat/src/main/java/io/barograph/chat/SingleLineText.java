@@ -17,10 +17,7 @@ final class SingleLineText {
         /** Characters mean themselves. */
         Escaping NONE = Character::toString;
 
-        /**
-         * @param codePoint a character that can be shown
-         * @return what to write for it
-         */
+        /** @return what to write for it */
         String of(int codePoint);
     }
 
@@ -31,9 +28,7 @@ final class SingleLineText {
      * (of the direction of writing, for instance) is left out, halves of surrogate pairs become U+FFFD. What does not
      * fit is cut between characters and marked by an ellipsis.
      *
-     * @param text any text
      * @param most most UTF-16 units of the result, at least 1
-     * @param escaping how the service writes a character
      * @return the line; a dash if nothing can be seen, for services refuse empty texts
      */
     static String line(String text, int most, Escaping escaping) {

@@ -15,8 +15,6 @@ import java.util.List;
  * section text 3 000, 10 fields of 2 000; image alt text 2 000, URL 3 000), "Text object" ({@code verbatim}),
  * "Formatting message text" (escaping, mentions). The blocks together may be refused above some 13 000 characters
  * ({@code msg_blocks_too_long}), which is not documented but reported (github.com/slackapi/bolt-js, issue 2509).
- *
- * @param pictures whether pictures are shown
  */
 record SlackFormat(boolean pictures) implements PayloadFormat {
     private static final int MAX_BYTES = 12_000;

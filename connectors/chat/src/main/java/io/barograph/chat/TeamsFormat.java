@@ -16,8 +16,6 @@ import java.util.List;
  * <p>Sources: learn.microsoft.com, "Create and send messages" (the envelope), "Microsoft Teams connector" (about 28 KB
  * for a message with all that belongs to it; senders report refusals from 21 KB on, so the card stays below),
  * adaptivecards.io, schema 1.5.0 ({@code RichTextBlock}, {@code TextRun}: "Markdown is not supported").
- *
- * @param pictures whether pictures are shown
  */
 record TeamsFormat(boolean pictures) implements PayloadFormat {
     private static final int MAX_BYTES = 20_000;

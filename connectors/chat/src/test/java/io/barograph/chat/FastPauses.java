@@ -1,5 +1,6 @@
 package io.barograph.chat;
 
+import io.barograph.chat.ChatDelivery.DeliveryClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -15,10 +15,7 @@ public final class InfluxDbAdmin {
     private final InfluxQl influxQl;
     private final InfluxDbDatabases databases;
 
-    /**
-     * @param config server, database and credentials
-     * @throws IOException if the credentials cannot be read
-     */
+    /** @throws IOException if the credentials cannot be read */
     public InfluxDbAdmin(InfluxDbConfig config) throws IOException {
         this.config = config;
         this.client = new InfluxDbClient(config);
@@ -86,7 +83,6 @@ public final class InfluxDbAdmin {
      * slash is taken for the database, what stands behind it for the policy (InfluxDB 2 documentation, "Database and
      * retention policy mapping"). So the same question serves all versions.
      *
-     * @param database name of the database
      * @param policy name of the retention policy
      * @return name of the bucket or database
      */
@@ -118,8 +114,6 @@ public final class InfluxDbAdmin {
     /**
      * Removes all points of the configured database that have a tag of this value.
      *
-     * @param tag name of the tag
-     * @param value its value
      * @throws IOException if the server does not answer or refuses, or is an InfluxDB 3 that has such points
      * @throws InterruptedException if interrupted while waiting
      */
@@ -138,7 +132,6 @@ public final class InfluxDbAdmin {
     /**
      * Runs InfluxQL on the configured database.
      *
-     * @param statements one or more statements
      * @return the rows of all statements, in the server's order
      * @throws IOException if the server does not answer or refuses a statement
      * @throws InterruptedException if interrupted while waiting

@@ -20,8 +20,6 @@ record InfluxDbBackoff(Duration base, Duration cap) {
 
     /**
      * @param failures failures in a row, at least 1
-     * @param retryAfter what the server asked for; zero if nothing
-     * @param random source of the jitter
      * @return delay, uniform between 0 and min(cap, base * 2^(failures - 1)), or {@code retryAfter} if that is longer
      */
     Duration delay(int failures, Duration retryAfter, RandomGenerator random) {
@@ -33,7 +31,6 @@ record InfluxDbBackoff(Duration base, Duration cap) {
 
     /**
      * @param header value of {@code Retry-After}: seconds, or a date (RFC 9110, 10.2.3)
-     * @param now what the date is relative to
      * @return time to wait, 0 to 15 min; zero if the value is neither
      */
     static Duration retryAfter(String header, Instant now) {

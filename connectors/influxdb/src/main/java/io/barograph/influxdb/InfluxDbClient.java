@@ -1,5 +1,8 @@
 package io.barograph.influxdb;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -26,10 +29,7 @@ final class InfluxDbClient {
     private final URI writeUri;
     private final HttpClient http;
 
-    /**
-     * @param config server, database, credentials
-     * @throws IOException if the credentials cannot be read
-     */
+    /** @throws IOException if the credentials cannot be read */
     InfluxDbClient(InfluxDbConfig config) throws IOException {
         this.config = config;
         this.credentials = InfluxDbCredentials.read(config);
@@ -78,10 +78,7 @@ final class InfluxDbClient {
                 .collect(Collectors.joining("&"));
     }
 
-    /**
-     * @param lines lines of one request
-     * @return the request's body, compressed if so configured
-     */
+    /** @return the request's body, compressed if so configured */
     byte[] encode(List<InfluxLine> lines) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (OutputStream out = config.gzip() ? new GZIPOutputStream(bytes) : bytes) {
@@ -95,10 +92,7 @@ final class InfluxDbClient {
         return bytes.toByteArray();
     }
 
-    /**
-     * @param body a body of {@link #encode}
-     * @return the server's answer; an IOException if there is none in time
-     */
+    /** @return the server's answer; an IOException if there is none in time */
     CompletableFuture<WriteResponse> write(byte[] body) {
         HttpRequest.Builder request = request(writeUri)
                 .header("Content-Type", "text/plain; charset=utf-8")
@@ -114,8 +108,6 @@ final class InfluxDbClient {
     }
 
     /**
-     * @param path path of the server's interface
-     * @param parameters sent as a form
      * @return status and body
      * @throws IOException if there is no answer in time
      * @throws InterruptedException if interrupted while waiting
@@ -128,7 +120,6 @@ final class InfluxDbClient {
     }
 
     /**
-     * @param path path of the server's interface
      * @return status and body
      * @throws IOException if there is no answer in time
      * @throws InterruptedException if interrupted while waiting
@@ -138,8 +129,6 @@ final class InfluxDbClient {
     }
 
     /**
-     * @param path path of the server's interface
-     * @param parameters of the query
      * @return status and body
      * @throws IOException if there is no answer in time
      * @throws InterruptedException if interrupted while waiting
@@ -149,9 +138,6 @@ final class InfluxDbClient {
     }
 
     /**
-     * @param path path of the server's interface
-     * @param parameters of the query
-     * @param json body
      * @return status and body
      * @throws IOException if there is no answer in time
      * @throws InterruptedException if interrupted while waiting
@@ -186,19 +172,12 @@ final class InfluxDbClient {
         return request;
     }
 
-    /**
-     * @param response an error
-     * @return the server's message without secrets
-     */
+    /** @return the server's message without secrets */
     String message(HttpResponse<String> response) {
         return credentials.redact(ServerMessage.of(response.body()));
     }
 
-    /**
-     * @param status HTTP status
-     * @param message the server's message
-     * @return the exception for an answer that no repetition can mend
-     */
+    /** @return the exception for an answer that no repetition can mend */
     InfluxDbException misconfigured(int status, String message) {
         String remedy =
                 switch (status) {
@@ -212,5 +191,42 @@ final class InfluxDbClient {
                 };
         return new InfluxDbException("InfluxDB at " + config.url() + " answered " + status + " (" + message + ") for '"
                 + config.database() + "': " + remedy);
+    }
+
+    /** Finds the message in the body of an error answer. */
+    static final class ServerMessage {
+        private static final int MAX_LENGTH = 2_000;
+        private static final JsonMapper JSON = new JsonMapper();
+
+        private ServerMessage() {}
+
+        /**
+         * @param body {@code {"error": ...}} (1.x, 3.x; 3.x adds one entry per line under {@code data}), {@code {"message":
+         *     ...}} (2.x), or any text
+         * @return the message, at most 2 000 characters
+         */
+        static String of(String body) {
+            String message = body;
+            try {
+                JsonNode json = JSON.readTree(body);
+                if (json.path("error").isTextual()) {
+                    message = json.path("error").asText() + details(json.path("data"));
+                } else if (json.path("message").isTextual()) {
+                    message = json.path("message").asText();
+                }
+            } catch (JsonProcessingException e) {
+                message = body; // not JSON: a proxy's page, or plain text
+            }
+            String line = message.strip();
+            return line.length() <= MAX_LENGTH ? line : line.substring(0, MAX_LENGTH) + "...";
+        }
+
+        private static String details(JsonNode data) {
+            StringBuilder details = new StringBuilder();
+            for (JsonNode error : data.findValues("error_message")) {
+                details.append(": ").append(error.asText());
+            }
+            return details.toString();
+        }
     }
 }

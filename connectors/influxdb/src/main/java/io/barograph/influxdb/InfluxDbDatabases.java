@@ -16,7 +16,6 @@ interface InfluxDbDatabases {
     /**
      * Creates the configured database, or bucket, which is not there.
      *
-     * @param kept how long it keeps points; empty for ever
      * @throws IOException if the server does not answer or refuses
      * @throws InterruptedException if interrupted while waiting
      */
@@ -33,8 +32,6 @@ interface InfluxDbDatabases {
     /**
      * Removes all points with a tag of this value.
      *
-     * @param tag name of the tag
-     * @param value its value
      * @throws IOException if the server does not answer, refuses, or cannot
      * @throws InterruptedException if interrupted while waiting
      */

@@ -6,7 +6,6 @@ import java.io.IOException;
 public final class InfluxDbException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    /** @param message address, answer and remedy, without secrets */
     public InfluxDbException(String message) {
         super(message);
     }

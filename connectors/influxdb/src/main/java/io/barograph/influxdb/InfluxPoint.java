@@ -26,10 +26,7 @@ public final class InfluxPoint {
         this.timestampNanos = timestampNanos;
     }
 
-    /**
-     * @param name measurement
-     * @return a builder of one point
-     */
+    /** @return a builder of one point */
     public static Builder measurement(String name) {
         return new Builder(name);
     }
@@ -84,7 +81,6 @@ public final class InfluxPoint {
         }
 
         /**
-         * @param name tag
          * @param value value; null and the empty text mean that the point does not have the tag
          * @return this
          */
@@ -98,18 +94,13 @@ public final class InfluxPoint {
             return this;
         }
 
-        /**
-         * @param name field
-         * @param value value
-         * @return this
-         */
+        /** @return this */
         public Builder field(String name, long value) {
             fields.put(checkedName("field", name), value);
             return this;
         }
 
         /**
-         * @param name field
          * @param value value; InfluxDB stores finite numbers only
          * @return this
          * @throws IllegalArgumentException if the value is not finite
@@ -122,21 +113,13 @@ public final class InfluxPoint {
             return this;
         }
 
-        /**
-         * @param name field
-         * @param value value
-         * @return this
-         */
+        /** @return this */
         public Builder field(String name, boolean value) {
             fields.put(checkedName("field", name), value);
             return this;
         }
 
-        /**
-         * @param name field
-         * @param value value
-         * @return this
-         */
+        /** @return this */
         public Builder field(String name, String value) {
             fields.put(checkedName("field", name), Objects.requireNonNull(value, name));
             return this;

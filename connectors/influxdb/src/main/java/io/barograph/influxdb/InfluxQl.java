@@ -22,10 +22,7 @@ final class InfluxQl {
         this.client = client;
     }
 
-    /**
-     * @param identifier name of a database, measurement, tag or field
-     * @return the name as InfluxQL writes it
-     */
+    /** @return the name as InfluxQL writes it */
     static String quoted(String identifier) {
         return '"' + identifier.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
@@ -38,7 +35,6 @@ final class InfluxQl {
     /**
      * Runs InfluxQL on the configured database.
      *
-     * @param influxQl one or more statements
      * @return the rows of all statements, in the server's order
      * @throws IOException if the server does not answer or refuses a statement
      * @throws InterruptedException if interrupted while waiting

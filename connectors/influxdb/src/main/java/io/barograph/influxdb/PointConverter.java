@@ -11,9 +11,6 @@ import java.util.List;
  */
 @FunctionalInterface
 public interface PointConverter<T> extends Serializable {
-    /**
-     * @param element element of the stream
-     * @return its points; may be empty
-     */
+    /** @return its points; may be empty */
     List<InfluxPoint> convert(T element);
 }

@@ -15,10 +15,7 @@ enum RejectionCause {
     /** Anything else; the reported reason has the server's words. */
     OTHER;
 
-    /**
-     * @param serverMessage what the server said about the line
-     * @return the cause
-     */
+    /** @return the cause */
     static RejectionCause of(String serverMessage) {
         String text = serverMessage.toLowerCase(Locale.ROOT);
         if (text.contains("field type conflict") || text.contains("invalid column type")) {

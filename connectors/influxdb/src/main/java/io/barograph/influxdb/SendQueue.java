@@ -30,7 +30,6 @@ final class SendQueue implements RequestBuffer<InfluxLine>, RateLimitingStrategy
         this.maxInFlight = maxInFlight;
     }
 
-    /** @param wait whether the writer waits until everything is sent */
     void drain(boolean wait) {
         draining = wait;
     }

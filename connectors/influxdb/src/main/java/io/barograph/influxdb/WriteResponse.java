@@ -3,7 +3,6 @@ package io.barograph.influxdb;
 /**
  * A server's answer to a write.
  *
- * @param status HTTP status
  * @param message the server's message, without secrets; may be empty
  * @param retryAfter the header {@code Retry-After}; empty if there is none
  */

@@ -10,11 +10,7 @@ import java.util.Locale;
 final class WriteResponseClassifier {
     private WriteResponseClassifier() {}
 
-    /**
-     * @param status HTTP status
-     * @param message the server's message, see {@link ServerMessage}
-     * @return what to do with the lines of the request
-     */
+    /** @return what to do with the lines of the request */
     static WriteOutcome classify(int status, String message) {
         String text = message.toLowerCase(Locale.ROOT);
         // 1.x answers 500 to a retention policy that does not exist.

@@ -3,6 +3,7 @@ package io.barograph.influxdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.barograph.influxdb.LineWriter.LineBatchCreator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

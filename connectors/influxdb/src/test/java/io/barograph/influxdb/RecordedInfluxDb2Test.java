@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.barograph.influxdb.InfluxDbClient.ServerMessage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

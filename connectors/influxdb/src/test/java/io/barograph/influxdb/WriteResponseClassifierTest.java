@@ -8,6 +8,7 @@ import static io.barograph.influxdb.WriteOutcome.RETRY;
 import static io.barograph.influxdb.WriteOutcome.TOO_LARGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.influxdb.InfluxDbClient.ServerMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

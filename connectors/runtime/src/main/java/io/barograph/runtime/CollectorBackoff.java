@@ -13,11 +13,6 @@ public final class CollectorBackoff {
     private final RandomGenerator random;
     private Duration current;
 
-    /**
-     * @param first longest first wait
-     * @param cap longest wait
-     * @param random source of the jitter
-     */
     public CollectorBackoff(Duration first, Duration cap, RandomGenerator random) {
         if (first.toMillis() < 2 || cap.compareTo(first) < 0) {
             throw new IllegalArgumentException("a backoff needs 2 ms <= first <= cap");

@@ -17,10 +17,7 @@ import java.util.function.Consumer;
  */
 public record CollectorContext(
         String name, String host, FileSystemCatalogue catalogue, Path folder, Clock clock, Consumer<String> notes) {
-    /**
-     * @param purpose what the position is of
-     * @return the position's file in the collector's folder
-     */
+    /** @return the position's file in the collector's folder */
     public PositionStore position(String purpose) {
         return new PositionStore(folder.resolve(purpose + ".position"));
     }

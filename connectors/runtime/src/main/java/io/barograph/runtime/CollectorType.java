@@ -21,14 +21,10 @@ public interface CollectorType<O extends Record> {
     /** @return record class of the options */
     Class<O> options();
 
-    /**
-     * @param options checked options
-     * @return time from the beginning of one round to that of the next; zero if the rounds themselves wait for data
-     */
+    /** @return time from the beginning of one round to that of the next; zero if the rounds themselves wait for data */
     Duration interval(O options);
 
     /**
-     * @param options checked options
      * @param context what the collector may use
      * @return a collector that has not touched its source yet
      */

@@ -15,7 +15,6 @@ public final class DeadLetterCounter {
     private long count;
 
     /**
-     * @param letters takes the dead letters
      * @param topic topic that the input was meant for
      * @param component part that refuses, for instance {@code collector lmt}
      * @param unknownTime the time of an input that has none: for a file the time of its last change, so that a second
@@ -31,7 +30,6 @@ public final class DeadLetterCounter {
 
     /**
      * @param origin what finds the input again: file and line, table and key
-     * @param reason why it is refused
      * @param time time of the input; null if it has none
      * @param payload the input; null if it is too large or no bytes
      */

@@ -16,7 +16,6 @@ public final class DeadLetterFactory {
      * @param topic topic that the input was meant for
      * @param component part that refused it, for instance {@code collector darshan}
      * @param origin file and line, or whatever finds the input again
-     * @param reason why it was refused
      * @param time time of the input where known, else of the refusal
      * @param payload the input; its first 64 KiB are kept; null if it is too large to be read
      * @return the dead letter

@@ -30,7 +30,6 @@ public final class DeadLetterThrottle {
         }
     };
 
-    /** @param clock the present */
     public DeadLetterThrottle(Clock clock) {
         this.clock = clock;
     }
@@ -45,7 +44,6 @@ public final class DeadLetterThrottle {
 
     /**
      * @param letters takes the letters that pass
-     * @param repeats takes the others
      * @return takes all letters, from any thread
      */
     public Consumer<DeadLetter> to(Consumer<DeadLetter> letters, Consumer<DeadLetter> repeats) {

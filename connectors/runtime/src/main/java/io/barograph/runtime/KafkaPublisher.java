@@ -19,7 +19,6 @@ public final class KafkaPublisher implements RecordPublisher {
     private final AtomicReference<PublishException> failure = new AtomicReference<>();
 
     /**
-     * @param bootstrapServers the broker's addresses
      * @param topicPrefix prefix of all topics; may be empty
      * @param properties further producer properties, for instance security settings
      */

@@ -37,7 +37,6 @@ public final class NodePolls implements AutoCloseable {
     @FunctionalInterface
     public interface Poll {
         /**
-         * @param node the node
          * @param output takes what it says; refuses to take more once the round is over
          * @throws IOException if the node did not answer
          */
@@ -72,7 +71,6 @@ public final class NodePolls implements AutoCloseable {
     /**
      * Asks all nodes and waits for them.
      *
-     * @param nodes the nodes
      * @param poll asks one of them, in a thread of its own
      * @param output takes what they say, one call at a time
      * @return reason by node that did not answer

@@ -14,7 +14,6 @@ public final class OrderedMerge implements Iterator<ServerSample> {
     private final PriorityQueue<Head> heads = new PriorityQueue<>(
             Comparator.comparing(Head::sample, SampleRecording.ORDER).thenComparingInt(Head::index));
 
-    /** @param sources what to merge */
     public OrderedMerge(List<Iterator<ServerSample>> sources) {
         for (int index = 0; index < sources.size(); index++) {
             push(index, sources.get(index));

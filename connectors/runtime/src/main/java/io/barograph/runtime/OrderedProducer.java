@@ -16,7 +16,6 @@ public final class OrderedProducer {
      * <p>It has one request at a time under way to each broker. With several, a partition that its broker does not lead
      * yet (a new topic) may refuse the first batch and take the second; the first can then never arrive (KAFKA-15591). Larger batches make up for it.
      *
-     * @param bootstrapServers the broker's addresses
      * @param properties further producer properties, for instance security settings
      */
     public static KafkaProducer<byte[], byte[]> create(String bootstrapServers, Properties properties) {

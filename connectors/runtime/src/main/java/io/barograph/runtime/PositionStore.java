@@ -66,10 +66,7 @@ public final class PositionStore {
         return String.format("\n#crc32c %08x\n", checksum.getValue()).getBytes(StandardCharsets.UTF_8);
     }
 
-    /**
-     * @param text the new position
-     * @throws UncheckedIOException if it cannot be stored
-     */
+    /** @throws UncheckedIOException if it cannot be stored */
     public void write(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         Path next = file.resolveSibling(file.getFileName() + ".next");

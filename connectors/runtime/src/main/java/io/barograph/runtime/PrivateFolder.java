@@ -25,7 +25,6 @@ public final class PrivateFolder {
     /**
      * Makes the folder, and those above it that are missing. One that others can reach is closed to them.
      *
-     * @param folder the folder
      * @return true if others could reach it before; that is in the log, too
      * @throws IOException if it can be neither made nor closed, for instance as it is another user's
      */
@@ -45,12 +44,7 @@ public final class PrivateFolder {
         return true;
     }
 
-    /**
-     * Writes a file that only its owner reads; one that is there is replaced.
-     *
-     * @param file the file
-     * @param text its content
-     */
+    /** Writes a file that only its owner reads; one that is there is replaced. */
     public static void write(Path file, String text) throws IOException {
         Files.deleteIfExists(file);
         if (isPosix(file)) {
@@ -59,11 +53,7 @@ public final class PrivateFolder {
         Files.writeString(file, text);
     }
 
-    /**
-     * Closes a file that another program has made.
-     *
-     * @param file the file
-     */
+    /** Closes a file that another program has made. */
     public static void closeFile(Path file) throws IOException {
         if (isPosix(file)) {
             Files.setPosixFilePermissions(file, FILE);

@@ -4,10 +4,6 @@ package io.barograph.runtime;
 public final class PublishException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /**
-     * @param message topic and cause
-     * @param cause what the client said
-     */
     public PublishException(String message, Throwable cause) {
         super(message, cause);
     }

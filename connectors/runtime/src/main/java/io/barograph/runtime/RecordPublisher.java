@@ -12,8 +12,6 @@ public interface RecordPublisher extends AutoCloseable {
     /**
      * Hands a record over; returns before it is stored. Blocks while the publisher's buffer is full.
      *
-     * @param topic topic of the record
-     * @param record the record
      * @param <T> record type
      */
     <T extends SpecificRecord> void publish(Topic<T> topic, T record);

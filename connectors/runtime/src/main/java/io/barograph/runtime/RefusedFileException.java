@@ -6,7 +6,6 @@ import java.io.IOException;
 public final class RefusedFileException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    /** @param message why it is refused */
     public RefusedFileException(String message) {
         super(message);
     }

@@ -72,12 +72,7 @@ public final class TextLineReader implements Closeable {
         return character == '\r' ? '\n' : character;
     }
 
-    /**
-     * Refuses the current line.
-     *
-     * @param reason why
-     * @param text the line
-     */
+    /** Refuses the current line. */
     public void refuse(String reason, String text) {
         refusals.refuse(place(), reason, null, text.getBytes(StandardCharsets.UTF_8));
     }

@@ -60,7 +60,6 @@ public final class TimedCommand {
     private TimedCommand() {}
 
     /**
-     * @param command program and arguments
      * @param limit how long it may take
      * @param mostBytes how much it may print
      * @return how it ended
@@ -76,7 +75,6 @@ public final class TimedCommand {
     }
 
     /**
-     * @param command program and arguments
      * @param environment variables that it gets beside those of this process
      * @param limit how long it may take
      * @param mostBytes how much it may print

@@ -7,7 +7,6 @@ public final class UnreadableSourceException extends RuntimeException {
     private final String source;
 
     /**
-     * @param source file or database
      * @param problem what is wrong with it
      * @param remedy what to do about it
      */
@@ -16,7 +15,6 @@ public final class UnreadableSourceException extends RuntimeException {
     }
 
     /**
-     * @param source file or database
      * @param problem what is wrong with it
      * @param remedy what to do about it
      * @param cause what the reading library said; may be null

@@ -97,7 +97,6 @@ public final class UserFile implements AutoCloseable {
 
     /**
      * @param root folder that an administrator named; links in its own path are followed
-     * @param file a file below it
      * @return the file, which is a regular one
      * @throws RefusedFileException if it is not a regular file, or below a link
      * @throws NoSuchFileException if it does not exist
@@ -108,7 +107,6 @@ public final class UserFile implements AutoCloseable {
     }
 
     /**
-     * @param root as for {@link #open}
      * @param folder the root, or a folder below it
      * @return the folder, for {@link #path()} to be listed
      * @throws IOException as {@link #open}

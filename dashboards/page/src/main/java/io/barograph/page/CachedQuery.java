@@ -14,8 +14,6 @@ import org.slf4j.LoggerFactory;
  * An answer of the database that several readers share: asked for again only when it is older than a moment, so that the
  * number of open pages does not matter to the database. A thread of its own asks. A database that does not answer holds
  * its readers up for {@value #TIMEOUT_MILLIS} ms once, all together; then they are told since when nothing is known.
- *
- * @param <T> the answer
  */
 final class CachedQuery<T extends DatabaseResult<T>> {
     static final int TIMEOUT_MILLIS = 1_000;
@@ -48,12 +46,7 @@ final class CachedQuery<T extends DatabaseResult<T>> {
     private long askedNanos;
     private Future<?> question;
 
-    /**
-     * @param source asked by one thread at a time
-     * @param unasked what is known before the first answer: nothing
-     * @param share for how long a value is shared; zero for not at all
-     * @param clock what is now
-     */
+    /** @param share for how long a value is shared; zero for not at all */
     CachedQuery(Source<T> source, T unasked, Duration share, Clock clock) {
         this.source = source;
         this.unasked = unasked;

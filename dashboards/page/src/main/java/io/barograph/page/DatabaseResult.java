@@ -2,11 +2,7 @@ package io.barograph.page;
 
 import java.time.Instant;
 
-/**
- * An answer of the database, or that there is none.
- *
- * @param <T> the answer's own type
- */
+/** An answer of the database, or that there is none. */
 interface DatabaseResult<T> {
     /** @return when it was asked */
     Instant time();
@@ -14,10 +10,6 @@ interface DatabaseResult<T> {
     /** @return why nothing is known; empty if the database has answered */
     String failure();
 
-    /**
-     * @param now when it should have answered
-     * @param reason why nothing is known
-     * @return the same things with nothing known of them
-     */
+    /** @return the same things with nothing known of them */
     T unknown(Instant now, String reason);
 }

@@ -8,14 +8,8 @@ import java.util.TreeMap;
 /**
  * What is known of a file system at one moment. What is null is not known, which is neither zero nor well.
  *
- * @param name file system
  * @param rates its latest rates, if they are fresh
- * @param slowdowns fresh live slowdowns by probe operation
- * @param fullestOst fullest OST, by bytes
  * @param daysUntilFull days until an OST is 90 % full; null also if none fills up
- * @param fullestMdt fullest MDT, by inodes
- * @param quiet chance of quiet by minutes
- * @param talkers jobs that load the servers most
  * @param minutes rates of the last hour, oldest first
  */
 record FileSystemSnapshot(
@@ -42,13 +36,8 @@ record FileSystemSnapshot(
     /**
      * Rates of one sampling interval; a number that is null is not known.
      *
-     * @param time its label
-     * @param readBytesPerSecond all data servers
-     * @param writeBytesPerSecond all data servers
-     * @param metadataOperationsPerSecond all metadata servers
      * @param missingFraction samples expected and absent / samples expected
      * @param silent servers and hosts without a sample in the last three intervals
-     * @param silentNames names of the servers among them
      */
     record Rates(
             Instant time,
@@ -59,23 +48,13 @@ record FileSystemSnapshot(
             long silent,
             List<String> silentNames) {}
 
-    /**
-     * @param operation probe operation
-     * @param slowdown median of the last 30 s / what is usual
-     */
+    /** @param slowdown median of the last 30 s / what is usual */
     record Slowest(String operation, double slowdown) {}
 
-    /**
-     * @param target OST or MDT
-     * @param fraction in use
-     */
     record Fullest(String target, double fraction) {}
 
     /**
-     * @param role OST or MDT
      * @param rank 1 is the largest
-     * @param jobId job
-     * @param executable its process; may be empty
      * @param user its user, as the servers know it; may be empty
      * @param share of the load of all servers of the role; null if not known
      * @param amount bytes (OST) or operations (MDT) in a minute
@@ -83,7 +62,6 @@ record FileSystemSnapshot(
     record Talker(String role, int rank, String jobId, String executable, String user, Double share, double amount) {}
 
     /**
-     * @param time end of the minute
      * @param readBytesPerSecond null if not known
      * @param writeBytesPerSecond null if not known
      */

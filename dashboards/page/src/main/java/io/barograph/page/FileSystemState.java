@@ -11,7 +11,6 @@ import java.util.Optional;
  * How a file system is, in one word and with its reasons. WELL is said only with fresh evidence: rates of the servers and
  * timings of probes. Without it the word is UNKNOWN, whatever was known before.
  *
- * @param word the one word
  * @param reasons why, for people; empty if all is well
  */
 record FileSystemState(Word word, List<String> reasons) {
@@ -39,8 +38,6 @@ record FileSystemState(Word word, List<String> reasons) {
     }
 
     /**
-     * @param fileSystem what is known of it
-     * @param open its open events and conditions
      * @param eventGap why not all events are known; empty if they are
      * @return its state
      */

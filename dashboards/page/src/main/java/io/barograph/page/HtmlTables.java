@@ -17,10 +17,7 @@ final class HtmlTables {
     private HtmlTables() {}
 
     /**
-     * @param name caption
-     * @param columns headings
      * @param rows {@code tr} elements
-     * @param ifEmpty said in place of a table without rows
      * @return the table
      */
     static DomContent table(String name, List<String> columns, List<? extends DomContent> rows, String ifEmpty) {

@@ -7,7 +7,6 @@ import java.util.Set;
 /** Where the reports of jobs come from: the result topics, which are searched for all of the jobs at once. */
 public interface JobEvidence {
     /**
-     * @param jobIds jobs
      * @return by job what is known of its runs that have a verdict; a job without one is missing
      * @throws IOException if the results cannot be read; the message is for people
      * @throws InterruptedException if interrupted while reading

@@ -75,8 +75,6 @@ public final class LivePage implements AutoCloseable {
 
     /**
      * @param settings where it listens and who looks
-     * @param sources what it shows
-     * @param clock what is now
      * @return the running page
      * @throws IOException if the port is taken or the token cannot be read
      */

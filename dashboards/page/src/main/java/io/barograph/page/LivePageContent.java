@@ -4,10 +4,6 @@ import java.util.Map;
 
 /** A page that is up to date as long as it is open. */
 interface LivePageContent {
-    /**
-     * @param viewer who looks
-     * @param query parameters of the address
-     * @return what it shows now
-     */
+    /** @return what it shows now */
     PageContent content(PageViewer viewer, Map<String, String> query) throws InterruptedException;
 }

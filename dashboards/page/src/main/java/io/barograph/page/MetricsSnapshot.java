@@ -12,7 +12,6 @@ import java.util.TreeMap;
 /**
  * What {@code /metrics} asks the database beside what the page shows. What is not known is not in it.
  *
- * @param time the moment
  * @param newestRates time of the newest rates of the last day by file system
  * @param busiest jobs with the largest live coverage factors in the newest minute of their file system
  * @param reach reach of the evidence on the latest day that has ended, by file system
@@ -24,11 +23,7 @@ record MetricsSnapshot(
     /** Most jobs of a file system. */
     static final int MAX_JOBS = 10;
 
-    /**
-     * @param fileSystem file system
-     * @param jobId job
-     * @param coverage bytes of the job / bytes of all OSTs in the minute
-     */
+    /** @param coverage bytes of the job / bytes of all OSTs in the minute */
     record BusyJob(String fileSystem, String jobId, double coverage) {}
 
     /**

@@ -24,10 +24,7 @@ final class PageAuthentication {
     private final String token;
     private final String session;
 
-    /**
-     * @param settings of the page
-     * @throws IOException if the token cannot be read, or is too short to be one
-     */
+    /** @throws IOException if the token cannot be read, or is too short to be one */
     PageAuthentication(LivePageSettings settings) throws IOException {
         this.settings = settings;
         this.token = settings.tokenFile() == null ? null : read(settings);

@@ -5,7 +5,6 @@ import java.util.List;
 /**
  * What a page shows to one viewer.
  *
- * @param title title and first heading
  * @param parts its parts from top to bottom; always the same ids
  */
 record PageContent(String title, List<PageSection> parts) {}

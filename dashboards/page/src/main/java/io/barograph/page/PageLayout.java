@@ -37,12 +37,7 @@ final class PageLayout {
 
     private PageLayout() {}
 
-    /**
-     * @param content what the page shows
-     * @param path its path, which marks it in the navigation
-     * @param stream where its updates come from
-     * @return an HTML document that keeps itself up to date
-     */
+    /** @return an HTML document that keeps itself up to date */
     static String live(PageContent content, String path, String stream) {
         DomContent parts = each(
                 content.parts(),
@@ -60,30 +55,17 @@ final class PageLayout {
                 false);
     }
 
-    /**
-     * @param title title and first heading
-     * @param content what it says
-     * @return an HTML document without updates
-     */
+    /** @return an HTML document without updates */
     static String still(String title, DomContent content) {
         return page(title, "", content, null, false);
     }
 
-    /**
-     * @param title title and first heading
-     * @param content what it says
-     * @param seconds after which the browser asks for it again
-     * @return an HTML document without script
-     */
+    /** @return an HTML document without script */
     static String again(String title, DomContent content, int seconds) {
         return page(title, "", content, null, false, seconds);
     }
 
-    /**
-     * @param jobId job
-     * @param content its report, which has a heading of its own
-     * @return an HTML document without updates and without script
-     */
+    /** @return an HTML document without updates and without script */
     static String report(String jobId, DomContent content) {
         return page("Job " + jobId, "", content, null, true);
     }

@@ -23,8 +23,6 @@ final class PageLinks {
     }
 
     /**
-     * @param viewer who looks
-     * @param jobId job
      * @param owner its user; null or empty if nobody knows
      * @return a link to its report; for who may not see it, words without a name
      */

@@ -5,8 +5,7 @@ import j2html.tags.DomContent;
 /**
  * A part of a page that is brought up to date by itself while the page is open.
  *
- * @param id unique in the page
- * @param held true: left as it is while the reader is in it with keyboard or selection, because links in it change place
- * @param content what it holds
+ * @param held true: left as it is while the reader is in it with keyboard or selection, because links in it change
+ *     place
  */
 record PageSection(String id, boolean held, DomContent content) {}

@@ -39,20 +39,12 @@ final class PageUpdateStream implements AutoCloseable {
         return thread;
     });
 
-    /** @param beat time between two messages */
     @SuppressWarnings("FutureReturnValueIgnored") // it ends with the executor
     PageUpdateStream(Duration beat) {
         beats.scheduleWithFixedDelay(this::beat, beat.toMillis(), beat.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /**
-     * What an open page shows.
-     *
-     * @param page the page
-     * @param viewer who looks
-     * @param query parameters of its address
-     * @param path its path
-     */
+    /** What an open page shows. */
     record Open(LivePageContent page, PageViewer viewer, Map<String, String> query, String path) {
         private String key() {
             return viewer + " " + path + " " + query;
@@ -104,9 +96,7 @@ final class PageUpdateStream implements AutoCloseable {
     }
 
     /**
-     * @param open what the page shows
      * @param response its headers are set; messages follow until the reader goes
-     * @param end told when the reader has gone
      * @return false if there are too many readers already; nothing has been written then
      */
     synchronized boolean add(Open open, Response response, Callback end) {

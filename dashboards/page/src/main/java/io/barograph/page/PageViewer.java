@@ -3,7 +3,6 @@ package io.barograph.page;
 /**
  * Who looks.
  *
- * @param staff true: sees everything
  * @param user name of the user; empty if nobody says who it is
  */
 record PageViewer(boolean staff, String user) {

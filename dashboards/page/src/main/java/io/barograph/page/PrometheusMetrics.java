@@ -74,10 +74,7 @@ final class PrometheusMetrics {
         pages.increment();
     }
 
-    /**
-     * @param viewer who scrapes; jobs have a metric for staff only
-     * @return all metrics of which something is known
-     */
+    /** @return all metrics of which something is known */
     MetricSnapshots collect(PageViewer viewer) throws InterruptedException {
         SiteSnapshot now = site.get();
         MetricsSnapshot others = more.get();

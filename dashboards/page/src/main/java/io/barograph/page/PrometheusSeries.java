@@ -24,9 +24,7 @@ final class PrometheusSeries {
     /**
      * Two names that are the same text once they are cut and printable share a series, which keeps the first value.
      *
-     * @param metric the metric
      * @param value its value; null if it is not known
-     * @param labelValues values of its labels in their order
      */
     void put(PrometheusMetric metric, Double value, String... labelValues) {
         if (value != null && Double.isFinite(value)) {

@@ -81,7 +81,6 @@ public final class RecentResults {
         unread.add(Topic.ANOMALIES.name());
     }
 
-    /** @param weather weather of a run */
     public synchronized void add(JobWeather weather) {
         put(new Place(weather.getEndTime(), Topic.JOB_WEATHER.key().apply(weather)), new Records(slim(weather), null));
     }
@@ -152,16 +151,12 @@ public final class RecentResults {
      * The topic cannot be read at the moment: what this view holds of it may be out of date.
      *
      * @param topic name of the topic in the catalogue
-     * @param why what to tell people
      */
     public synchronized void lost(String topic, String why) {
         failures.put(topic, why);
     }
 
-    /**
-     * @param topic name of the topic in the catalogue
-     * @return why what is known of it is not all; empty if it is
-     */
+    /** @return why what is known of it is not all; empty if it is */
     synchronized Optional<String> gap(String topic) {
         return failures.containsKey(topic)
                 ? Optional.of(failures.get(topic))
@@ -170,10 +165,7 @@ public final class RecentResults {
                         : Optional.empty();
     }
 
-    /**
-     * @param wanted which
-     * @return newest onset first
-     */
+    /** @return newest onset first */
     synchronized List<ContentionEvent> events(Predicate<ContentionEvent> wanted) {
         return events.descendingMap().values().stream().filter(wanted).toList();
     }
@@ -182,11 +174,7 @@ public final class RecentResults {
         return event.getState() != EventState.CLOSED && event.getMergedInto() == null;
     }
 
-    /**
-     * @param wanted which
-     * @param most at most so many
-     * @return newest end first
-     */
+    /** @return newest end first */
     synchronized List<RunOverview> runs(Predicate<RunOverview> wanted, int most) {
         List<RunOverview> found = new ArrayList<>();
         for (Records records : runs.descendingMap().values()) {

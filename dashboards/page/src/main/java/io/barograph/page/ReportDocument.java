@@ -7,9 +7,6 @@ import java.time.Duration;
 /**
  * The answer to a request for a report or its diagram.
  *
- * @param status HTTP status
- * @param type media type
- * @param body content
  * @param keep for how long it answers later requests, too
  */
 record ReportDocument(int status, String type, ByteBuffer body, Duration keep) {

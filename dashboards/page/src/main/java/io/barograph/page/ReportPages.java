@@ -31,7 +31,6 @@ final class ReportPages implements ReportService.Renderer {
 
     private final Clock clock;
 
-    /** @param clock tells which runs are recent */
     ReportPages(Clock clock) {
         this.clock = clock;
     }

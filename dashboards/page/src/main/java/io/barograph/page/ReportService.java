@@ -54,7 +54,6 @@ final class ReportService implements AutoCloseable {
 
         void pending();
 
-        /** @param waiting reports that wait already */
         void refused(int waiting);
     }
 
@@ -119,10 +118,7 @@ final class ReportService implements AutoCloseable {
     private long keptBytes;
     private boolean isClosed;
 
-    /**
-     * @param evidence asked by threads of this class, by each for other jobs
-     * @param renderer makes documents of it
-     */
+    /** @param evidence asked by threads of this class, by each for other jobs */
     ReportService(JobEvidence evidence, Renderer renderer) {
         this(evidence, renderer, System::nanoTime);
     }
@@ -144,7 +140,6 @@ final class ReportService implements AutoCloseable {
     /**
      * Returns at once.
      *
-     * @param key which report
      * @param answer told one thing, once: now or later, then by another thread
      */
     void ask(ReportKey key, ReportCallback answer) {

@@ -14,15 +14,12 @@ import java.util.stream.Stream;
 /**
  * All file systems at one moment.
  *
- * @param time the moment
- * @param fileSystems by name
  * @param failure why nothing is known; empty if the database has answered
  */
 record SiteSnapshot(Instant time, List<FileSystemSnapshot> fileSystems, String failure)
         implements DatabaseResult<SiteSnapshot> {
     /**
      * @param expected file systems that are shown even if nothing has ever been heard of them
-     * @param now the moment
      * @return nothing is known
      */
     static SiteSnapshot unasked(Collection<String> expected, Instant now) {
@@ -49,10 +46,7 @@ record SiteSnapshot(Instant time, List<FileSystemSnapshot> fileSystems, String f
     /**
      * Asks the database. That it does not answer is no failure of the page: then nothing is known.
      *
-     * @param store the database
      * @param expected file systems that are shown even if nothing has ever been heard of them
-     * @param now the moment
-     * @return what is known
      */
     static SiteSnapshot ask(WeatherQueries store, Collection<String> expected, Instant now)
             throws InterruptedException {

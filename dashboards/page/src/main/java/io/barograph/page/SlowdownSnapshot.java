@@ -10,8 +10,6 @@ import java.util.TreeMap;
 /**
  * All probe operations at one moment.
  *
- * @param time the moment
- * @param operations by file system and operation
  * @param failure why nothing is known; empty if the database has answered
  */
 record SlowdownSnapshot(Instant time, List<Operation> operations, String failure)
@@ -19,16 +17,10 @@ record SlowdownSnapshot(Instant time, List<Operation> operations, String failure
     /**
      * One operation on one file system; what is null is not known.
      *
-     * @param fileSystem file system
-     * @param operation probe operation
-     * @param live slowdown of the last 30 s
      * @param medianSeconds median duration of the last 30 s
-     * @param expectedSeconds what is usual
      * @param tenMinutes slowdown of the latest ten minutes
-     * @param tail the same of the 95th percentile
      * @param failed time-outs and failed operations of the latest ten minutes
      * @param baseline how firm what is usual is; empty if not known
-     * @param minutes slowdown by the minute, oldest first
      */
     record Operation(
             String fileSystem,

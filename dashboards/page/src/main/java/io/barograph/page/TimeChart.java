@@ -26,12 +26,7 @@ final class TimeChart {
     /** @param value null is not known */
     record Point(Instant time, Double value) {}
 
-    /**
-     * @param from left edge
-     * @param to right edge
-     * @param top value of the upper edge; the lower is 0
-     * @param gap a longer time without points is left open
-     */
+    /** @param top value of the upper edge; the lower is 0 */
     TimeChart(Instant from, Instant to, double top, Duration gap) {
         this.from = from;
         this.to = to;
@@ -50,7 +45,6 @@ final class TimeChart {
         return this;
     }
 
-    /** @param name class of the line in the style sheet */
     TimeChart line(String name, List<Point> points) {
         StringBuilder path = new StringBuilder();
         Instant last = null;

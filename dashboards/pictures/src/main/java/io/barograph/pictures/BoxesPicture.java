@@ -35,12 +35,7 @@ final class BoxesPicture extends FixedSizePicture {
     private final List<Group> groups;
     private final boolean logarithmic;
 
-    /**
-     * A group.
-     *
-     * @param name its name
-     * @param values its values; not empty
-     */
+    /** A group. */
     record Group(String name, List<Double> values) {
         Group {
             values = List.copyOf(values);
@@ -55,12 +50,6 @@ final class BoxesPicture extends FixedSizePicture {
         }
     }
 
-    /**
-     * @param title what it shows
-     * @param unit unit of the values
-     * @param groups from top to bottom; not empty
-     * @param logarithmic for positive values over several powers of ten
-     */
     BoxesPicture(String title, String unit, List<Group> groups, boolean logarithmic) {
         super(WIDTH, TOP + ROW * groups.size() + BOTTOM, title);
         this.unit = unit;

@@ -31,7 +31,6 @@ final class HeatmapPicture extends FixedSizePicture {
      * @param row number of its row, from 0 at the top
      * @param column number of its column, from 0 on the left
      * @param value -1 to 1; NaN if it is not known
-     * @param runs pairs that it is of
      */
     record Cell(int row, int column, double value, long runs) {}
 

@@ -52,7 +52,6 @@ public final class JobReport {
     private JobReport() {}
 
     /**
-     * @param jobId job
      * @param runs its runs, in the order of the page
      * @return an HTML document in UTF-8
      */
@@ -61,7 +60,6 @@ public final class JobReport {
     }
 
     /**
-     * @param jobId job
      * @param runs its runs, in the order of the page
      * @return what {@link #page} shows, to stand in a page that brings the style of {@link #css}
      */

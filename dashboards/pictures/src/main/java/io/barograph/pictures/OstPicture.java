@@ -28,13 +28,7 @@ final class OstPicture extends FixedSizePicture {
     private final List<Series> series;
     private final List<String> osts;
 
-    /**
-     * Bytes by OST from one source.
-     *
-     * @param source its name
-     * @param colour colour of its bars
-     * @param bytes by name of the OST
-     */
+    /** Bytes by OST from one source. */
     record Series(String source, Color colour, Map<String, Double> bytes) {
         Series {
             bytes = new TreeMap<>(bytes);

@@ -31,19 +31,12 @@ final class ParallelPicture extends FixedSizePicture {
     private final List<Run> runs;
     private final GroupLegend legend;
 
-    /**
-     * An axis.
-     *
-     * @param metric name in the table of metrics
-     * @param unit its unit
-     */
+    /** An axis. */
     record Axis(String metric, String unit) {}
 
     /**
      * A run.
      *
-     * @param job job id
-     * @param group name that gives the colour
      * @param values by axis; NaN where it is not known, where the line is interrupted
      */
     record Run(String job, String group, List<Double> values) {}

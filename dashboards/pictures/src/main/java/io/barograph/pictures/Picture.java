@@ -11,8 +11,5 @@ interface Picture {
     /** @return what it shows, in words */
     String title();
 
-    /**
-     * @param canvas white, of this size
-     */
     void draw(PictureCanvas canvas);
 }

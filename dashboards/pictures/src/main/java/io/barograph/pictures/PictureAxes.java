@@ -32,13 +32,7 @@ final class PictureAxes {
 
     private PictureAxes() {}
 
-    /**
-     * An axis of values with a few round ticks.
-     *
-     * @param smallest smallest value shown
-     * @param largest largest one
-     * @param ticks about how many
-     */
+    /** An axis of values with a few round ticks. */
     static NumberAxis numbers(double smallest, double largest, int ticks) {
         double span = largest - smallest;
         if (span <= 0) {
@@ -144,12 +138,7 @@ final class PictureAxes {
         return axis;
     }
 
-    /**
-     * An axis of whole powers of ten.
-     *
-     * @param smallest smallest value shown; positive
-     * @param largest largest one
-     */
+    /** An axis of whole powers of ten. */
     static LogAxis logarithmic(double smallest, double largest) {
         double from = Math.pow(10, Math.floor(Math.log10(smallest)));
         double to = Math.pow(10, Math.ceil(Math.log10(largest)));
@@ -178,12 +167,7 @@ final class PictureAxes {
         axis.setMinorTickMarksVisible(false);
     }
 
-    /**
-     * A plot that leaves exactly so much room for its axes.
-     *
-     * @param left pixels for the axis of values
-     * @param bottom pixels for the other axis
-     */
+    /** A plot that leaves exactly so much room for its axes. */
     static XYPlot plot(
             XYDataset data, ValueAxis domain, ValueAxis values, XYItemRenderer renderer, double left, double bottom) {
         XYPlot plot = new XYPlot(data, domain, values, renderer);

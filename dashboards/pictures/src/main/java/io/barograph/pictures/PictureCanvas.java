@@ -12,7 +12,6 @@ interface PictureCanvas {
      * Draws a part that can be found again: an SVG group with these attributes. Parts may hold parts.
      *
      * @param attributes attributes by name, for instance {@code class} and {@code data-metric}
-     * @param drawing draws the part
      */
     void part(Map<String, String> attributes, Runnable drawing);
 }

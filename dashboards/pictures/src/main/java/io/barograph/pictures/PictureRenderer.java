@@ -1,8 +1,13 @@
 package io.barograph.pictures;
 
+import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Map;
 import javax.imageio.ImageIO;
 
 /** Draws pictures without a screen. */
@@ -12,18 +17,12 @@ public final class PictureRenderer {
 
     private PictureRenderer() {}
 
-    /**
-     * @param umami a diagram
-     * @return an SVG document in UTF-8
-     */
+    /** @return an SVG document in UTF-8 */
     public static String svg(UmamiDiagram umami) {
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + svg(new UmamiPicture(umami), "umami") + "\n";
     }
 
-    /**
-     * @param umami a diagram
-     * @return the bytes of a PNG image, two pixels for a pixel of the SVG
-     */
+    /** @return the bytes of a PNG image, two pixels for a pixel of the SVG */
     public static byte[] png(UmamiDiagram umami) {
         return png(new UmamiPicture(umami));
     }
@@ -44,5 +43,39 @@ public final class PictureRenderer {
             throw new UncheckedIOException("writing to memory", e);
         }
         return bytes.toByteArray();
+    }
+
+    /** A raster image: parts have no names there. */
+    static final class PixelCanvas implements PictureCanvas {
+        private final BufferedImage image;
+        private final Graphics2D graphics;
+
+        PixelCanvas(int width, int height, double scale) {
+            image = new BufferedImage(
+                    (int) Math.ceil(width * scale), (int) Math.ceil(height * scale), BufferedImage.TYPE_INT_RGB);
+            graphics = image.createGraphics();
+            graphics.setRenderingHint(RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+            graphics.setRenderingHint(RenderingHints.KEY_TEXT_ANTIALIASING, RenderingHints.VALUE_TEXT_ANTIALIAS_ON);
+            graphics.setRenderingHint(RenderingHints.KEY_FRACTIONALMETRICS, RenderingHints.VALUE_FRACTIONALMETRICS_ON);
+            graphics.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
+            graphics.setColor(Color.WHITE);
+            graphics.fillRect(0, 0, image.getWidth(), image.getHeight());
+            graphics.scale(scale, scale);
+        }
+
+        @Override
+        public Graphics2D graphics() {
+            return graphics;
+        }
+
+        @Override
+        public void part(Map<String, String> attributes, Runnable drawing) {
+            drawing.run();
+        }
+
+        BufferedImage image() {
+            graphics.dispose();
+            return image;
+        }
     }
 }

@@ -28,22 +28,10 @@ final class PointsPicture extends FixedSizePicture {
     private final Quantity y;
     private final List<Point> points;
 
-    /**
-     * What an axis shows.
-     *
-     * @param name in words
-     * @param unit unit of the values
-     */
+    /** What an axis shows. */
     record Quantity(String name, String unit) {}
 
-    /**
-     * A run.
-     *
-     * @param job job id
-     * @param group name that gives the colour
-     * @param x positive
-     * @param y positive
-     */
+    /** A run. */
     record Point(String job, String group, double x, double y) {}
 
     /** At least one point. */

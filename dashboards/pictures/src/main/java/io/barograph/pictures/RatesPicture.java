@@ -33,11 +33,7 @@ final class RatesPicture extends FixedSizePicture {
     private final Instant start;
     private final Instant end;
 
-    /**
-     * @param rates rates of one file system in spans of one length; not empty
-     * @param start start of the run
-     * @param end end of the run
-     */
+    /** @param rates rates of one file system in spans of one length; not empty */
     RatesPicture(List<ServerRates> rates, Instant start, Instant end) {
         super(WIDTH, HEIGHT, "Read and write rates of " + rates.get(0).getFileSystem() + " around the run");
         this.rates = rates.stream()

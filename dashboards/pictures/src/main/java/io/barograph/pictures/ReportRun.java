@@ -10,18 +10,10 @@ import java.time.Instant;
 /**
  * What reports over many runs keep of each.
  *
- * @param key identity
- * @param revision the record that it is from
- * @param job job id
  * @param application its application; its executable where that is not known
  * @param user its user; {@link #NOBODY} where that is not known
- * @param fileSystem file system
  * @param motif its motif; empty if it has none
- * @param start its start
- * @param end its end
- * @param nodes its nodes; NaN if not known
  * @param readBytes bytes that it read, according to Darshan
- * @param writeBytes likewise written
  * @param performance bytes/s; NaN if not known or too small to judge
  */
 record ReportRun(

@@ -34,29 +34,16 @@ final class ReportedPicture extends FixedSizePicture {
     private final NavigableMap<Instant, Rate> rates;
     private final List<Reported> runs;
 
-    /**
-     * What the servers moved.
-     *
-     * @param to end of the span
-     * @param bytesPerSecond read and written
-     */
+    /** What the servers moved. */
     record Rate(Instant to, double bytesPerSecond) {}
 
     /**
      * What a run reported.
      *
-     * @param job job id
-     * @param from its start
-     * @param to its end
      * @param bytesPerSecond bytes / I/O time of its slowest rank
      */
     record Reported(String job, Instant from, Instant to, double bytesPerSecond) {}
 
-    /**
-     * @param title what it shows
-     * @param rates by begin of the span; not empty
-     * @param runs runs
-     */
     ReportedPicture(String title, Map<Instant, Rate> rates, List<Reported> runs) {
         super(WIDTH, HEIGHT, title);
         this.rates = new TreeMap<>(rates);

@@ -12,14 +12,13 @@ import java.util.Optional;
 /**
  * What is known of a run on one file system.
  *
- * @param verdict verdict on it
  * @param umami its diagram; empty if it cannot be drawn
  * @param whyNotDrawn why it cannot be drawn; empty if it can
  * @param weather its weather; empty if not known
  * @param summary what Darshan says of it; empty if not known
  * @param rates rates of the file system around the run, in spans of one length; may be empty
- * @param neighbours weather of other runs on the file system whose time overlaps: the {@value #MAX_NEIGHBOURS} that moved
- *     most
+ * @param neighbours weather of other runs on the file system whose time overlaps: the {@value #MAX_NEIGHBOURS} that
+ *     moved most
  * @param why the one answer to why it was slow
  */
 public record RunEvidence(

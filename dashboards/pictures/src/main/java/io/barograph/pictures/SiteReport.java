@@ -62,7 +62,6 @@ public final class SiteReport {
 
     private record Volume(int revision, VolumeOfPeriod bytes) {}
 
-    /** @param weather weather of a run */
     public void add(JobWeather weather) {
         if (ReportRun.hasLog(weather)) {
             ReportRun run = ReportRun.of(weather);

@@ -29,11 +29,7 @@ final class SvgCanvas implements PictureCanvas {
     private final int width;
     private final int height;
 
-    /**
-     * @param width CSS pixels
-     * @param height CSS pixels
-     * @param idPrefix begins every generated id, so that several drawings can stand in one page
-     */
+    /** @param idPrefix begins every generated id, so that several drawings can stand in one page */
     SvgCanvas(int width, int height, String idPrefix) {
         this.width = width;
         this.height = height;

@@ -44,7 +44,6 @@ public final class UmamiDiagram {
     /**
      * The run beside the earlier runs that its verdict was taken from.
      *
-     * @param verdict verdict on the run
      * @return its panel
      * @throws UndrawableRunException if the verdict has no panel
      */
@@ -93,11 +92,9 @@ public final class UmamiDiagram {
      * The run beside other runs of its motif, judged by the rules of the verdict. Its quartiles are then not the
      * verdict's.
      *
-     * @param verdict verdict on the run
      * @param runs weather of runs, in any order, those of other motifs and the run itself among them
      * @param side which of them to take
      * @param policy how far from the run they may be, and how many are needed
-     * @return the diagram
      * @throws UndrawableRunException if the weather of the run is not among them, or too few others are
      */
     public static UmamiDiagram ofRuns(

@@ -8,10 +8,8 @@ import java.util.List;
 /**
  * One metric of a run beside the climate of its motif.
  *
- * @param metric name in the table of metrics
  * @param value the run's value, in the metric's unit
  * @param quartile 1 best to 4 worst; 0 if the metric has no good direction
- * @param box percentiles of the climate
  * @param climateSize number of runs that they are from
  * @param history values of runs of the climate, in time order
  */
@@ -22,7 +20,6 @@ record UmamiRow(String metric, double value, int quartile, Box box, int climateS
     /**
      * A run of the climate.
      *
-     * @param time end of the run
      * @param value its value; NaN if it is not known
      */
     record Point(Instant time, double value) {}

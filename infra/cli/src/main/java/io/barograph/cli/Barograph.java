@@ -86,11 +86,7 @@ public final class Barograph implements Runnable {
         return command.getAnnotation(Command.class).name();
     }
 
-    /**
-     * Runs one command and ends the program with its exit code.
-     *
-     * @param arguments command and its arguments
-     */
+    /** Runs one command and ends the program with its exit code. */
     public static void main(String[] arguments) {
         System.exit(commandLine().execute(arguments));
     }

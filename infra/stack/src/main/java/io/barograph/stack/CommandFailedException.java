@@ -6,16 +6,12 @@ public final class CommandFailedException extends RuntimeException {
 
     private final String remedy;
 
-    /**
-     * @param message what failed
-     * @param remedy what the user can do about it
-     */
+    /** @param remedy what the user can do about it */
     public CommandFailedException(String message, String remedy) {
         this(message, remedy, null);
     }
 
     /**
-     * @param message what failed
      * @param remedy what the user can do about it
      * @param cause for the log; may be null
      */

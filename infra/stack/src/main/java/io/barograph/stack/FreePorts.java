@@ -21,7 +21,6 @@ final class FreePorts {
     private FreePorts() {}
 
     /**
-     * @param count how many
      * @return that many different ports, free at the time of the call
      * @throws IOException if none is found
      */

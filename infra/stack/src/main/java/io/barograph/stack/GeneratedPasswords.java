@@ -20,10 +20,7 @@ final class GeneratedPasswords {
         return HexFormat.of().formatHex(bytes);
     }
 
-    /**
-     * @param file where it is kept
-     * @return the one of the file, or a new one that is in the file now
-     */
+    /** @return the one of the file, or a new one that is in the file now */
     static String keptIn(Path file) throws IOException {
         if (!Files.exists(file)) {
             PrivateFolder.write(file, random());

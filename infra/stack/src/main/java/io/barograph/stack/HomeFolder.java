@@ -5,11 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/**
- * The folder {@code .barograph} beside the launcher, which holds all that commands leave behind: data and logs.
- *
- * @param path the folder
- */
+/** The folder {@code .barograph} beside the launcher, which holds all that commands leave behind: data and logs. */
 public record HomeFolder(Path path) {
     /** System property that the launcher sets: the folder that it lies in. */
     static final String PROPERTY = "barograph.home";
@@ -39,10 +35,7 @@ public record HomeFolder(Path path) {
         return path.resolve(name);
     }
 
-    /**
-     * @param name file name
-     * @return that log file
-     */
+    /** @return that log file */
     public Path log(String name) {
         return path.resolve("log").resolve(name);
     }

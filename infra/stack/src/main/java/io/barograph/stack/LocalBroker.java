@@ -66,12 +66,7 @@ public final class LocalBroker {
         EVERYBODY
     }
 
-    /**
-     * @param folder folder of its data
-     * @param log file for its log
-     * @param access whom it serves
-     * @param onUnexpectedEnd told, from another thread, if the broker ends without {@link #stop}
-     */
+    /** @param onUnexpectedEnd told, from another thread, if the broker ends without {@link #stop} */
     public LocalBroker(Path folder, Path log, Access access, Consumer<CommandFailedException> onUnexpectedEnd)
             throws IOException {
         this.access = access;
@@ -89,11 +84,7 @@ public final class LocalBroker {
         start(notice -> {});
     }
 
-    /**
-     * As {@link #start()}.
-     *
-     * @param notice told now and then if it takes long
-     */
+    /** As {@link #start()}. */
     public synchronized void start(Consumer<String> notice) throws IOException, InterruptedException {
         PrivateFolder.create(folder);
         Path properties = writeProperties();
@@ -133,18 +124,12 @@ public final class LocalBroker {
         return "127.0.0.1:" + port;
     }
 
-    /**
-     * @param topicPrefix prefix of topics; may be empty
-     * @return how to reach them, with the password
-     */
+    /** @return how to reach them, with the password */
     public KafkaSettings settings(String topicPrefix) {
         return new KafkaSettings(bootstrapServers(), topicPrefix, access == Access.PASSWORD ? clientProperties : null);
     }
 
-    /**
-     * @param topicPrefix prefix of topics; may be empty
-     * @return how a job reaches them, with the password
-     */
+    /** @return how a job reaches them, with the password */
     public KafkaConnection connection(String topicPrefix) {
         return KafkaConnection.of(settings(topicPrefix));
     }
@@ -169,10 +154,9 @@ public final class LocalBroker {
     /**
      * Creates all topics of the catalogue; those that exist are left as they are.
      *
-     * @param prefix prefix of their names; may be empty
-     * @param partitions partitions of each
-     * @param keepForever true for replays and imports, whose records would be deleted at once by a retention that counts
-     *     from the records' own timestamps; false for what is live, where the broker refuses what is ahead of its clock
+     * @param keepForever true for replays and imports, whose records would be deleted at once by a retention that
+     *     counts from the records' own timestamps; false for what is live, where the broker refuses what is ahead of
+     *     its clock
      */
     public void createTopics(String prefix, int partitions, boolean keepForever) throws InterruptedException {
         try (Admin admin = admin()) {
@@ -189,7 +173,6 @@ public final class LocalBroker {
     /**
      * Deletes all topics whose names begin with a prefix.
      *
-     * @param prefix prefix, not empty
      * @throws CommandFailedException if the broker refuses
      */
     public void deleteTopics(String prefix) throws InterruptedException {

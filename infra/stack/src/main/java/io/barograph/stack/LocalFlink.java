@@ -180,7 +180,6 @@ public final class LocalFlink {
     /**
      * For a job that begins without what it has saved. That is put aside, not deleted, in {@code set-aside} beside it.
      *
-     * @param name name of the job
      * @return an environment as {@link #resumingEnvironment}, which begins without a checkpoint
      */
     public StreamExecutionEnvironment environmentAgain(String name) throws IOException {
@@ -197,10 +196,7 @@ public final class LocalFlink {
         return resumingEnvironment(name);
     }
 
-    /**
-     * @param name name of the job
-     * @return true if {@link #environmentAgain} was asked for, and the job ended before its first checkpoint
-     */
+    /** @return true if {@link #environmentAgain} was asked for, and the job ended before its first checkpoint */
     public boolean isToStartAgain(String name) throws IOException {
         Path checkpoints = resumedFrom(name);
         return Files.exists(checkpoints.resolve(AGAIN))

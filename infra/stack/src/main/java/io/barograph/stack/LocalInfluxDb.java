@@ -5,6 +5,7 @@ import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.influxdb.SecretSource;
 import io.barograph.runtime.PrivateFolder;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -13,7 +14,9 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -44,7 +47,6 @@ public final class LocalInfluxDb {
     /**
      * @param program the server's program, from {@link #findOrInstall}
      * @param folder folder of its configuration and data
-     * @param log file for its log
      * @param onUnexpectedEnd told, from another thread, if the server ends without {@link #stop}
      */
     public LocalInfluxDb(Path program, Path folder, Path log, Consumer<CommandFailedException> onUnexpectedEnd)
@@ -154,10 +156,7 @@ public final class LocalInfluxDb {
         return folder.resolve("password");
     }
 
-    /**
-     * @param database name of a database
-     * @return how to write to it and to ask it
-     */
+    /** @return how to write to it and to ask it */
     public InfluxDbConfig config(String database) {
         return InfluxDbConfig.builder(url(), database)
                 .user(USER, SecretSource.file(passwordFile()))
@@ -273,5 +272,49 @@ public final class LocalInfluxDb {
                   enabled = false
                 """
                 .formatted(backupPort, folder.resolve("meta"), folder.resolve("data"), folder.resolve("wal"), port);
+    }
+
+    /** Installs packages on Debian and its relatives, without starting the services that come with them. */
+    static final class DebianPackages {
+        private DebianPackages() {}
+
+        /** @return true if this is such a system, and this user is root or may become it */
+        static boolean canInstall() throws IOException {
+            return ProgramFinder.find("apt-get").isPresent()
+                    && (isRoot() || ProgramFinder.find("sudo").isPresent());
+        }
+
+        static void install(String name, Path log) throws IOException, InterruptedException {
+            Files.createDirectories(log.getParent());
+            Path script = Files.createTempFile("install-debian-packages", ".sh");
+            try {
+                try (InputStream in = DebianPackages.class.getResourceAsStream("install-debian-packages.sh")) {
+                    Files.copy(in, script, StandardCopyOption.REPLACE_EXISTING);
+                }
+                List<String> command = new ArrayList<>();
+                if (!isRoot()) {
+                    command.add("sudo");
+                }
+                command.addAll(List.of("sh", script.toString(), name));
+                Process process = new ProcessBuilder(command)
+                        .redirectInput(ProcessBuilder.Redirect.INHERIT) // sudo may ask for a password
+                        .redirectErrorStream(true)
+                        .redirectOutput(log.toFile())
+                        .start();
+                int exitCode = process.waitFor();
+                if (exitCode != 0) {
+                    throw new CommandFailedException(
+                            "installing the package " + name + " failed with exit code " + exitCode + "; the log is "
+                                    + log,
+                            "Install it by hand: apt-get install " + name);
+                }
+            } finally {
+                Files.delete(script);
+            }
+        }
+
+        private static boolean isRoot() throws IOException {
+            return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
+        }
     }
 }

@@ -133,11 +133,7 @@ public final class LocalJob {
                 .getStateSize();
     }
 
-    /**
-     * Stops the job with a savepoint and waits until it has ended: all results that it has emitted are committed.
-     *
-     * @param folder where the savepoint goes
-     */
+    /** Stops the job with a savepoint and waits until it has ended: all results that it has emitted are committed. */
     public void stop(Path folder) throws InterruptedException {
         get(cluster.stopWithSavepoint(id, folder.toUri().toString(), false, SavepointFormatType.NATIVE));
         if (!awaitFinish(CANCEL_LIMIT)) {
@@ -171,7 +167,6 @@ public final class LocalJob {
     /**
      * Waits for the end of a bounded job.
      *
-     * @param limit longest time to wait
      * @return true if it finished, false if it still runs at the limit
      * @throws CommandFailedException if it failed or was cancelled; the exception's cause is that of the failure
      */

@@ -105,7 +105,6 @@ public final class LocalStack implements AutoCloseable {
     }
 
     /**
-     * @param settings what to start
      * @param home where data and logs go
      * @param out told of each step and how long it took
      * @return the running stack
@@ -121,7 +120,6 @@ public final class LocalStack implements AutoCloseable {
      * As {@link #start}, but for what needs some of the parts only. {@link #broker} or {@link #influxUrl} is null if it is
      * not among them.
      *
-     * @param settings what to start
      * @param home where data and logs go
      * @param out told of each step and how long it took
      * @param parts what is needed beside Flink
@@ -165,8 +163,8 @@ public final class LocalStack implements AutoCloseable {
     }
 
     /**
-     * @param database name of a database
-     * @return how it is reached: with the password of the InfluxDB started here, without one at an address that was given
+     * @return how it is reached: with the password of the InfluxDB started here, without one at an address that was
+     *     given
      */
     public InfluxDbConfig influxDb(String database) {
         return influxDb == null ? InfluxDbConfig.builder(influxUrl, database).build() : influxDb.config(database);
@@ -185,7 +183,6 @@ public final class LocalStack implements AutoCloseable {
     /**
      * Adds something that uses the stack, for instance a collector: it is stopped before the stack is, also on Ctrl-C.
      *
-     * @param what name for messages
      * @param user stopped first; the last one added is the first
      */
     public void closeFirst(String what, AutoCloseable user) {

@@ -15,10 +15,7 @@ final class ProgramFinder {
 
     private ProgramFinder() {}
 
-    /**
-     * @param name name of a program
-     * @return its file, on the {@code PATH} or in the usual places
-     */
+    /** @return its file, on the {@code PATH} or in the usual places */
     static Optional<Path> find(String name) {
         return find(name, System.getenv().getOrDefault("PATH", ""), USUAL_PLACES);
     }

@@ -20,10 +20,7 @@ public final class SiteTopics {
     private final Admin admin;
     private final String prefix;
 
-    /**
-     * @param admin the broker
-     * @param prefix prefix of the topics' names; may be empty
-     */
+    /** @param prefix prefix of the topics' names; may be empty */
     public SiteTopics(Admin admin, String prefix) {
         this.admin = admin;
         this.prefix = prefix;
@@ -51,10 +48,10 @@ public final class SiteTopics {
     /**
      * Creates all topics; those that exist are left as they are.
      *
-     * @param partitions partitions of each
      * @param replicas copies of each; empty: as many as the broker makes by itself
-     * @param keepForever true for replays and imports, whose records would be deleted at once by a retention that counts
-     *     from the records' own timestamps; false for what is live, where the broker refuses what is ahead of its clock
+     * @param keepForever true for replays and imports, whose records would be deleted at once by a retention that
+     *     counts from the records' own timestamps; false for what is live, where the broker refuses what is ahead of
+     *     its clock
      * @return names of those that were made
      * @throws ExecutionException if the broker refuses one; others may have been made
      */

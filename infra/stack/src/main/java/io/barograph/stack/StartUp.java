@@ -23,12 +23,7 @@ record StartUp(Duration limit, Duration betweenNotices) {
         boolean answers() throws IOException, InterruptedException;
     }
 
-    /**
-     * @param child the server
-     * @param look asked again and again
-     * @param notice told that it is still waited for
-     * @throws CommandFailedException as soon as the server has ended, or at the limit
-     */
+    /** @throws CommandFailedException as soon as the server has ended, or at the limit */
     void await(ChildProcess child, Look look, Consumer<String> notice) throws IOException, InterruptedException {
         long begin = System.nanoTime();
         long next = betweenNotices.toNanos();

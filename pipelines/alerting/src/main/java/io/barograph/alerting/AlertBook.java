@@ -59,9 +59,6 @@ public final class AlertBook {
     /**
      * Takes in what is seen. Observations of one identity come in the order of their times; one that comes again changes
      * nothing.
-     *
-     * @param observation what is seen
-     * @param now wall clock
      */
     public void observe(AlertSignal observation, long now) {
         if (observation.source().showsProgress()) {
@@ -118,19 +115,14 @@ public final class AlertBook {
         return condition;
     }
 
-    /**
-     * @param source where the refused input came from
-     * @param reason why it was refused
-     * @param now wall clock
-     */
+    /** @param source where the refused input came from */
     public void countDeadLetter(String source, String reason, long now) {
         deadLetters.add(source, reason, now);
     }
 
     /**
-     * @param silence a silence, or its correction; one that has ended already lifts it. One too many is counted among the
-     *     refused inputs
-     * @param now wall clock
+     * @param silence a silence, or its correction; one that has ended already lifts it. One too many is counted among
+     *     the refused inputs
      */
     public void silence(AlertSilence silence, long now) {
         silences.remove(silence.id());
@@ -149,11 +141,7 @@ public final class AlertBook {
         }
     }
 
-    /**
-     * Finds out what goes by time alone.
-     *
-     * @param now wall clock
-     */
+    /** Finds out what goes by time alone. */
     public void tick(long now) {
         silences.values().removeIf(silence -> silence.until() <= now);
         deadLetters.observe(now).forEach(observation -> observe(observation, now));
@@ -175,7 +163,6 @@ public final class AlertBook {
 
     /**
      * @param channel name of a channel that is free
-     * @param now wall clock
      * @return what it is to be sent now; it is busy then until {@link #concluded}
      */
     public Optional<AlertNotification> next(String channel, long now) {
@@ -397,7 +384,6 @@ public final class AlertBook {
     /**
      * @param notice a message that {@link #next} gave
      * @param delivered false if the channel did not take it in the end
-     * @param now wall clock
      */
     public void concluded(AlertNotification notice, boolean delivered, long now) {
         ChannelLedger ledger = ledgers.get(notice.channel());
@@ -433,11 +419,7 @@ public final class AlertBook {
         ledger.digested(now);
     }
 
-    /**
-     * Goes on after a restart, when everything has been recalled.
-     *
-     * @param now wall clock
-     */
+    /** Goes on after a restart, when everything has been recalled. */
     public void resume(long now) {
         for (AlertCondition condition : conditions.values()) {
             condition.resume(now);
@@ -447,12 +429,7 @@ public final class AlertBook {
         }
     }
 
-    /**
-     * Takes in what was sent after the state that is at hand, in the order in which it was sent.
-     *
-     * @param sent what is written down
-     * @param now wall clock
-     */
+    /** Takes in what was sent after the state that is at hand, in the order in which it was sent. */
     public void recall(SentAlert sent, long now) {
         ChannelLedger ledger = ledgers.get(sent.channel());
         if (ledger == null) {
@@ -492,10 +469,7 @@ public final class AlertBook {
         return refusedSilences;
     }
 
-    /**
-     * @param out where the state goes
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(conditions.size());
         for (AlertCondition condition : conditions.values()) {

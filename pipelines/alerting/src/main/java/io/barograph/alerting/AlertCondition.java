@@ -62,12 +62,7 @@ final class AlertCondition {
         return rule.name() + "|" + observation.source() + "|" + observation.identity();
     }
 
-    /**
-     * @param policy limits
-     * @param itsRule the rule
-     * @param observation what is seen of it; one that is not newer than the last changes nothing
-     * @param now wall clock
-     */
+    /** @param observation what is seen of it; one that is not newer than the last changes nothing */
     void observe(AlertPolicy policy, AlertRule itsRule, AlertSignal observation, long now) {
         long time = observation.time();
         if (time < lastTime || (time == lastTime && observation.order() <= lastOrder)) {

@@ -12,7 +12,6 @@ import java.util.List;
  *
  * @param title what and where, in a few words
  * @param facts how bad, who is suspected, who suffers; at most 8
- * @param evidence at most three lines
  * @param page path of the page about it; empty for none
  * @param picture path of a picture; empty for none
  * @param dashboard dashboard, and its variables: {@code barograph-contention?var-fs=scratch}; empty for none

@@ -5,9 +5,6 @@ import java.util.List;
 /**
  * A message that is to be sent now.
  *
- * @param id its id
- * @param channel where to
- * @param kind what it tells
  * @param thread what ties the messages about one thing together
  * @param opening severity in the message that began the thread
  * @param at wall clock at which it was made
@@ -49,12 +46,7 @@ public record AlertNotification(
         OVER
     }
 
-    /**
-     * One alert of a message.
-     *
-     * @param view the alert
-     * @param change what the message tells of it
-     */
+    /** One alert of a message. */
     public record Item(AlertView view, Change change) {}
 
     /** Why an alert was held back. */
@@ -71,11 +63,7 @@ public record AlertNotification(
      * What was held back.
      *
      * @param lines by rule and file system, the worst first
-     * @param alerts number of alerts
-     * @param open how many of them still hold
-     * @param catchUp how many are old news
      * @param limit how many met the limit of the hour
-     * @param repeated how many came again too soon
      * @param keys keys of the alerts, at most {@value #MAX_KEYS}
      */
     public record Digest(
@@ -84,15 +72,7 @@ public record AlertNotification(
         public static final int MAX_KEYS = 2000;
     }
 
-    /**
-     * Alerts of one rule on one file system.
-     *
-     * @param rule rule
-     * @param fileSystem file system; may be empty
-     * @param severity worst severity
-     * @param alerts how many
-     * @param open how many still hold
-     */
+    /** Alerts of one rule on one file system. */
     public record Line(String rule, String fileSystem, Severity severity, long alerts, long open) {}
 
     /** Copies the items. */

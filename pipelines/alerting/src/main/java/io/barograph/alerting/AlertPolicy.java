@@ -16,7 +16,6 @@ import java.util.Set;
  * @param staleAfter without news for this long an alert is unknown
  * @param catchUpAfter what is older than this when it comes is told in a digest only
  * @param heartbeatChannel channel of the heartbeat; empty for none
- * @param heartbeatInterval time between two heartbeats
  */
 public record AlertPolicy(
         List<AlertRule> rules,

@@ -5,14 +5,10 @@ import java.io.Serializable;
 /**
  * When something becomes an alert.
  *
- * @param name its name
- * @param source what it is about
- * @param scope which of these
  * @param threshold value from which on it is one; NaN: whatever the value
  * @param critical value from which on it is critical; NaN: never by its value
  * @param clear value that ends it, of levels; between threshold and this nothing changes
  * @param after milliseconds that it must have held, and for a level that it must have been clear
- * @param severity how bad it is
  */
 public record AlertRule(
         String name,

@@ -8,13 +8,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
-/**
- * Which alerts a rule, a route or a silence is for. An empty set lets everything pass.
- *
- * @param fileSystems names of file systems
- * @param types types, or sources, of any case
- * @param applications names of applications
- */
+/** Which alerts a rule, a route or a silence is for. An empty set lets everything pass. */
 public record AlertScope(Set<String> fileSystems, Set<String> types, Set<String> applications) implements Serializable {
     private static final long serialVersionUID = 1L;
 

@@ -7,18 +7,14 @@ import java.io.IOException;
 /**
  * What one record says of one thing that rules may be about.
  *
- * @param source what it is
  * @param identity identity within the source; never contains values
  * @param fileSystem file system; empty if it is of none
  * @param type type within the source: READ, BYTES, an operation
  * @param application application; empty if it is of none
- * @param time event time of the observation
  * @param order order among observations of the same identity and time, for instance a revision
- * @param status whether it holds
  * @param since event time at which it began; for levels the time of the observation
  * @param until event time at which it ended; 0 while it lasts
  * @param value how bad it is, in the unit of the source; NaN if that is not known
- * @param story what a message tells of it
  */
 public record AlertSignal(
         AlertSource source,
@@ -53,10 +49,7 @@ public record AlertSignal(
         application = TextLimits.bounded(application);
     }
 
-    /**
-     * @param out where it goes
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(source.name());
         out.writeUTF(identity);
@@ -73,7 +66,6 @@ public record AlertSignal(
     }
 
     /**
-     * @param in what {@link #writeTo} wrote
      * @return the observation
      * @throws IOException if reading fails
      */

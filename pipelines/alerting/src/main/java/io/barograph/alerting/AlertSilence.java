@@ -7,10 +7,7 @@ import java.io.IOException;
 /**
  * A time in which some alerts are not told: those that still hold at its end are told then, ends are told at once.
  *
- * @param id its name
- * @param scope which alerts
  * @param rule name of a rule; empty for all
- * @param until end, by the wall clock
  */
 public record AlertSilence(String id, AlertScope scope, String rule, long until) {
     boolean covers(AlertCondition condition, long now) {
@@ -19,10 +16,7 @@ public record AlertSilence(String id, AlertScope scope, String rule, long until)
                 && scope.holds(condition.source(), condition.fileSystem(), condition.type(), condition.application());
     }
 
-    /**
-     * @param out where it goes
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(id);
         scope.writeTo(out);
@@ -31,7 +25,6 @@ public record AlertSilence(String id, AlertScope scope, String rule, long until)
     }
 
     /**
-     * @param in what {@link #writeTo} wrote
      * @return the silence
      * @throws IOException if reading fails
      */

@@ -4,21 +4,10 @@ package io.barograph.alerting;
  * An alert as it is at one moment. Times are event times.
  *
  * @param key identity of what it is about, and the rule; the same for each episode
- * @param id short name of this episode
- * @param rule name of the rule
- * @param source what it is about
- * @param fileSystem file system; may be empty
  * @param type type within the source; may be empty
- * @param application application; may be empty
- * @param severity worst severity so far
- * @param since when it began
  * @param until when it ended; 0 while it lasts
- * @param observedAt newest observation
  * @param order its order among those of the same time
- * @param episode how often it has begun
- * @param over whether it has ended
  * @param unknown nobody knows whether it still holds; with {@code over}: it is no longer followed
- * @param story what is known of it
  */
 public record AlertView(
         String key,

@@ -1,9 +1,4 @@
 package io.barograph.alerting;
 
-/**
- * One line of a message.
- *
- * @param name what it is
- * @param value what is known of it
- */
+/** One line of a message. */
 public record MessageFact(String name, String value) {}

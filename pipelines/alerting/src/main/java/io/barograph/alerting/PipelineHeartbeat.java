@@ -12,7 +12,6 @@ final class PipelineHeartbeat {
     private long progressAtBeat = NEVER;
     private long beatAt = NEVER;
 
-    /** @param time event time of a result of the analysis */
     void progress(long time) {
         progress = Math.max(progress, time);
     }

@@ -5,8 +5,6 @@ import java.util.List;
 /**
  * What is written down of one alert in one message, to be read back after a restart.
  *
- * @param message id of the message
- * @param channel its channel
  * @param change what it told of the alert; null for a digest
  * @param thread what ties the messages about one thing together
  * @param opening severity in the message that began the thread

@@ -9,10 +9,7 @@ public enum Severity {
     /** Somebody must look now. */
     CRITICAL;
 
-    /**
-     * @param other another severity
-     * @return the worse of the two
-     */
+    /** @return the worse of the two */
     public Severity worse(Severity other) {
         return compareTo(other) >= 0 ? this : other;
     }

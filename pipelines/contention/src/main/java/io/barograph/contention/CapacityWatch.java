@@ -17,11 +17,6 @@ import java.util.function.Consumer;
 final class CapacityWatch {
     private final TreeMap<String, TrackedEvent> open = new TreeMap<>();
 
-    /**
-     * @param space how full the fullest target of a role is
-     * @param policy limits
-     * @param out takes the events that began or ended
-     */
     void step(SpaceSample space, ContentionPolicy policy, Consumer<TrackedEvent> out) {
         String key = space.metadata() + "/" + space.type();
         TrackedEvent event = open.get(key);

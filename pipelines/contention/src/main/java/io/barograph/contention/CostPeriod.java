@@ -8,7 +8,6 @@ import java.time.ZoneOffset;
  * A day or a month that cost is told of, in UTC.
  *
  * @param from begin, milliseconds since the epoch
- * @param until end
  */
 public record CostPeriod(long from, long until) {
     /**

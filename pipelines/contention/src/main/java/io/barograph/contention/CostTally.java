@@ -47,11 +47,10 @@ public final class CostTally {
     /**
      * Takes the newest estimate of an event.
      *
-     * @param identity of the event among those with the same onset
      * @param onset its onset, milliseconds since the epoch
      * @param nodeHours node-hours lost by application of the victims; empty if it cost nothing
-     * @return the costs that this changes, in the order of periods and applications, that of all first; empty if none, or
-     *     if the event is too old to be counted any more
+     * @return the costs that this changes, in the order of periods and applications, that of all first; empty if none,
+     *     or if the event is too old to be counted any more
      */
     public List<EventCost> put(String identity, long onset, Map<String, Double> nodeHours) {
         Key key = new Key(onset, identity);
@@ -113,7 +112,6 @@ public final class CostTally {
     }
 
     /**
-     * @param period a day, or a month, that is still counted
      * @param application of the victims; null for all
      * @return what it has cost so far
      */
@@ -152,10 +150,7 @@ public final class CostTally {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(events.size());
         for (Map.Entry<Key, Entry> event : events.entrySet()) {
@@ -172,7 +167,6 @@ public final class CostTally {
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the tally
      * @throws IOException if reading fails
      */

@@ -22,7 +22,6 @@ public final class DominantPeriod {
 
     /**
      * @param perSecond rate of each interval of the event; NaN where unknown
-     * @param intervalMillis distance of two rates
      * @return period in seconds; empty if none stands out
      */
     public static OptionalDouble secondsOf(double[] perSecond, long intervalMillis) {

@@ -15,13 +15,10 @@ import java.util.TreeMap;
  * The jobs of an event: who made its load, who may have, who lost time by it.
  *
  * @param suspects who made its load; null if it is not of load
- * @param candidates jobs that ran meanwhile and whose load nobody told, those with most nodes first; at most
- *     {@value #MAX_CANDIDATES}
- * @param candidateJobs how many there are
+ * @param candidates jobs that ran meanwhile and whose load nobody told, those with most nodes first; at most {@value
+ *     #MAX_CANDIDATES}
  * @param victims who lost time, the dearest first; at most {@value #MAX_VICTIMS}
- * @param victimJobs how many there are
  * @param lostNodeHours estimate over all of them; NaN while no run in the event has been judged
- * @param lostByApplication the same by application
  * @param known what is known of each job by its id
  */
 public record EventAccount(
@@ -47,7 +44,6 @@ public record EventAccount(
      * A job.
      *
      * @param application its application or program; empty if not known
-     * @param user its user; empty if not known
      * @param nodes its nodes; 0 if not known
      */
     public record KnownJob(String application, String user, int nodes) {
@@ -61,21 +57,12 @@ public record EventAccount(
         }
     }
 
-    /**
-     * A run that lost time.
-     *
-     * @param run the run
-     * @param nodes its nodes
-     * @param loss what it lost
-     */
+    /** A run that lost time. */
     public record Victim(KnownRun run, int nodes, EventLoss loss) {}
 
     /**
-     * @param event an event
      * @param now the present, milliseconds since the epoch
      * @param minutes what job statistics say of its time, in the order of time
-     * @param runs runs, each once, in any order
-     * @param jobs jobs of the scheduler, each once
      * @param harms all events that harmed the file system about that time, this one included if it did
      * @return its jobs
      */

@@ -3,7 +3,6 @@ package io.barograph.contention;
 /**
  * Node-hours that events of a file system have cost.
  *
- * @param period day or month, so far
  * @param application of the victims; null for all
  * @param nodeHours node-hours lost
  * @param events events that began in the period and cost this application, or any, something

@@ -22,10 +22,7 @@ public final class EventMemory {
         return costs;
     }
 
-    /**
-     * @param cost what is told now
-     * @return how often it has been told, with this
-     */
+    /** @return how often it has been told, with this */
     public int revisionOf(EventCost cost) {
         // Names that sort by time come first, so what is older than the tally can go.
         long oldest = CostPeriod.month(CostPeriod.month(cost.period().from()).from() - 1)
@@ -39,8 +36,6 @@ public final class EventMemory {
     }
 
     /**
-     * @param event an event that is over
-     * @param signature what it looked like
      * @param application of its first suspect; null if not known
      * @return earlier events that looked like it
      */
@@ -60,10 +55,7 @@ public final class EventMemory {
         return copy;
     }
 
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         costs.writeTo(out);
         out.writeInt(costRevisions.size());
@@ -79,7 +71,6 @@ public final class EventMemory {
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo} wrote
      * @throws IOException if reading fails
      */

@@ -14,8 +14,6 @@ public final class EventSentences {
     private EventSentences() {}
 
     /**
-     * @param event what is known of an event
-     * @param account its jobs
      * @param similar earlier events that looked like it; null if that is not known
      * @return what happened, by whom, what it cost, and how often it has been so
      */
@@ -31,10 +29,7 @@ public final class EventSentences {
         return what + merged(event) + by(account) + cost(account) + like(similar);
     }
 
-    /**
-     * @param cost what events have cost
-     * @return a sentence
-     */
+    /** @return a sentence */
     public static String of(EventCost cost) {
         boolean isDay = cost.period().until() - cost.period().from()
                 <= Duration.ofDays(1).toMillis();

@@ -12,9 +12,7 @@ package io.barograph.contention;
  * <p>and the distance of two is that of the parts furthest apart. Up to 1 they are alike: no part differs by more than a
  * factor of two, or a quarter of the mix.
  *
- * @param seconds duration
  * @param amount bytes read and written, or metadata operations
- * @param peakPerSecond highest smoothed rate
  * @param readPart bytes read / bytes read and written; NaN if none were moved
  * @param periodSeconds dominant period; NaN if there is none
  */
@@ -34,10 +32,7 @@ public record EventSignature(
         }
     }
 
-    /**
-     * @param other signature of another event of the same type
-     * @return 0 if they are the same; infinite if one moved something and the other nothing
-     */
+    /** @return 0 if they are the same; infinite if one moved something and the other nothing */
     public double distance(EventSignature other) {
         double distance = octaves(seconds, other.seconds);
         distance = Math.max(distance, octaves(amount, other.amount));
@@ -56,10 +51,7 @@ public record EventSignature(
         return a == b ? 0 : Math.abs(StrictMath.log(a / b)) / StrictMath.log(2);
     }
 
-    /**
-     * @param other signature of another event of the same type
-     * @return true if they are alike
-     */
+    /** @return true if they are alike */
     public boolean isLike(EventSignature other) {
         return distance(other) <= ALIKE;
     }

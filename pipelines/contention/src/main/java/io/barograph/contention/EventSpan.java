@@ -4,7 +4,6 @@ package io.barograph.contention;
  * The time of an event, (from, to].
  *
  * @param fromMicros begin, microseconds since the epoch
- * @param toMicros end, later than the begin
  */
 public record EventSpan(long fromMicros, long toMicros) {
     /** Checks the order. */
@@ -17,7 +16,6 @@ public record EventSpan(long fromMicros, long toMicros) {
 
     /**
      * @param fromMillis begin, milliseconds since the epoch
-     * @param toMillis end
      * @return the same in microseconds
      */
     public static EventSpan ofMillis(long fromMillis, long toMillis) {
@@ -26,7 +24,6 @@ public record EventSpan(long fromMicros, long toMicros) {
 
     /**
      * @param beginMicros begin of something, microseconds since the epoch
-     * @param endMicros its end
      * @return time that it has in common with the event, microseconds
      */
     public long overlapMicros(long beginMicros, long endMicros) {
@@ -38,8 +35,6 @@ public record EventSpan(long fromMicros, long toMicros) {
      * altogether or not at all.
      *
      * @param beginMicros begin of something, microseconds since the epoch
-     * @param endMicros its end
-     * @return 0 to 1
      */
     public double partOf(long beginMicros, long endMicros) {
         if (endMicros > beginMicros) {

@@ -59,9 +59,6 @@ public final class FileSystemWatch {
     /**
      * @param time instant, milliseconds since the epoch; later than that of the step before
      * @param sample load in the interval that ends then; null if there is none
-     * @param slowdowns live slowdowns at that instant, in any order
-     * @param policy limits
-     * @param out takes the events that begin or end
      */
     public void step(
             long time,
@@ -114,11 +111,6 @@ public final class FileSystemWatch {
         }
     }
 
-    /**
-     * @param space how full the fullest target of a role is
-     * @param policy limits
-     * @param out takes the events that begin or end
-     */
     public void step(SpaceSample space, ContentionPolicy policy, Consumer<TrackedEvent> out) {
         capacity.step(space, policy, out);
     }
@@ -138,11 +130,8 @@ public final class FileSystemWatch {
      * that is asked of probes, while the load of others was above the 95th percentile of the climate over its time. Where
      * probes told of that time, at least one of their live slowdowns must have reached the factor, however shortly.
      *
-     * @param run the run
-     * @param time instant of the verdict
-     * @param policy limits
-     * @return the event, over already; null if the run lost too little, if the probes saw no harm, or if the load of others
-     *     does not explain it or is not known any more
+     * @return the event, over already; null if the run lost too little, if the probes saw no harm, or if the load of
+     *     others does not explain it or is not known any more
      */
     public TrackedEvent harmShownBy(KnownRun run, long time, ContentionPolicy policy) {
         long begin = run.startMicros() / 1000;
@@ -346,10 +335,7 @@ public final class FileSystemWatch {
         return copy;
     }
 
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         recent.writeTo(out);
         for (EventType type : CLIMATES) {
@@ -376,7 +362,6 @@ public final class FileSystemWatch {
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo} wrote
      * @throws IOException if reading fails
      */

@@ -12,7 +12,6 @@ import java.time.Duration;
  * the first and the last value of a series without gaps are.
  *
  * @param window length of the window; an even number of intervals
- * @param interval distance of two values
  */
 public record HannKernel(Duration window, Duration interval) {
     /** Window by default, 600 s (CUG 2010, section 7). */

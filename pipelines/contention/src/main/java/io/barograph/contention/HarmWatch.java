@@ -28,11 +28,8 @@ final class HarmWatch {
     private record Run(int length, long since) {}
 
     /**
-     * @param time instant of the slowdowns, ascending from call to call
-     * @param slowdowns by operation; those that are not known are absent
      * @param untrained operations of which hardly a calm minute is known: they must have been slow for as long as a
      *     degradation to be believed
-     * @param policy what harm is
      * @param least how long an operation must have been slow without a break to be believed, milliseconds
      */
     void step(long time, Map<String, Double> slowdowns, Set<String> untrained, ContentionPolicy policy, long least) {

@@ -25,11 +25,7 @@ final class HarmlessClimate {
     private final NavigableMap<Long, RateHistogram> days = new TreeMap<>();
     private long knownMillis;
 
-    /**
-     * @param time label, ascending from call to call
-     * @param perSecond load
-     * @param lasting how long, milliseconds
-     */
+    /** @param lasting how long, milliseconds */
     void add(long time, double perSecond, long lasting) {
         long day = Math.floorDiv(time, DAY);
         days.computeIfAbsent(day, unused -> new RateHistogram()).add(perSecond);

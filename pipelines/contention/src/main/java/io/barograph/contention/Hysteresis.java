@@ -30,7 +30,6 @@ public final class Hysteresis {
         CLOSED
     }
 
-    /** @param level when it begins and ends; it has not begun */
     public Hysteresis(HysteresisLevel level) {
         this.level = level;
     }
@@ -95,10 +94,7 @@ public final class Hysteresis {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeDouble(level.open());
         out.writeDouble(level.close());
@@ -113,7 +109,6 @@ public final class Hysteresis {
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the condition
      * @throws IOException if reading fails
      */

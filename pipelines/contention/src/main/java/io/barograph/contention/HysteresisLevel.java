@@ -9,7 +9,6 @@ import java.time.Duration;
  * @param close it ends with values below this one, which is not above {@code open}
  * @param openAfter number of such values, running, that it takes to begin
  * @param closeAfter number of such values, running, that it takes to end
- * @param longestGap values further apart do not run
  */
 public record HysteresisLevel(double open, double close, int openAfter, int closeAfter, Duration longestGap) {
     /** Checks the ranges. */

@@ -7,13 +7,8 @@ import java.io.IOException;
 /**
  * What a job moved in one minute, according to job statistics.
  *
- * @param jobId its id
- * @param executable its program; empty if not known
- * @param user its user; empty if not known
  * @param begin begin of the minute, milliseconds since the epoch
- * @param readBytes bytes read
  * @param writeBytes bytes written
- * @param operations metadata operations
  * @param missingFraction part of the minute that the servers do not tell of, 0 to 1
  */
 public record JobMinuteLoad(
@@ -25,10 +20,7 @@ public record JobMinuteLoad(
         long writeBytes,
         long operations,
         double missingFraction) {
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(jobId);
         out.writeUTF(executable);
@@ -41,7 +33,6 @@ public record JobMinuteLoad(
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo} wrote
      * @throws IOException if reading fails
      */

@@ -10,17 +10,9 @@ import java.util.List;
 /**
  * What a Darshan log says of a run on a file system, and how the run compares with its climate.
  *
- * @param identity of the run
- * @param jobId its id
- * @param application its application, or executable
- * @param user its user; empty if not known
  * @param nodes its nodes; 0 if not known
  * @param startMicros its start, microseconds since the epoch
- * @param endMicros its end
- * @param readBytes bytes that it read
- * @param writeBytes bytes that it wrote
  * @param reads when it read, microseconds since the epoch
- * @param writes when it wrote
  * @param performance bytes / I/O time of the slowest rank; NaN while it has not been judged
  * @param usualPerformance median of its climate; NaN if there is none
  */
@@ -44,10 +36,7 @@ public record KnownRun(
         writes = List.copyOf(writes);
     }
 
-    /**
-     * @param verdict how it compares with its climate
-     * @return the run with that
-     */
+    /** @return the run with that */
     public KnownRun judged(RunVerdict verdict) {
         return new KnownRun(
                 identity,
@@ -73,10 +62,7 @@ public record KnownRun(
         return new VictimRun(nodes, startMicros, endMicros, io, bytes / performance, bytes, usualPerformance);
     }
 
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(identity);
         out.writeUTF(jobId);
@@ -103,7 +89,6 @@ public record KnownRun(
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo} wrote
      * @throws IOException if reading fails
      */

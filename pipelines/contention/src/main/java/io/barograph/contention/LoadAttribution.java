@@ -59,27 +59,19 @@ public final class LoadAttribution {
         }
     }
 
-    /** @param span time of the event */
     public LoadAttribution(EventSpan span) {
         this.span = span;
     }
 
     /**
-     * @param jobId id as Darshan has it ({@link io.barograph.jobstats.JobIdentity#numberOf})
      * @param beginMicros begin of a minute, microseconds since the epoch
-     * @param endMicros its end
      * @param amount bytes of the event's direction, or metadata operations
      */
     public void addJobStatistics(String jobId, long beginMicros, long endMicros, double amount) {
         add(jobStatistics, jobId, beginMicros, endMicros, amount);
     }
 
-    /**
-     * @param jobId id as Darshan has it
-     * @param beginMicros begin of an I/O interval of the event's direction, microseconds since the epoch
-     * @param endMicros its end
-     * @param bytes moved in it
-     */
+    /** @param beginMicros begin of an I/O interval of the event's direction, microseconds since the epoch */
     public void addLog(String jobId, long beginMicros, long endMicros, double bytes) {
         add(logs, jobId, beginMicros, endMicros, bytes);
     }

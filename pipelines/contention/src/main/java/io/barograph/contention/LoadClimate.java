@@ -27,11 +27,6 @@ public final class LoadClimate {
     private long levelsOf = NONE;
     private LoadLevels levels;
 
-    /**
-     * @param policy what load is high against
-     * @param load kind of load
-     * @param interval time that a rate is of
-     */
     public LoadClimate(LoadPolicy policy, LoadKind load, Duration interval) {
         this.policy = policy;
         this.load = load;
@@ -40,7 +35,6 @@ public final class LoadClimate {
 
     /**
      * @param label closing instant of an interval, milliseconds since the epoch
-     * @param perSecond mean rate in it
      * @return false if the interval is older than the climate reaches back
      */
     public boolean add(long label, double perSecond) {
@@ -100,10 +94,7 @@ public final class LoadClimate {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(days.size());
         for (Map.Entry<Long, RateHistogram> day : days.entrySet()) {
@@ -113,10 +104,6 @@ public final class LoadClimate {
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
-     * @param policy what load is high against, which may have changed
-     * @param load kind of load
-     * @param interval time that a rate is of
      * @return the climate
      * @throws IOException if reading fails
      */

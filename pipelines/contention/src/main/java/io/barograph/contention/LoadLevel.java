@@ -9,7 +9,6 @@ import io.barograph.schemas.EventType;
  * @param perSecond mean over the window of the live slowdown, bytes/s or operations/s; NaN if not known
  * @param low 75th percentile of the climate; NaN if there is none
  * @param high 95th percentile of the climate; NaN if there is none
- * @param provisional true while the climate is young
  * @param crossedAt label of the sample with which it rose above {@code high}, within twice the window
  */
 record LoadLevel(EventType type, double perSecond, double low, double high, boolean provisional, long crossedAt) {

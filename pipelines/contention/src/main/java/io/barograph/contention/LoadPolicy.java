@@ -42,10 +42,7 @@ public record LoadPolicy(int days, Duration shortest, double bytesPerSecond, dou
         }
     }
 
-    /**
-     * @param load kind of load
-     * @return its threshold while the climate is too young, per second
-     */
+    /** @return its threshold while the climate is too young, per second */
     public double fallback(LoadKind load) {
         return load == LoadKind.METADATA ? metadataPerSecond : bytesPerSecond;
     }

@@ -12,13 +12,10 @@ import java.util.List;
  * What the servers of a file system did in one interval.
  *
  * @param time label: end of the interval, milliseconds since the epoch
- * @param intervalMillis length
  * @param readPerSecond bytes/s read; NaN if no server tells
  * @param writePerSecond bytes/s written; NaN if no server tells
  * @param operationsPerSecond metadata operations/s; NaN if no server tells
  * @param expected samples that should be there, of all servers
- * @param missing those of them that are not
- * @param servers each server once, by name
  */
 public record LoadSample(
         long time,
@@ -73,10 +70,7 @@ public record LoadSample(
         return null;
     }
 
-    /**
-     * @param server a server; empty for all
-     * @return what it moved in the interval, as far as is known
-     */
+    /** @return what it moved in the interval, as far as is known */
     ServerTraffic traffic(String server) {
         double seconds = intervalMillis / 1e3;
         if (server.isEmpty()) {
@@ -102,10 +96,7 @@ public record LoadSample(
         return Double.isNaN(value) ? 0 : value;
     }
 
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         writeTo(out, null);
     }
@@ -113,7 +104,6 @@ public record LoadSample(
     /**
      * Names of servers take most of the space and time; those of samples that follow each other are the same.
      *
-     * @param out where to
      * @param before the sample that was written before; null if there is none
      * @throws IOException if writing fails
      */
@@ -156,7 +146,6 @@ public record LoadSample(
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo(DataOutput)} wrote
      * @throws IOException if reading fails
      */
@@ -165,7 +154,6 @@ public record LoadSample(
     }
 
     /**
-     * @param in where from
      * @param before the sample that was read before; null if there is none
      * @return what was written
      * @throws IOException if reading fails

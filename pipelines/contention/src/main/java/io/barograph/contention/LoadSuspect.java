@@ -3,10 +3,8 @@ package io.barograph.contention;
 /**
  * A job that made load during an event.
  *
- * @param jobId its id
  * @param amount bytes, or metadata operations, in the event
  * @param share amount / all that the servers concerned did in the event; NaN if that is not known or nothing
- * @param source what tells the amount
  */
 public record LoadSuspect(String jobId, double amount, double share, Source source) {
     /** What tells of a job's load. */

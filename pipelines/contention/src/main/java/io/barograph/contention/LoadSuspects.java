@@ -7,13 +7,12 @@ import java.util.List;
  *
  * @param top jobs with the largest amounts, these first, ties in the order of ids
  * @param jobs number of jobs with an amount above zero
- * @param attributed amounts of all these jobs
- * @param unattributed what the servers did beyond that; never spread over jobs. 0 where the jobs' amounts exceed it; NaN if
- *     the servers' amount is not known
+ * @param unattributed what the servers did beyond that; never spread over jobs. 0 where the jobs' amounts exceed it;
+ *     NaN if the servers' amount is not known
  * @param excess what the jobs' amounts say beyond what the servers did: client caches, partial minutes, lost samples.
  *     Either this or {@code unattributed} is 0; NaN if the servers' amount is not known
- * @param unattributedShare unattributed / all that the servers did; NaN if that is not known or nothing, or if no source
- *     tells anything of jobs
+ * @param unattributedShare unattributed / all that the servers did; NaN if that is not known or nothing, or if no
+ *     source tells anything of jobs
  */
 public record LoadSuspects(
         List<LoadSuspect> top,

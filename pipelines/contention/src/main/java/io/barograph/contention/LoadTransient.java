@@ -11,9 +11,7 @@ package io.barograph.contention;
  * @param start begin of the interval of the closest minimum before the peak, milliseconds since the epoch
  * @param peak label of the interval with the highest smoothed rate
  * @param end label of the interval of the closest minimum after the peak
- * @param peakPerSecond highest smoothed rate
  * @param amount moved in the intervals that are known
- * @param intervals number of intervals
  * @param missing number of those that are not known
  * @param cutAtStart true if the load is not known before {@code start}, so it may have begun earlier
  * @param cutAtEnd true if the load is not known after {@code end}, so it may have lasted longer

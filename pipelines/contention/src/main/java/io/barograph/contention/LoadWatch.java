@@ -37,11 +37,6 @@ final class LoadWatch {
         };
     }
 
-    /**
-     * @param sample the next one
-     * @param history rates up to this one
-     * @param out takes the events that began or ended
-     */
     void step(LoadSample sample, RateHistory history, Consumer<TrackedEvent> out) {
         double perSecond = sample.perSecond(type());
         if (intervalMillis != sample.intervalMillis()) {

@@ -25,7 +25,6 @@ public final class LostTime {
     private LostTime() {}
 
     /**
-     * @param run a run
      * @param events all events that harmed its file system while it ran, each once, in any order
      * @return what it lost by each of them, in their order
      */

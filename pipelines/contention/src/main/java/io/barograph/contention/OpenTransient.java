@@ -9,8 +9,6 @@ package io.barograph.contention;
  * @param threshold that it is above, per second
  * @param start begin, milliseconds since the epoch; the minimum before it, or the onset while that is not reached
  * @param peak label of the interval with the highest smoothed rate by now
- * @param peakPerSecond what that rate is at least
- * @param until label of the newest interval
  * @param amount moved from {@code start} to {@code until} in the intervals that are known
  */
 public record OpenTransient(

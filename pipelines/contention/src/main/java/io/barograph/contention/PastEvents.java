@@ -25,7 +25,6 @@ public final class PastEvents {
 
     private final TreeMap<String, TrackedEvent> events = new TreeMap<>();
 
-    /** @param event an event that is over */
     public void add(TrackedEvent event) {
         events.put(event.identity(), event);
         if (events.size() > MAX) {
@@ -51,9 +50,7 @@ public final class PastEvents {
     /**
      * A run shows that contention did harm.
      *
-     * @param run the run
      * @param harms events that harmed the file system, those that are open included
-     * @param now the present
      * @return false if there was no contention while it ran
      */
     public boolean show(KnownRun run, List<TrackedEvent> harms, long now) {
@@ -68,11 +65,7 @@ public final class PastEvents {
         return shown;
     }
 
-    /**
-     * Events of the same kind, type and server that overlap are one: the oldest goes on, the others end in it.
-     *
-     * @param event an event that was added or has become longer
-     */
+    /** Events of the same kind, type and server that overlap are one: the oldest goes on, the others end in it. */
     public void merge(TrackedEvent event) {
         List<TrackedEvent> overlapping = new ArrayList<>();
         for (TrackedEvent other : events.values()) {
@@ -100,10 +93,7 @@ public final class PastEvents {
         return copy;
     }
 
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(events.size());
         for (TrackedEvent event : events.values()) {
@@ -112,7 +102,6 @@ public final class PastEvents {
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo} wrote
      * @throws IOException if reading fails
      */

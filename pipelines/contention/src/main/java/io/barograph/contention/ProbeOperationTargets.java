@@ -23,10 +23,7 @@ public final class ProbeOperationTargets {
         return METADATA.contains(operation);
     }
 
-    /**
-     * @param operation a probe operation
-     * @return true if it tells of data servers or of metadata servers
-     */
+    /** @return true if it tells of data servers or of metadata servers */
     public static boolean isIndicative(String operation) {
         return isData(operation) || isMetadata(operation);
     }

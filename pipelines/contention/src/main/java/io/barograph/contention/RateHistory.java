@@ -54,7 +54,6 @@ final class RateHistory {
 
     /**
      * @param from begin, milliseconds since the epoch
-     * @param to end
      * @return rate of each interval with its label in (from, to] that is kept
      */
     double[] series(LoadKind load, long from, long to) {

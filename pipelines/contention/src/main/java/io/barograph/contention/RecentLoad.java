@@ -19,7 +19,6 @@ final class RecentLoad implements Iterable<LoadSample> {
 
     private final ArrayDeque<LoadSample> samples = new ArrayDeque<>();
 
-    /** @param sample the next one */
     void add(LoadSample sample) {
         samples.addLast(sample);
         while (samples.getFirst().time() <= sample.time() - KEPT_MILLIS) {
@@ -37,11 +36,8 @@ final class RecentLoad implements Iterable<LoadSample> {
     }
 
     /**
-     * @param time end of a window
-     * @param windowMillis its length
-     * @param value of a sample; NaN if it does not tell
-     * @return mean over the samples of the window that tell, or the newest one's if that is not older than its interval;
-     *     NaN if there is none
+     * @return mean over the samples of the window that tell, or the newest one's if that is not older than its
+     *     interval; NaN if there is none
      */
     double mean(long time, long windowMillis, ToDoubleFunction<LoadSample> value) {
         double sum = 0;
@@ -62,11 +58,7 @@ final class RecentLoad implements Iterable<LoadSample> {
         return time - newest.time() <= newest.intervalMillis() ? value.applyAsDouble(newest) : Double.NaN;
     }
 
-    /**
-     * @param time end of a window, not before the newest sample
-     * @param windowMillis its length
-     * @return {@link #mean} of the load of each server of the newest sample, in that order
-     */
+    /** @return {@link #mean} of the load of each server of the newest sample, in that order */
     double[] meansOfServers(long time, long windowMillis) {
         List<ServerLoad> servers = samples.getLast().servers();
         double[] sums = new double[servers.size()];

@@ -7,18 +7,14 @@ import java.io.IOException;
 /**
  * How a run compares with its climate.
  *
- * @param identity of the run
- * @param application its application; empty if not known
  * @param performance bytes / I/O time of the slowest rank; NaN if not known
  * @param usualPerformance median of its climate; NaN if there is none
- * @param harmed true if it is an anomaly with a coverage factor in the worst quarter of its climate: others made the load
+ * @param harmed true if it is an anomaly with a coverage factor in the worst quarter of its climate: others made the
+ *     load
  */
 public record RunVerdict(
         String identity, String application, double performance, double usualPerformance, boolean harmed) {
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(identity);
         out.writeUTF(application);
@@ -28,7 +24,6 @@ public record RunVerdict(
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo} wrote
      * @throws IOException if reading fails
      */

@@ -7,17 +7,12 @@ import java.io.IOException;
 /**
  * What the scheduler says of a job.
  *
- * @param jobId its id
- * @param user its user; empty if not known
  * @param nodes its nodes; 0 if not known
  * @param start its start, milliseconds since the epoch; {@link TrackedEvent#NONE} if not known
  * @param end its end; {@link TrackedEvent#NONE} while it runs
  */
 public record ScheduledJob(String jobId, String user, int nodes, long start, long end) {
-    /**
-     * @param later what the scheduler says later
-     * @return both together
-     */
+    /** @return both together */
     public ScheduledJob with(ScheduledJob later) {
         return new ScheduledJob(
                 jobId,
@@ -27,19 +22,13 @@ public record ScheduledJob(String jobId, String user, int nodes, long start, lon
                 Math.max(end, later.end));
     }
 
-    /**
-     * @param span time of an event
-     * @return true if it ran then
-     */
+    /** @return true if it ran then */
     public boolean ranIn(EventSpan span) {
         long until = end == TrackedEvent.NONE ? Long.MAX_VALUE / 1000 : end;
         return start != TrackedEvent.NONE && span.overlapMicros(start * 1000, Math.max(start, until) * 1000) > 0;
     }
 
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(jobId);
         out.writeUTF(user);
@@ -49,7 +38,6 @@ public record ScheduledJob(String jobId, String user, int nodes, long start, lon
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo} wrote
      * @throws IOException if reading fails
      */

@@ -92,12 +92,8 @@ final class ScopeWatch {
     /**
      * One step of a watch.
      *
-     * @param time instant, ascending from step to step
      * @param sample what the servers did in the interval that ends now; null if nothing new is known
-     * @param slowdowns live slowdowns by operation
      * @param untrained operations of which hardly a calm minute is known
-     * @param total load of the servers
-     * @param loads load by type
      * @param mayOpen false while a larger scope tells the same
      * @param recent newest samples, oldest first, the one of this step included
      */
@@ -119,10 +115,6 @@ final class ScopeWatch {
         }
     }
 
-    /**
-     * @param server the server; empty for all
-     * @param metadata true for metadata servers
-     */
     ScopeWatch(String server, boolean metadata) {
         this.server = server;
         this.metadata = metadata;
@@ -132,11 +124,6 @@ final class ScopeWatch {
         return metadata;
     }
 
-    /**
-     * @param step what is new
-     * @param policy limits
-     * @param out takes the events that began or ended
-     */
     void step(Step step, ContentionPolicy policy, Consumer<TrackedEvent> out) {
         // The live slowdown of one server is a median of a handful of timings: it is believed when all of them are
         // others.

@@ -10,7 +10,6 @@ import java.io.IOException;
  *
  * @param seconds time that it is of, at most an hour
  * @param mean bytes/s or operations/s
- * @param variance their variance
  */
 record ServerHabit(double seconds, double mean, double variance) {
     static final ServerHabit NONE = new ServerHabit(0, 0, 0);

@@ -3,11 +3,8 @@ package io.barograph.contention;
 /**
  * What one server did in one interval.
  *
- * @param server its name
- * @param metadata true for a metadata server
  * @param readPerSecond bytes/s read
  * @param writePerSecond bytes/s written
- * @param operationsPerSecond metadata operations/s
  */
 public record ServerLoad(
         String server, boolean metadata, double readPerSecond, double writePerSecond, double operationsPerSecond) {

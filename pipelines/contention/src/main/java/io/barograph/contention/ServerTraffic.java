@@ -7,20 +7,13 @@ import java.io.IOException;
 /**
  * What servers moved in some time.
  *
- * @param readBytes bytes read
  * @param writeBytes bytes written
- * @param operations metadata operations
- * @param expected samples that should be there
- * @param missing those of them that are not
  */
 public record ServerTraffic(double readBytes, double writeBytes, double operations, long expected, long missing) {
     /** Nothing. */
     public static final ServerTraffic NONE = new ServerTraffic(0, 0, 0, 0, 0);
 
-    /**
-     * @param other traffic of another time, or of other servers
-     * @return both together
-     */
+    /** @return both together */
     public ServerTraffic plus(ServerTraffic other) {
         return new ServerTraffic(
                 readBytes + other.readBytes,

@@ -28,7 +28,6 @@ public final class SignatureMemory {
 
     /**
      * @param onset onset of an event, milliseconds since the epoch
-     * @param signature what it looked like
      * @param application of its first suspect; null if not known
      */
     public void put(long onset, EventSignature signature, String application) {
@@ -40,7 +39,6 @@ public final class SignatureMemory {
 
     /**
      * @param onset onset of an event, milliseconds since the epoch
-     * @param signature what it looks like
      * @return events with an earlier onset that look like it
      */
     public SimilarEvents like(long onset, EventSignature signature) {
@@ -77,10 +75,7 @@ public final class SignatureMemory {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(events.size());
         for (Map.Entry<Long, Remembered> event : events.entrySet()) {
@@ -99,7 +94,6 @@ public final class SignatureMemory {
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the memory
      * @throws IOException if reading fails
      */

@@ -22,10 +22,7 @@ final class SlowdownHistory {
         Arrays.fill(worst, Float.NaN);
     }
 
-    /**
-     * @param time instant, milliseconds since the epoch; not earlier than the one before
-     * @param slowdown live slowdown
-     */
+    /** @param time instant, milliseconds since the epoch; not earlier than the one before */
     void add(long time, double slowdown) {
         long minute = Math.floorDiv(time, MINUTE);
         long first = newest == TrackedEvent.NONE ? minute : Math.max(newest + 1, minute - MAX + 1);
@@ -40,8 +37,8 @@ final class SlowdownHistory {
 
     /**
      * @param from begin, milliseconds since the epoch
-     * @param to end
-     * @return largest slowdown of the minutes that the span touches; NaN if no probe told of them, or nothing is held of them
+     * @return largest slowdown of the minutes that the span touches; NaN if no probe told of them, or nothing is held
+     *     of them
      */
     double worst(long from, long to) {
         if (newest == TrackedEvent.NONE) {

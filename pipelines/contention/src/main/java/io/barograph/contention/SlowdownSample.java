@@ -4,7 +4,6 @@ package io.barograph.contention;
  * A live slowdown of one operation.
  *
  * @param time end of its window, milliseconds since the epoch
- * @param operation probe operation
  * @param server server that the operations went to; empty for the file system
  * @param slowdown how many times slower than expected, over the hosts that agree with each other
  * @param calmMinutes calm minutes that what is expected rests on

@@ -9,16 +9,10 @@ import java.io.IOException;
  * How full the fullest target of a role is.
  *
  * @param time instant, milliseconds since the epoch
- * @param metadata true for metadata targets
- * @param type BYTES or INODES
- * @param target its name
  * @param fullest fraction in use, 0 to 1
  */
 public record SpaceSample(long time, boolean metadata, EventType type, String target, double fullest) {
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(time);
         out.writeBoolean(metadata);
@@ -28,7 +22,6 @@ public record SpaceSample(long time, boolean metadata, EventType type, String ta
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo} wrote
      * @throws IOException if reading fails
      */

@@ -31,18 +31,13 @@ public final class SustainedLoad {
 
     /** Is told what is found. */
     public interface Observer {
-        /** @param episode load that has just lasted long enough */
         void opened(LoadEpisode episode);
 
         /** @param episode load that was opened before, with the same onset, and is over */
         void closed(LoadEpisode episode);
     }
 
-    /**
-     * @param interval distance of two labels
-     * @param shortest time that load must last longer than
-     * @param closeAt level to close, relative to the threshold: 0 to 1
-     */
+    /** @param closeAt level to close, relative to the threshold: 0 to 1 */
     public SustainedLoad(Duration interval, Duration shortest, double closeAt) {
         if (interval.isNegative() || interval.isZero() || shortest.isNegative() || !(closeAt > 0 && closeAt <= 1)) {
             throw new IllegalArgumentException(
@@ -58,7 +53,6 @@ public final class SustainedLoad {
      * @param label closing instant of the next interval, milliseconds since the epoch
      * @param perSecond smoothed rate; NaN if unknown
      * @param threshold for load that is not open yet, per second
-     * @param observer is told what is found
      */
     public void observe(long label, double perSecond, double threshold, Observer observer) {
         if (Double.isNaN(perSecond)) {
@@ -114,10 +108,7 @@ public final class SustainedLoad {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(interval.toMillis());
         out.writeLong(shortest.toMillis());
@@ -135,7 +126,6 @@ public final class SustainedLoad {
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the load
      * @throws IOException if reading fails
      */

@@ -86,7 +86,6 @@ public final class TrackedEvent {
     /**
      * Says that all that is known goes into a record.
      *
-     * @param content hash code of what the record says
      * @return false if it says the same as the last one, and need not be made
      */
     public boolean markEmitted(int content) {
@@ -232,7 +231,6 @@ public final class TrackedEvent {
     /**
      * Adds traffic, from begin to end of the event without gaps.
      *
-     * @param traffic of the next interval
      * @param over true if the event may be over; what follows counts only if it goes on
      */
     void move(ServerTraffic traffic, boolean over) {
@@ -283,10 +281,7 @@ public final class TrackedEvent {
         return copy;
     }
 
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(kind.name());
         out.writeUTF(type.name());
@@ -315,7 +310,6 @@ public final class TrackedEvent {
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo} wrote
      * @throws IOException if reading fails
      */

@@ -88,7 +88,6 @@ public final class TransientRecogniser {
         void smoothed(long label, double perSecond);
     }
 
-    /** @param kernel window and interval */
     public TransientRecogniser(HannKernel kernel) {
         this(new KernelSmoother(kernel));
     }
@@ -101,9 +100,6 @@ public final class TransientRecogniser {
     /**
      * Finds the transients of a recorded series, its end being the end of what is known.
      *
-     * @param kernel window and interval
-     * @param threshold per second
-     * @param first label of the first rate
      * @param perSecond rate of each interval; NaN where unknown
      * @return all transients in the order of their ends
      */
@@ -136,10 +132,9 @@ public final class TransientRecogniser {
     /**
      * Takes the rate of the next interval.
      *
-     * @param label its closing instant, milliseconds since the epoch; a multiple of the interval, and later than the last
+     * @param label its closing instant, milliseconds since the epoch; a multiple of the interval, and later than the
+     *     last
      * @param perSecond mean rate in it, not negative; NaN if unknown
-     * @param perSecondThreshold threshold for events that are not open yet
-     * @param observer is told what is found
      */
     public void add(long label, double perSecond, double perSecondThreshold, Observer observer) {
         if (perSecond < 0 || !(perSecondThreshold > 0)) {
@@ -174,8 +169,6 @@ public final class TransientRecogniser {
     /**
      * Says that nothing is known of what follows: what is open ends with the last known label. Not for a stream whose end
      * says nothing of the load.
-     *
-     * @param observer is told what is found
      */
     public void endHistory(Observer observer) {
         if (begun) {
@@ -400,10 +393,7 @@ public final class TransientRecogniser {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         smoother.writeTo(out);
         out.writeBoolean(begun);
@@ -428,7 +418,6 @@ public final class TransientRecogniser {
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the recogniser
      * @throws IOException if reading fails
      */

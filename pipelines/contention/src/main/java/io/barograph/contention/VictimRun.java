@@ -6,12 +6,9 @@ import java.util.List;
 /**
  * What is known of a run that may have lost time.
  *
- * @param nodes number of its nodes
  * @param startMicros its start, microseconds since the epoch
- * @param endMicros its end
- * @param io when it read or wrote, in microseconds since the epoch; may overlap. Empty if no log says so: then its I/O is
- *     taken as spread evenly from start to end
- * @param ioSeconds I/O time of its slowest rank
+ * @param io when it read or wrote, in microseconds since the epoch; may overlap. Empty if no log says so: then its I/O
+ *     is taken as spread evenly from start to end
  * @param bytes bytes that it read and wrote
  * @param medianBytesPerSecond median performance of its climate; NaN if there is none
  */

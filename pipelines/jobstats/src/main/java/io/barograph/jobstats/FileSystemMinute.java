@@ -18,11 +18,6 @@ public final class FileSystemMinute {
 
     private final EnumMap<TargetRole, TreeMap<String, ServerMinute>> servers = new EnumMap<>(TargetRole.class);
 
-    /**
-     * @param role role of a server
-     * @param server its name
-     * @param minute what it moved
-     */
     public void add(TargetRole role, String server, ServerMinute minute) {
         TreeMap<String, ServerMinute> ofRole = servers.computeIfAbsent(role, unused -> new TreeMap<>());
         ServerMinute known = ofRole.get(server);
@@ -33,18 +28,12 @@ public final class FileSystemMinute {
         }
     }
 
-    /**
-     * @param role a role
-     * @return the servers that told something, by name
-     */
+    /** @return the servers that told something, by name */
     public SortedMap<String, ServerMinute> servers(TargetRole role) {
         return servers.getOrDefault(role, new TreeMap<>());
     }
 
-    /**
-     * @param role a role
-     * @return what its servers moved
-     */
+    /** @return what its servers moved */
     public JobTraffic total(TargetRole role) {
         return sum(servers(role).values());
     }
@@ -84,11 +73,7 @@ public final class FileSystemMinute {
         return sum;
     }
 
-    /**
-     * @param role a role
-     * @param expected names of the servers that should have told
-     * @return how much of the minute they did not tell, milliseconds, summed over them
-     */
+    /** @return how much of the minute they did not tell, milliseconds, summed over them */
     public long missingMillis(TargetRole role, Set<String> expected) {
         long missing = 0;
         for (String server : expected) {
@@ -98,11 +83,7 @@ public final class FileSystemMinute {
         return missing;
     }
 
-    /**
-     * @param role a role
-     * @param expected names of the servers that should have told
-     * @return number of those of which a part of the minute or all of it is missing
-     */
+    /** @return number of those of which a part of the minute or all of it is missing */
     public int missingServers(TargetRole role, Set<String> expected) {
         return (int) expected.stream()
                 .map(server -> servers(role).get(server))
@@ -127,11 +108,7 @@ public final class FileSystemMinute {
         return jobs.values();
     }
 
-    /**
-     * @param role a role
-     * @param most number of jobs to name
-     * @return who loaded its servers
-     */
+    /** @return who loaded its servers */
     public TalkerRanking talkers(TargetRole role, int most) {
         Map<JobIdentity, JobTraffic> jobs = new HashMap<>();
         for (ServerMinute minute : servers(role).values()) {
@@ -140,19 +117,13 @@ public final class FileSystemMinute {
         return TalkerRanking.of(role, total(role), jobs, most);
     }
 
-    /**
-     * @param role a role
-     * @param server one of its servers
-     * @param most number of jobs to name
-     * @return who loaded it
-     */
+    /** @return who loaded it */
     public TalkerRanking talkers(TargetRole role, String server, int most) {
         ServerMinute minute = servers(role).get(server);
         return TalkerRanking.of(role, minute.server(), minute.jobs(), most);
     }
 
     /**
-     * @param role a role
      * @return the server that has far more than its even share of the load: four times as much or two thirds of all,
      *     whichever is less; null if there is none, or one server only
      */

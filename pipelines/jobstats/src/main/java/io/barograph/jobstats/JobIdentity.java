@@ -27,7 +27,6 @@ public record JobIdentity(String id, String executable, String user) {
     /**
      * @param entryId id as the server has it
      * @param executable name of the program, or null where the id has none
-     * @param user user id, likewise
      * @return the job
      */
     public static JobIdentity of(String entryId, String executable, String user) {
@@ -67,10 +66,7 @@ public record JobIdentity(String id, String executable, String user) {
         return id.isEmpty();
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(id);
         out.writeUTF(executable);

@@ -3,11 +3,8 @@ package io.barograph.jobstats;
 /**
  * What one job moved on one file system in one minute, and what the servers did that it used.
  *
- * @param job the job
- * @param moved what it moved
  * @param most the most that it moved on one server, each amount by itself
  * @param used what the servers moved that it used in that minute, its own traffic included
- * @param servers number of these servers
  * @param crossing what it moved between polls that lie across the end of the minute
  */
 public record JobMinute(

@@ -15,9 +15,7 @@ public record JobPoll(long time, JobTraffic server, List<Entry> entries) {
 
     /**
      * @param entryId id of the job as the server has it
-     * @param job the job
      * @param since begin of the counters, milliseconds since the epoch, or {@link #NOT_STATED}
-     * @param counters totals since then
      */
     public record Entry(String entryId, JobIdentity job, long since, JobTraffic counters) {}
 }

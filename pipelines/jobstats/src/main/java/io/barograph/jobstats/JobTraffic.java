@@ -7,9 +7,7 @@ import java.io.IOException;
 /**
  * What a job or a server moved, or its counters: bytes on OSTs, operations on MDTs.
  *
- * @param readBytes bytes read
  * @param writeBytes bytes written
- * @param metadataOperations metadata operations of all kinds
  */
 public record JobTraffic(long readBytes, long writeBytes, long metadataOperations) {
     /** Nothing. */
@@ -33,10 +31,7 @@ public record JobTraffic(long readBytes, long writeBytes, long metadataOperation
         return readBytes == 0 && writeBytes == 0 && metadataOperations == 0;
     }
 
-    /**
-     * @param other what else was moved
-     * @return both together
-     */
+    /** @return both together */
     public JobTraffic plus(JobTraffic other) {
         return new JobTraffic(
                 readBytes + other.readBytes,
@@ -47,9 +42,6 @@ public record JobTraffic(long readBytes, long writeBytes, long metadataOperation
     /**
      * What counters moved since an earlier reading. One that decreased tells that all of them began anew: they moved what
      * they show.
-     *
-     * @param earlier the counters before
-     * @return what was moved
      */
     public JobTraffic since(JobTraffic earlier) {
         return beganAnewSince(earlier)
@@ -60,20 +52,14 @@ public record JobTraffic(long readBytes, long writeBytes, long metadataOperation
                         metadataOperations - earlier.metadataOperations);
     }
 
-    /**
-     * @param earlier the counters before
-     * @return true if one of these decreased
-     */
+    /** @return true if one of these decreased */
     boolean beganAnewSince(JobTraffic earlier) {
         return readBytes < earlier.readBytes
                 || writeBytes < earlier.writeBytes
                 || metadataOperations < earlier.metadataOperations;
     }
 
-    /**
-     * @param other what else was moved
-     * @return the larger of each amount
-     */
+    /** @return the larger of each amount */
     JobTraffic max(JobTraffic other) {
         return new JobTraffic(
                 Math.max(readBytes, other.readBytes),
@@ -85,9 +71,6 @@ public record JobTraffic(long readBytes, long writeBytes, long metadataOperation
      * The even share of a part of a span. The shares of parts that follow each other add up exactly.
      *
      * @param from begin of the part, counted from the begin of the span
-     * @param to end of the part, likewise
-     * @param length length of the span, below 2^31
-     * @return the share
      */
     JobTraffic share(long from, long to, long length) {
         return new JobTraffic(
@@ -101,10 +84,7 @@ public record JobTraffic(long readBytes, long writeBytes, long metadataOperation
         return amount / length * time + amount % length * time / length;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(readBytes);
         out.writeLong(writeBytes);
@@ -112,7 +92,6 @@ public record JobTraffic(long readBytes, long writeBytes, long metadataOperation
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the traffic
      * @throws IOException if reading fails
      */

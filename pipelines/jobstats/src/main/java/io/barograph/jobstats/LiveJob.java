@@ -39,9 +39,7 @@ public final class LiveJob {
      * Takes in a minute with traffic that is given out, later than those before.
      *
      * @param minute number of the minute
-     * @param job what the job moved in it
      * @param atBegin what all servers moved between polls that lie across the begin of this minute
-     * @param mostOfServer the most that any server moved in it
      */
     public void emit(long minute, JobMinute job, MinuteBoundaryTraffic atBegin, JobTraffic mostOfServer) {
         add(minute, job.moved());
@@ -61,7 +59,6 @@ public final class LiveJob {
      * Takes in what the servers moved in the minutes that no poll will change any more.
      *
      * @param minute number of the minute after the last of these
-     * @param totals what all servers moved from {@link #settledUntil} to there
      */
     public void settle(long minute, ServerTotals totals) {
         settledUntil = minute;
@@ -100,9 +97,7 @@ public final class LiveJob {
      * of the first minute or the end of the last may all be on one side; while OSTs did not tell, the job may have moved as
      * much on each as it ever did on one in a minute, and the others as much as ever went to one.
      *
-     * @param amount bytes or operations
      * @param allAtEnd what all servers moved between polls that lie across the end of the last minute
-     * @return the error, relative to the true share
      */
     public double largestError(ToLongFunction<JobTraffic> amount, MinuteBoundaryTraffic allAtEnd) {
         double missingMinutes = (double) Math.max(0, serversSoFar.missingMillis()) / ServerMinute.MINUTE;
@@ -171,10 +166,7 @@ public final class LiveJob {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         curve.writeTo(out);
         out.writeLong(lastMinute);
@@ -191,7 +183,6 @@ public final class LiveJob {
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the job
      * @throws IOException if reading fails
      */

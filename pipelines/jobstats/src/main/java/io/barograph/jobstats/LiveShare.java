@@ -11,7 +11,6 @@ public final class LiveShare {
 
     /**
      * @param ofJob bytes or operations of a job
-     * @param ofServers the same of servers
      * @return the quotient; null if the servers moved nothing
      */
     public static Double of(long ofJob, long ofServers) {
@@ -20,7 +19,6 @@ public final class LiveShare {
 
     /**
      * @param moved what the job of a run moved in some whole minutes of it
-     * @param servers what all servers moved in the same minutes
      * @param minutes number of these minutes
      * @return coverage factor of bandwidth over all OSTs; null if there are fewer than {@value #MIN_MINUTES} minutes,
      *     if more than 10 % of the time of the OSTs is missing, or if they moved nothing

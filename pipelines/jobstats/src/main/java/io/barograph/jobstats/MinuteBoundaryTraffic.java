@@ -15,25 +15,18 @@ public record MinuteBoundaryTraffic(JobTraffic before, JobTraffic after) {
     /** Nothing is uncertain. */
     public static final MinuteBoundaryTraffic NONE = new MinuteBoundaryTraffic(JobTraffic.NONE, JobTraffic.NONE);
 
-    /**
-     * @param other what else crosses the end of the same minute
-     * @return both together
-     */
+    /** @return both together */
     MinuteBoundaryTraffic plus(MinuteBoundaryTraffic other) {
         return new MinuteBoundaryTraffic(before.plus(other.before), after.plus(other.after));
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         before.writeTo(out);
         after.writeTo(out);
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the crossing
      * @throws IOException if reading fails
      */

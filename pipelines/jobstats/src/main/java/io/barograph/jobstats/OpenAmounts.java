@@ -5,15 +5,12 @@ package io.barograph.jobstats;
  * than what was counted. All of it is taken to be wrong at once, in the direction that hurts most.
  *
  * @param jobLess how much less the job may have moved, bytes or operations
- * @param jobMore how much more
  * @param othersLess how much less all others may have moved
- * @param othersMore how much more
  */
 public record OpenAmounts(double jobLess, double jobMore, double othersLess, double othersMore) {
     /**
-     * @param ofJob what was counted of the job
-     * @param ofServers what was counted of all servers, the job included
-     * @return by how much the share of the job can be wrong at most, relative to the true one; infinite if that may be 0
+     * @return by how much the share of the job can be wrong at most, relative to the true one; infinite if that may be
+     *     0
      */
     public double largestError(long ofJob, long ofServers) {
         double others = (double) Math.max(0, ofServers - ofJob);

@@ -75,8 +75,6 @@ public final class ServerJobs {
 
     /**
      * @param poll a poll, or one of the records of a poll
-     * @param bounds what the server cannot exceed
-     * @param movements takes what was moved since the poll before
      * @return what became of it
      */
     public Outcome insert(JobPoll poll, CounterBounds bounds, Consumer<PollDelta> movements) {
@@ -241,10 +239,7 @@ public final class ServerJobs {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(rememberMillis);
         out.writeLong(watchedSince);
@@ -271,7 +266,6 @@ public final class ServerJobs {
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the statistics
      * @throws IOException if reading fails
      */

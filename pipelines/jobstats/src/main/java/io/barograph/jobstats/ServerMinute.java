@@ -29,7 +29,6 @@ public final class ServerMinute {
     /**
      * Adds to each minute its share.
      *
-     * @param movement what was moved between two polls
      * @param toleranceMillis a poll that is no farther from the begin of a minute counts as one at it; less than half a
      *     minute
      * @param minutes gives the sums of a minute, by the number of the minute since the epoch
@@ -106,7 +105,6 @@ public final class ServerMinute {
         return minute * MINUTE;
     }
 
-    /** @param other what else was moved in the same minute */
     public void add(ServerMinute other) {
         coveredMillis += other.coveredMillis;
         server = server.plus(other.server);
@@ -138,10 +136,7 @@ public final class ServerMinute {
         return serverCrossing;
     }
 
-    /**
-     * @param job a job
-     * @return what it moved between polls that lie across the end of the minute
-     */
+    /** @return what it moved between polls that lie across the end of the minute */
     public MinuteBoundaryTraffic crossing(JobIdentity job) {
         return crossings.getOrDefault(job, MinuteBoundaryTraffic.NONE);
     }
@@ -153,10 +148,7 @@ public final class ServerMinute {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(coveredMillis);
         server.writeTo(out);
@@ -174,7 +166,6 @@ public final class ServerMinute {
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the minute
      * @throws IOException if reading fails
      */

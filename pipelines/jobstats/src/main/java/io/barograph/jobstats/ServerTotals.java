@@ -7,18 +7,13 @@ import java.io.IOException;
 /**
  * What all servers of a file system moved in some minutes, according to the polls of job statistics.
  *
- * @param moved bytes of OSTs, operations of MDTs
  * @param missingMillis time that OSTs did not tell, summed over them
- * @param expectedMillis time that they should have told
  */
 public record ServerTotals(JobTraffic moved, long missingMillis, long expectedMillis) {
     /** Of no minute. */
     public static final ServerTotals NONE = new ServerTotals(JobTraffic.NONE, 0, 0);
 
-    /**
-     * @param other totals of other minutes
-     * @return both together
-     */
+    /** @return both together */
     public ServerTotals plus(ServerTotals other) {
         return new ServerTotals(
                 moved.plus(other.moved), missingMillis + other.missingMillis, expectedMillis + other.expectedMillis);
@@ -29,10 +24,7 @@ public record ServerTotals(JobTraffic moved, long missingMillis, long expectedMi
         return expectedMillis == 0 ? 1 : (double) missingMillis / expectedMillis;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         moved.writeTo(out);
         out.writeLong(missingMillis);
@@ -40,7 +32,6 @@ public record ServerTotals(JobTraffic moved, long missingMillis, long expectedMi
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the totals
      * @throws IOException if reading fails
      */

@@ -9,17 +9,12 @@ import java.util.Map;
  * Who loaded the servers of one role, or one of them, in one minute. Amounts are bytes on OSTs and metadata operations on
  * MDTs.
  *
- * @param total what the servers moved
- * @param jobs number of jobs with traffic
  * @param top the jobs with the largest amounts, those first
- * @param others amount of the other jobs
- * @param unattributed what no job has: processes outside of jobs, entries that were gone before a poll, and what jobs did
- *     before they were watched; 0 where the jobs have more than the server counted between its two polls
+ * @param unattributed what no job has: processes outside of jobs, entries that were gone before a poll, and what jobs
+ *     did before they were watched; 0 where the jobs have more than the server counted between its two polls
  */
 public record TalkerRanking(long total, int jobs, List<Talker> top, long others, long unattributed) {
     /**
-     * @param job the job
-     * @param moved what it moved
      * @param amount bytes or operations
      * @param share amount / total; null if the total is 0
      */

@@ -17,9 +17,6 @@ public enum TargetRole {
         }
     };
 
-    /**
-     * @param traffic what was moved
-     * @return bytes on OSTs, metadata operations on MDTs
-     */
+    /** @return bytes on OSTs, metadata operations on MDTs */
     public abstract long amountOf(JobTraffic traffic);
 }

@@ -12,10 +12,7 @@ public final class TotalsHour {
     private final ServerTotals[] minutes = new ServerTotals[MINUTES];
     private ServerTotals sum = ServerTotals.NONE;
 
-    /**
-     * @param minute minute of the hour, from 0
-     * @param totals what was moved in it, besides what is known
-     */
+    /** @param minute minute of the hour, from 0 */
     public void add(int minute, ServerTotals totals) {
         minutes[minute] = minutes[minute] == null ? totals : minutes[minute].plus(totals);
         sum = sum.plus(totals);
@@ -47,10 +44,7 @@ public final class TotalsHour {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         for (ServerTotals minute : minutes) {
             out.writeBoolean(minute != null);
@@ -61,7 +55,6 @@ public final class TotalsHour {
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the hour
      * @throws IOException if reading fails
      */

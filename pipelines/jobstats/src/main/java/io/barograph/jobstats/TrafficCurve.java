@@ -22,10 +22,7 @@ public final class TrafficCurve {
     /** Of each slot, in order of time: its number, bytes read, bytes written, metadata operations. */
     private long[] slots = {};
 
-    /**
-     * @param minute number of a minute since the epoch
-     * @param moved what was moved in it, besides what is known
-     */
+    /** @param minute number of a minute since the epoch */
     public void add(long minute, JobTraffic moved) {
         long slot = Math.floorDiv(minute, minutesPerSlot);
         int at = place(slot);
@@ -127,10 +124,7 @@ public final class TrafficCurve {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(minutesPerSlot);
         out.writeInt(size);
@@ -140,7 +134,6 @@ public final class TrafficCurve {
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the curve
      * @throws IOException if reading fails
      */

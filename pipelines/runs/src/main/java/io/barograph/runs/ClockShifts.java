@@ -1,10 +1,6 @@
 package io.barograph.runs;
 
-/**
- * The shifts between two clocks that are tried: {@value #COUNT} of them, as many back as forth.
- *
- * @param stepMillis time from one to the next
- */
+/** The shifts between two clocks that are tried: {@value #COUNT} of them, as many back as forth. */
 public record ClockShifts(long stepMillis) {
     /** Number of shifts. */
     public static final int COUNT = 121;
@@ -14,9 +10,8 @@ public record ClockShifts(long stepMillis) {
     private static final int STEPS_PER_INTERVAL = 5;
 
     /**
-     * @param intervalMillis sampling interval of the servers
-     * @return a fifth of it from one to the next, 1 s at least, which is how exactly labels are known: at 5 s from -60 s
-     *     to 60 s
+     * @return a fifth of it from one to the next, 1 s at least, which is how exactly labels are known: at 5 s from -60
+     *     s to 60 s
      */
     public static ClockShifts of(long intervalMillis) {
         return new ClockShifts(Math.max(SECOND, intervalMillis / STEPS_PER_INTERVAL));

@@ -40,15 +40,11 @@ public final class ClockSkew {
      *
      * @param seconds how much the clock of the servers is ahead of that of Darshan's hosts
      * @param low least skew that no {@value #RULED_OUT_BY} runs rule out
-     * @param high largest one
      * @param agreeing number of runs that agree on it
      */
     public record Estimate(double seconds, double low, double high, int agreeing) {}
 
-    /**
-     * @param shifts shifts that are possible for one run
-     * @return what it says
-     */
+    /** @return what it says */
     public static ClockSkew of(PossibleClockShifts shifts) {
         if (shifts.areAll()) {
             return NONE;
@@ -60,10 +56,7 @@ public final class ClockSkew {
         return shifts.areNone() ? new ClockSkew(0, 1, support) : new ClockSkew(1, 0, support);
     }
 
-    /**
-     * @param other other runs
-     * @return what both say
-     */
+    /** @return what both say */
     public ClockSkew plus(ClockSkew other) {
         int[] sum = support.clone();
         for (int i = 0; i < ClockShifts.COUNT; i++) {
@@ -83,8 +76,6 @@ public final class ClockSkew {
     }
 
     /**
-     * @param shifts the shifts that were tried
-     * @param intervalMillis sampling interval of the servers
      * @return the skew; null unless it is clear: at least {@value #MIN_RUNS} runs, three in four agree, no more are
      *     unexplained than that, and it is known to one sampling interval either way
      */
@@ -121,10 +112,7 @@ public final class ClockSkew {
         return millis / 1_000.0;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(runs);
         out.writeInt(unexplained);
@@ -136,7 +124,6 @@ public final class ClockSkew {
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return what the runs say
      * @throws IOException if reading fails
      */

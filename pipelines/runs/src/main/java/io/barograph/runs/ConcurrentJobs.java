@@ -22,9 +22,7 @@ public record ConcurrentJobs(int jobs, long nodes, double nodeHours) {
     }
 
     /**
-     * @param nodesOfRun nodes of the run
      * @param from start of the run, milliseconds since the epoch
-     * @param to end of the run
      * @return coverage factor of node-hours; null if no job's node-hours are known
      */
     public Double coverage(int nodesOfRun, long from, long to) {

@@ -48,7 +48,6 @@ public record CoverageFactors(Double cfBw, Double cfBwFs, Double cfRead, Double 
 
     /**
      * @param bytes bytes of one or several runs, according to Darshan
-     * @param volume volume of servers
      * @return coverage factor of bandwidth; null if not known
      */
     public static Double ofBytes(long bytes, WindowVolume volume) {

@@ -33,7 +33,6 @@ public final class CoverageTotalsByDay {
 
     /**
      * @param time an instant, milliseconds since the epoch
-     * @param evidence evidence of its day
      * @return it alone
      */
     public static CoverageTotalsByDay at(long time, DailyCoverageTotals evidence) {
@@ -48,9 +47,6 @@ public final class CoverageTotalsByDay {
      * Spreads amounts evenly over a stretch of time; nothing is lost in rounding.
      *
      * @param from begin, milliseconds since the epoch
-     * @param to end; not before the begin
-     * @param amounts what lies in it
-     * @return the part of each day
      */
     public static CoverageTotalsByDay spread(long from, long to, Map<Amount, Long> amounts) {
         if (dayOf(from) == dayOf(to)) {
@@ -76,10 +72,7 @@ public final class CoverageTotalsByDay {
         return Math.min(1, Math.max(0, (double) (instant - from) / (to - from)));
     }
 
-    /**
-     * @param other more evidence
-     * @return both
-     */
+    /** @return both */
     public CoverageTotalsByDay plus(CoverageTotalsByDay other) {
         NavigableMap<Long, DailyCoverageTotals> sum = new TreeMap<>(days);
         other.days.forEach((day, evidence) -> sum.merge(day, evidence, DailyCoverageTotals::plus));
@@ -87,10 +80,7 @@ public final class CoverageTotalsByDay {
         return new CoverageTotalsByDay(sum);
     }
 
-    /**
-     * @param earlier what was said before, without a word on clocks
-     * @return what has come to it since
-     */
+    /** @return what has come to it since */
     public CoverageTotalsByDay since(CoverageTotalsByDay earlier) {
         NavigableMap<Long, DailyCoverageTotals> change = new TreeMap<>(days);
         earlier.days.forEach((day, evidence) -> change.put(
@@ -109,10 +99,7 @@ public final class CoverageTotalsByDay {
         return days.isEmpty();
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(days.size());
         for (Map.Entry<Long, DailyCoverageTotals> entry : days.entrySet()) {
@@ -122,7 +109,6 @@ public final class CoverageTotalsByDay {
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the evidence
      * @throws IOException if reading fails
      */

@@ -60,26 +60,17 @@ public final class DailyCoverageTotals {
         this.clockSkew = clockSkew;
     }
 
-    /**
-     * @param amounts sums; what is absent is 0
-     * @return evidence without a word on clocks
-     */
+    /** @return evidence without a word on clocks */
     public static DailyCoverageTotals of(Map<Amount, Long> amounts) {
         return NONE.plus(new DailyCoverageTotals(amounts, ClockSkew.NONE));
     }
 
-    /**
-     * @param clockSkew what runs say of clocks
-     * @return evidence without sums
-     */
+    /** @return evidence without sums */
     public static DailyCoverageTotals of(ClockSkew clockSkew) {
         return new DailyCoverageTotals(Map.of(), clockSkew);
     }
 
-    /**
-     * @param other more of the same day
-     * @return both
-     */
+    /** @return both */
     public DailyCoverageTotals plus(DailyCoverageTotals other) {
         Map<Amount, Long> sum = new EnumMap<>(Amount.class);
         sum.putAll(amounts);
@@ -93,20 +84,14 @@ public final class DailyCoverageTotals {
         return sum == 0 ? null : Long.valueOf(sum);
     }
 
-    /**
-     * @param earlier what was said before, without a word on clocks
-     * @return what has come to it since
-     */
+    /** @return what has come to it since */
     public DailyCoverageTotals since(DailyCoverageTotals earlier) {
         Map<Amount, Long> negative = new EnumMap<>(Amount.class);
         earlier.amounts.forEach((amount, value) -> negative.put(amount, -value));
         return plus(new DailyCoverageTotals(negative, ClockSkew.NONE));
     }
 
-    /**
-     * @param amount what is summed
-     * @return the sum
-     */
+    /** @return the sum */
     public long get(Amount amount) {
         return amounts.getOrDefault(amount, 0L);
     }
@@ -126,10 +111,7 @@ public final class DailyCoverageTotals {
         return amounts.isEmpty() && clockSkew.runs() == 0 && clockSkew.unexplained() == 0;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(amounts.size());
         for (Map.Entry<Amount, Long> entry : amounts.entrySet()) {
@@ -140,7 +122,6 @@ public final class DailyCoverageTotals {
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the evidence
      * @throws IOException if reading fails
      */

@@ -14,14 +14,7 @@ public final class FileSystemMetrics {
 
     private FileSystemMetrics() {}
 
-    /**
-     * @param volume volume of all data servers during the run
-     * @param run series of the file system during the run
-     * @param intervalMillis sampling interval
-     * @param osses number of OSS that report their CPU use
-     * @param mdses number of MDS that do
-     * @return every metric that is known
-     */
+    /** @return every metric that is known */
     public static Map<WeatherMetric, Double> during(
             WindowVolume volume, SeriesHistory.SeriesValues run, long intervalMillis, int osses, int mdses) {
         Map<WeatherMetric, Double> metrics = new EnumMap<>(WeatherMetric.class);

@@ -58,17 +58,13 @@ public final class JobHour {
         return new JobHour(starts.copy(), ends.copy());
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         starts.writeTo(out);
         ends.writeTo(out);
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the hour
      * @throws IOException if reading fails
      */

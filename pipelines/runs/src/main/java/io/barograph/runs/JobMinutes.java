@@ -46,10 +46,7 @@ public final class JobMinutes {
         return new JobMinutes(sums.clone());
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         for (long sum : sums) {
             out.writeLong(sum);
@@ -57,7 +54,6 @@ public final class JobMinutes {
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the minutes
      * @throws IOException if reading fails
      */

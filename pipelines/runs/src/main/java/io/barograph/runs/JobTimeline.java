@@ -42,11 +42,7 @@ public final class JobTimeline {
         }
     }
 
-    /**
-     * @param hours starts and ends, by hour
-     * @param minutes their sums by the minute, by hour, of hours that were folded
-     * @param index sums by the hour; changed in place
-     */
+    /** @param minutes their sums by the minute, by hour, of hours that were folded */
     public JobTimeline(BlockStore<JobHour> hours, BlockStore<JobMinutes> minutes, JobTimelineIndex index) {
         this.hours = hours;
         this.minutes = minutes;
@@ -105,7 +101,6 @@ public final class JobTimeline {
      * minutes had in a time as long as the run.
      *
      * @param from start of a run, milliseconds since the epoch
-     * @param to end of the run
      * @param fineSince instant from which on edges are answered exactly; its hour and those after it must not be folded
      * @return the jobs; exact but for edges by the minute, if from is not in a forgotten hour
      */

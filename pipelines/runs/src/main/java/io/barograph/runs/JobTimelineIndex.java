@@ -106,10 +106,7 @@ public final class JobTimelineIndex {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(hours.size());
         for (Map.Entry<Long, long[]> row : hours.entrySet()) {
@@ -125,7 +122,6 @@ public final class JobTimelineIndex {
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the index
      * @throws IOException if reading fails
      */

@@ -24,8 +24,6 @@ public final class PossibleClockShifts {
 
     /**
      * @param bytes bytes of the run, according to Darshan
-     * @param bytesPerInterval what it moved in one sampling interval, on average
-     * @param shifts shifts to try
      * @param volume bytes of the servers in the run's window, by the shift of the window in milliseconds
      * @return those of them that are possible
      */

@@ -31,10 +31,7 @@ public final class WeatherSeriesNames {
         return METADATA + kind;
     }
 
-    /**
-     * @param host an OSS
-     * @return series of its CPU use, of which only intervals are kept
-     */
+    /** @return series of its CPU use, of which only intervals are kept */
     public static String ofOss(String host) {
         return OSS_CPU + '/' + host;
     }

@@ -18,7 +18,6 @@ public final class BenchmarkMonth {
 
     /**
      * @param start start of the run, microseconds since the epoch; its identity
-     * @param seconds duration; positive
      * @return false if the run is known already, or the month is full
      */
     public boolean add(long start, double seconds) {
@@ -48,10 +47,7 @@ public final class BenchmarkMonth {
         return copy;
     }
 
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(runs.size());
         for (Map.Entry<Long, Double> run : runs.entrySet()) {
@@ -61,7 +57,6 @@ public final class BenchmarkMonth {
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo} wrote
      * @throws IOException if reading fails
      */

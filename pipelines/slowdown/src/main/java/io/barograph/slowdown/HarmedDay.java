@@ -26,7 +26,6 @@ public final class HarmedDay {
         calm++;
     }
 
-    /** @param minute a minute in harm; not changed */
     public void harmed(ProbeInterval minute) {
         harmed++;
         timings.merge(minute);
@@ -56,10 +55,7 @@ public final class HarmedDay {
         return copy;
     }
 
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(calm);
         out.writeInt(harmed);
@@ -67,7 +63,6 @@ public final class HarmedDay {
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo} wrote
      * @throws IOException if reading fails
      */

@@ -27,10 +27,7 @@ public final class HostAgreement {
 
     private HostAgreement() {}
 
-    /**
-     * @param hosts timings of each host over the same interval
-     * @return hosts that depart, in order of their names
-     */
+    /** @return hosts that depart, in order of their names */
     public static SortedSet<String> departing(Map<String, TimingHistogram> hosts) {
         SortedMap<String, TimingHistogram> judged = new TreeMap<>();
         hosts.forEach((host, timings) -> {

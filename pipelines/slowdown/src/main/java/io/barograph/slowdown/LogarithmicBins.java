@@ -69,18 +69,12 @@ public final class LogarithmicBins {
         return sketch.getPositiveValueStore().getAscendingIterator();
     }
 
-    /**
-     * @param index of a bin
-     * @return its middle
-     */
+    /** @return its middle */
     public static double middle(int index) {
         return MAPPING.value(index);
     }
 
-    /**
-     * @param value above zero
-     * @return what {@link #valueAt} says of it
-     */
+    /** @return what {@link #valueAt} says of it */
     public static double held(double value) {
         return MAPPING.value(MAPPING.index(value));
     }
@@ -90,10 +84,7 @@ public final class LogarithmicBins {
         return new LogarithmicBins(sketch.copy());
     }
 
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         GrowingByteArrayOutput bytes = GrowingByteArrayOutput.withDefaultInitialCapacity();
         sketch.encode(bytes, true);
@@ -102,7 +93,6 @@ public final class LogarithmicBins {
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo} wrote
      * @throws IOException if reading fails or the bytes are no bins
      */

@@ -9,12 +9,9 @@ import java.io.IOException;
  *
  * @param since first timing of the baseline, milliseconds since the epoch; meaningless if {@code timings} is 0
  * @param until end of the baseline, milliseconds since the epoch
- * @param timings number of timings in it
  * @param calmMinutes calm minutes in it, counted up to {@value CalmMinutes#TRAINED}
  * @param median seconds; NaN if there are none, as for the other quantiles
  * @param p90 seconds
- * @param p95 seconds
- * @param p99 seconds
  * @param frozenMedian median of the frozen commissioning baseline, seconds; NaN if there is none
  */
 public record OperationBaseline(
@@ -46,11 +43,8 @@ public record OperationBaseline(
     }
 
     /**
-     * @param baseline timings of the trailing days
-     * @param frozen timings of the frozen baseline; may be empty
      * @param since first timing of the baseline, milliseconds since the epoch
      * @param until end of the baseline, milliseconds since the epoch
-     * @param calmMinutes calm minutes in the baseline
      * @return what they say
      */
     public static OperationBaseline of(
@@ -75,10 +69,7 @@ public record OperationBaseline(
         return new OperationBaseline(since, instant, timings, calmMinutes, median, p90, p95, p99, frozenMedian);
     }
 
-    /**
-     * @param policy ages
-     * @return how far it may be trusted
-     */
+    /** @return how far it may be trusted */
     public Trust trust(SlowdownPolicy policy) {
         if (timings == 0) {
             return Trust.NONE;
@@ -93,10 +84,7 @@ public record OperationBaseline(
         return age < policy.firmAfter().toMillis() ? Trust.USABLE : Trust.FIRM;
     }
 
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(since);
         out.writeLong(until);
@@ -110,7 +98,6 @@ public record OperationBaseline(
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo} wrote
      * @throws IOException if reading fails
      */

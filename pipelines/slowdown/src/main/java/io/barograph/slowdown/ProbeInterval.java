@@ -31,10 +31,7 @@ public final class ProbeInterval {
         this.all = all;
     }
 
-    /**
-     * @param observation slot to count
-     * @param late true if a shorter interval around it has been closed
-     */
+    /** @param late true if a shorter interval around it has been closed */
     public void add(SlotResult observation, boolean late) {
         all.add(observation, late);
         hosts.computeIfAbsent(observation.host(), host -> new TimingTally()).add(observation, late);
@@ -112,10 +109,7 @@ public final class ProbeInterval {
         return HostAgreement.departing(timings);
     }
 
-    /**
-     * @param departing hosts to leave out
-     * @return timings of the others
-     */
+    /** @return timings of the others */
     public TimingHistogram timingsWithout(SortedSet<String> departing) {
         if (departing.isEmpty()) {
             return all.timings();
@@ -137,10 +131,7 @@ public final class ProbeInterval {
         return copy;
     }
 
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         all.writeTo(out);
         writeTallies(hosts, out);
@@ -161,7 +152,6 @@ public final class ProbeInterval {
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo} wrote
      * @throws IOException if reading fails
      */

@@ -16,10 +16,7 @@ public final class RecentSlotResults {
 
     private final TreeMap<Long, List<SlotResult>> seconds = new TreeMap<>();
 
-    /**
-     * @param observation a slot
-     * @return false if it is known already
-     */
+    /** @return false if it is known already */
     public boolean add(SlotResult observation) {
         List<SlotResult> second =
                 seconds.computeIfAbsent(Math.floorDiv(observation.millis(), SECOND), unused -> new ArrayList<>());

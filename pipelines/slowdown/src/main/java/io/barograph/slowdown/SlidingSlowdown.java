@@ -9,10 +9,10 @@ import java.util.Map;
 /**
  * The live slowdown of one operation on one file system and on each of its servers at one instant.
  *
- * @param fileSystem file system
  * @param operation probe operation
  * @param time end of the window, milliseconds since the epoch
- * @param factor how many times slower than expected, over the hosts that agree with each other; NaN if that is not known
+ * @param factor how many times slower than expected, over the hosts that agree with each other; NaN if that is not
+ *     known
  * @param calmMinutes calm minutes that the expectation rests on, counted up to {@value CalmMinutes#TRAINED}
  * @param slowClient true if a host is slower than the others
  * @param servers the same by the server that the operations went to, over all hosts; those that are known
@@ -25,10 +25,7 @@ public record SlidingSlowdown(
         int calmMinutes,
         boolean slowClient,
         Map<String, Double> servers) {
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(fileSystem);
         out.writeUTF(operation);
@@ -44,7 +41,6 @@ public record SlidingSlowdown(
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo} wrote
      * @throws IOException if reading fails
      */

@@ -65,10 +65,7 @@ public record SlotResult(long time, String host, String directory, String server
         return time == other.time && host.equals(other.host) && directory.equals(other.directory);
     }
 
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(time);
         out.writeUTF(host);
@@ -79,7 +76,6 @@ public record SlotResult(long time, String host, String directory, String server
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo} wrote
      * @throws IOException if reading fails or the bytes are no slot
      */

@@ -19,7 +19,6 @@ public final class SlowdownTrend {
      * Notes a live slowdown and says how it moves: the slope of the least-squares line through those kept.
      *
      * @param time its instant, milliseconds since the epoch; ascending from call to call
-     * @param slowdown the live slowdown
      * @param over how far back to look, milliseconds
      * @return change per minute; NaN while there are fewer than three values
      */
@@ -55,10 +54,7 @@ public final class SlowdownTrend {
         return copy;
     }
 
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(factors.size());
         for (Factor factor : factors) {
@@ -68,7 +64,6 @@ public final class SlowdownTrend {
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo} wrote
      * @throws IOException if reading fails
      */

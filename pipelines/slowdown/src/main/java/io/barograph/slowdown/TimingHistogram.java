@@ -72,9 +72,6 @@ public final class TimingHistogram {
         max = Math.max(max, held);
     }
 
-    /**
-     * @param other durations to add to these; not changed
-     */
     public void merge(TimingHistogram other) {
         if (other.count == 0) {
             return;
@@ -148,7 +145,6 @@ public final class TimingHistogram {
     /**
      * A quantile by linear interpolation between the two neighbouring durations in ascending order, each known to 1 %.
      *
-     * @param q from 0 to 1
      * @return seconds; NaN if empty
      */
     public double quantile(double q) {
@@ -183,9 +179,8 @@ public final class TimingHistogram {
     /**
      * The share of the durations up to each bin's upper edge, for a comparison of distributions.
      *
-     * @param other another histogram
-     * @return largest difference of the two cumulative shares (Kolmogorov-Smirnov statistic of the binned durations); NaN
-     *     if one is empty
+     * @return largest difference of the two cumulative shares (Kolmogorov-Smirnov statistic of the binned durations);
+     *     NaN if one is empty
      */
     public double distance(TimingHistogram other) {
         if (count == 0 || other.count == 0) {
@@ -213,10 +208,7 @@ public final class TimingHistogram {
         return largest;
     }
 
-    /**
-     * @param binsPerDecade bins of equal width on a logarithmic axis
-     * @return bins that are not empty, ascending; each holds the histogram's bins whose middle lies in it
-     */
+    /** @return bins that are not empty, ascending; each holds the histogram's bins whose middle lies in it */
     public List<DurationCount> bins(int binsPerDecade) {
         List<DurationCount> counts = new ArrayList<>();
         binned().bins().forEachRemaining(each -> {
@@ -245,10 +237,7 @@ public final class TimingHistogram {
         return copy;
     }
 
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(count);
         if (count == 0) {
@@ -268,7 +257,6 @@ public final class TimingHistogram {
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo} wrote
      * @throws IOException if reading fails or the bytes are no histogram
      */
@@ -315,5 +303,22 @@ public final class TimingHistogram {
     @Override
     public String toString() {
         return count + " timings, median " + median() + " s";
+    }
+
+    /**
+     * Number of durations in one bin of a logarithmic axis.
+     *
+     * @param bin index: the bin covers 10^(bin / binsPerDecade) to 10^((bin + 1) / binsPerDecade) seconds
+     */
+    public record DurationCount(long bin, int binsPerDecade, long count) {
+        /** @return lower edge, seconds */
+        public double fromSeconds() {
+            return Math.pow(10, (double) bin / binsPerDecade);
+        }
+
+        /** @return upper edge, seconds */
+        public double toSeconds() {
+            return Math.pow(10, (double) (bin + 1) / binsPerDecade);
+        }
     }
 }

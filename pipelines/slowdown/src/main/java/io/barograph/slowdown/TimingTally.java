@@ -21,10 +21,7 @@ public final class TimingTally {
         this.timings = timings;
     }
 
-    /**
-     * @param observation slot to count
-     * @param isLate true if a shorter interval around it has been closed
-     */
+    /** @param isLate true if a shorter interval around it has been closed */
     public void add(SlotResult observation, boolean isLate) {
         switch (observation.outcome()) {
             case DONE -> timings.add(observation.seconds());
@@ -40,9 +37,6 @@ public final class TimingTally {
         }
     }
 
-    /**
-     * @param other slots to add to these; not changed
-     */
     public void merge(TimingTally other) {
         timings.merge(other.timings);
         timeouts += other.timeouts;
@@ -83,10 +77,7 @@ public final class TimingTally {
         return copy;
     }
 
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         timings.writeTo(out);
         out.writeLong(timeouts);
@@ -96,7 +87,6 @@ public final class TimingTally {
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo} wrote
      * @throws IOException if reading fails
      */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.barograph.slowdown.TimingHistogram.DurationCount;
 import io.barograph.testing.RecordedData;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;

@@ -18,11 +18,7 @@ public final class ContributingFactors {
 
     private ContributingFactors() {}
 
-    /**
-     * @param summary a run
-     * @param use its use of a file system
-     * @return its factors, by metric
-     */
+    /** @return its factors, by metric */
     public static Map<WeatherMetric, Double> of(JobSummary summary, FileSystemUse use) {
         ContributingFactors factors = new ContributingFactors();
         double bytes = (double) use.getReadBytes() + use.getWriteBytes();
@@ -50,12 +46,7 @@ public final class ContributingFactors {
         return factors.metrics;
     }
 
-    /**
-     * Adds those factors to the metrics of an imported table that follow from them.
-     *
-     * @param metrics metrics of a run
-     * @param processes its processes
-     */
+    /** Adds those factors to the metrics of an imported table that follow from them. */
     public static void addTo(Map<WeatherMetric, Double> metrics, int processes) {
         ContributingFactors factors = new ContributingFactors();
         Double reads = metrics.get(WeatherMetric.JOB_READS);

@@ -25,10 +25,7 @@ public record TargetUsage(long time, long usedKibibytes, long totalKibibytes, St
         return 100.0 * usedKibibytes / totalKibibytes;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(time);
         out.writeLong(usedKibibytes);

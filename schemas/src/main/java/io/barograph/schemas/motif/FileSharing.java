@@ -23,7 +23,6 @@ public enum FileSharing {
 
     /**
      * @param sharedBytes bytes in files used by several ranks
-     * @param bytes all bytes
      * @return shared if that is at least half of them
      */
     public static FileSharing ofBytes(long sharedBytes, long bytes) {
@@ -35,7 +34,6 @@ public enum FileSharing {
      * input file, is one file per process (the rule of TOKIO's analyses).
      *
      * @param files files of the interface that moved most
-     * @param processes processes of the run
      * @return the layout; shared if no files are counted
      */
     public static FileSharing ofFileCount(long files, int processes) {

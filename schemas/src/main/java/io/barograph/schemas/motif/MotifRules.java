@@ -5,7 +5,6 @@ import java.io.Serializable;
 /**
  * What a site decides of motifs.
  *
- * @param applications names of applications
  * @param eligibility which runs are judged
  */
 public record MotifRules(ApplicationNames applications, RunEligibility eligibility) implements Serializable {

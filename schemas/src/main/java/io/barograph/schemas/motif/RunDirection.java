@@ -23,7 +23,6 @@ public enum RunDirection {
     }
 
     /**
-     * @param readBytes bytes read
      * @param writeBytes bytes written
      * @return the direction of at least 90 % of them
      */

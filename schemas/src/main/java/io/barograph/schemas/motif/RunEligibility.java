@@ -16,7 +16,6 @@ public record RunEligibility(long fewestBytes, int fewestProcesses) implements S
 
     /**
      * @param bytes bytes that a run read and wrote on the file system
-     * @param processes its processes
      * @return true if it is large enough
      */
     public boolean holds(long bytes, int processes) {

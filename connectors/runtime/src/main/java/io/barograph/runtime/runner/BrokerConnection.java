@@ -5,6 +5,7 @@ import io.barograph.configuration.KafkaSettings;
 import io.barograph.runtime.OrderedProducer;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.OptionalDouble;
 import java.util.Properties;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -41,11 +42,7 @@ final class BrokerConnection implements AutoCloseable {
     /** Why this producer was made; the records of other collectors say no more than that the one before was closed. */
     private volatile String refusal;
 
-    /**
-     * @param kafka the broker
-     * @param clock this host's
-     * @throws ConfigurationException if its properties cannot be read or used
-     */
+    /** @throws ConfigurationException if its properties cannot be read or used */
     BrokerConnection(KafkaSettings kafka, InstantSource clock) {
         this.kafka = kafka;
         this.clock = clock;
@@ -114,11 +111,7 @@ final class BrokerConnection implements AutoCloseable {
         return brokerClock;
     }
 
-    /**
-     * Makes another producer if the broker has refused this one from the beginning.
-     *
-     * @param failure what it has done to a record
-     */
+    /** Makes another producer if the broker has refused this one from the beginning. */
     synchronized void renewAfter(Exception failure) {
         if (!hasDelivered
                 && (find(failure, AuthenticationException.class)
@@ -156,5 +149,33 @@ final class BrokerConnection implements AutoCloseable {
     @Override
     public void close() {
         producer.close(Duration.ZERO);
+    }
+
+    /**
+     * How far this host's clock is from the broker's, from records on topics whose timestamps are the broker's: it lies between
+     * the instants at which the record was sent and confirmed.
+     */
+    static final class BrokerClock {
+        /** What took longer says little. */
+        private static final long MAX_ROUND_TRIP_MILLIS = 2_000;
+
+        private volatile Double offsetSeconds;
+
+        /**
+         * @param sentAt when the record was handed to the producer, by this host's clock, ms since the epoch
+         * @param confirmedAt when the broker had confirmed it, by this host's clock
+         */
+        void observe(long sentAt, long confirmedAt, long appendedAt) {
+            long roundTrip = confirmedAt - sentAt;
+            if (roundTrip >= 0 && roundTrip <= MAX_ROUND_TRIP_MILLIS) {
+                offsetSeconds = ((sentAt + confirmedAt) / 2.0 - appendedAt) / 1e3;
+            }
+        }
+
+        /** @return this host's clock less the broker's, seconds, to about a second; empty if it is not known yet */
+        OptionalDouble offsetSeconds() {
+            Double known = offsetSeconds;
+            return known == null ? OptionalDouble.empty() : OptionalDouble.of(known);
+        }
     }
 }

@@ -55,13 +55,11 @@ public final class CollectorRuntime implements AutoCloseable {
      * What all collectors of a process share.
      *
      * @param host name of this host
-     * @param catalogue the file systems
      * @param collecting folder, limits
      * @param clock tells the time
      */
     public record Site(String host, FileSystemCatalogue catalogue, CollectingSettings collecting, Clock clock) {
         /**
-         * @param collector name of a collector
          * @param notes takes lines for the person who started it
          * @return what the collector may use
          */
@@ -96,7 +94,6 @@ public final class CollectorRuntime implements AutoCloseable {
     /**
      * @param site host, file systems, folder, limits
      * @param kafka the broker; it need not be there
-     * @param collectors what to run
      * @param notes takes lines for the person who started it: failures, recoveries
      * @return the running collectors
      * @throws ConfigurationException if the folder cannot be used or a collector's options do not fit the site; nothing
@@ -205,7 +202,6 @@ public final class CollectorRuntime implements AutoCloseable {
     }
 
     /**
-     * @param limit longest time to wait
      * @return true if all sources have ended
      * @throws InterruptedException if the caller is to end
      */

@@ -22,10 +22,7 @@ public final class CollectorTypes {
         return List.copyOf(types);
     }
 
-    /**
-     * @param name name of a type
-     * @return the type
-     */
+    /** @return the type */
     public static Optional<CollectorType<?>> named(String name) {
         return ALL.stream().filter(type -> type.name().equals(name)).findFirst();
     }

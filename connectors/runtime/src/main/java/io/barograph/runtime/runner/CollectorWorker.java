@@ -41,16 +41,7 @@ final class CollectorWorker implements Runnable {
     private Instant lastSign;
     private long activities;
 
-    /**
-     * @param configured name, type, interval
-     * @param collector the collector
-     * @param outlet where it publishes
-     * @param host name of this host
-     * @param clock tells the time
-     * @param roundLimit how long a round may be silent before it counts as hanging
-     * @param backoff pauses after failures
-     * @param notes told of failures and recoveries
-     */
+    /** @param roundLimit how long a round may be silent before it counts as hanging */
     CollectorWorker(
             ConfiguredCollector<?> configured,
             SourceCollector collector,

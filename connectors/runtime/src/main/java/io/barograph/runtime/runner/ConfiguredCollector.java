@@ -19,8 +19,6 @@ import java.util.regex.Pattern;
  * A collector that somebody asked for: its type and checked options.
  *
  * @param name its name, unique in the process
- * @param type its type
- * @param options its options
  * @param place where it was asked for: file and line, or "command line"
  * @param <O> record of the options
  */
@@ -62,8 +60,6 @@ public record ConfiguredCollector<O extends Record>(String name, CollectorType<O
     }
 
     /**
-     * @param name name of the collector
-     * @param type its type
      * @param entry its options; {@code type} and {@code name} are left out
      * @param <O> record of the options
      * @return the collector

@@ -17,13 +17,11 @@ import java.util.zip.CRC32C;
  * @param confirmed position behind the last record that the broker has stored
  * @param number number of the record at that position; -1 if it is not known
  * @param synced position up to which records have been forced to the disk
- * @param syncedNumber number of the record at that position
  */
 record ConfirmedPosition(long confirmed, long number, long synced, long syncedNumber) {
     private static final Pattern LINE = Pattern.compile("(\\d{19}) (-?\\d{19}) (\\d{19}) (\\d{19}) ([0-9a-f]{8})\n");
     private static final int MAX_BYTES = 256;
 
-    /** @param isForced whether to wait until it is on the disk */
     void write(Path file, boolean isForced) throws IOException {
         try (RandomAccessFile output = new RandomAccessFile(file.toFile(), "rw")) {
             output.write(line().getBytes(StandardCharsets.US_ASCII));

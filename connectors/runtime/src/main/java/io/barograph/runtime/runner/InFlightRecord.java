@@ -15,13 +15,7 @@ final class InFlightRecord implements Callback {
     private boolean neverTaken;
     private Exception failure;
 
-    /**
-     * @param position where it begins in the spool
-     * @param next where the next one begins
-     * @param nextNumber number of the next record; -1 if it is not known
-     * @param isRepeated whether it was handed over before, and failed
-     * @param monitor told when it has arrived or failed
-     */
+    /** @param nextNumber number of the next record; -1 if it is not known */
     InFlightRecord(long position, long next, long nextNumber, boolean isRepeated, Object monitor) {
         this.position = position;
         this.next = next;

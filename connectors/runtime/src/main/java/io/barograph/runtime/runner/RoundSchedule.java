@@ -10,10 +10,7 @@ import java.time.Instant;
  * @param interval time between two rounds; zero: no pauses
  */
 record RoundSchedule(Duration interval) {
-    /**
-     * @param now present
-     * @return time until the next round begins
-     */
+    /** @return time until the next round begins */
     Duration untilNext(Instant now) {
         if (interval.isZero()) {
             return Duration.ZERO;

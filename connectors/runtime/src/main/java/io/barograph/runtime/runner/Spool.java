@@ -71,7 +71,6 @@ final class Spool implements Closeable {
     private long lastForced = System.nanoTime();
 
     /**
-     * @param folder folder of its own; created if need be
      * @param limit most bytes that its segments take
      * @throws IOException if it cannot be read or written, or another process uses it
      */
@@ -211,7 +210,6 @@ final class Spool implements Closeable {
     }
 
     /**
-     * @param record record to keep
      * @return false if the spool is full
      * @throws IOException if the disk refuses; the record is not kept then
      */
@@ -312,8 +310,6 @@ final class Spool implements Closeable {
     /**
      * Waits for a record.
      *
-     * @param position where it begins
-     * @param millis longest time to wait
      * @return the record; empty if there is none yet
      */
     synchronized Optional<SpoolSegment.Entry> await(long position, long millis)
@@ -327,10 +323,7 @@ final class Spool implements Closeable {
         return position >= end() ? Optional.empty() : Optional.of(read(position));
     }
 
-    /**
-     * @param position behind a record or a header, before the end
-     * @return the record, the damaged bytes or the header of the next segment that lies there
-     */
+    /** @return the record, the damaged bytes or the header of the next segment that lies there */
     synchronized SpoolSegment.Entry read(long position) throws IOException {
         Map.Entry<Long, SpoolSegment> found = segments.floorEntry(position);
         long base = found == null ? segments.firstKey() : found.getKey();
@@ -346,10 +339,7 @@ final class Spool implements Closeable {
                 : segments.higherEntry(base).getValue().header();
     }
 
-    /**
-     * @param position behind the last record that the broker has stored
-     * @param number number of the record there; -1 if it is not known
-     */
+    /** @param number number of the record there; -1 if it is not known */
     synchronized void confirm(long position, long number) throws IOException {
         confirmed = position;
         confirmedNumber = number;

@@ -14,9 +14,7 @@ import java.util.zip.CRC32C;
  * records a damage has cost.
  *
  * @param position where the frame begins in the spool
- * @param number number of the record
  * @param length bytes of the content
- * @param checksum checksum of the content
  */
 record SpoolFrame(long position, long number, int length, int checksum) {
     static final int HEADER_BYTES = 4 + 4 + 8 + 4 + 4;
@@ -40,7 +38,6 @@ record SpoolFrame(long position, long number, int length, int checksum) {
 
     /**
      * @param position where the bytes begin in the spool
-     * @param bytes begin with the header, if there is one
      * @param from index of its first byte
      * @return the frame; empty if none begins there, or its header is damaged
      */

@@ -4,10 +4,7 @@ import java.util.Optional;
 
 /** Counts the records that a damaged spool has lost, from the numbers of those that are there. */
 final class SpoolLosses {
-    /**
-     * @param records records lost; may be 0, if no record lay in the damaged bytes
-     * @param description file, offset, bytes
-     */
+    /** @param records records lost; may be 0, if no record lay in the damaged bytes */
     record Loss(long records, String description) {}
 
     private long expected;
@@ -24,10 +21,7 @@ final class SpoolLosses {
         return expected;
     }
 
-    /**
-     * @param entry what was read next
-     * @return what was lost before it
-     */
+    /** @return what was lost before it */
     Optional<Loss> see(SpoolSegment.Entry entry) {
         if (entry.damagedBytes() > 0) {
             place = place == null ? entry.file() + " at offset " + entry.offset() : place;

@@ -32,9 +32,6 @@ final class SpoolSegment implements Closeable {
      *
      * @param record the record; empty if there is none or it is damaged
      * @param number number of the record, or of the first one behind the header; -1 if it is not known
-     * @param next position of what follows
-     * @param file file that it lies in
-     * @param offset offset in the file
      * @param damagedBytes number of bytes that are not what was written
      */
     record Entry(Optional<SpooledRecord> record, long number, long next, Path file, long offset, long damagedBytes) {}
@@ -53,11 +50,6 @@ final class SpoolSegment implements Closeable {
         this.size = size;
     }
 
-    /**
-     * @param path its file
-     * @param base position that it begins at
-     * @param firstNumber number of its first record
-     */
     static SpoolSegment create(Path path, long base, long firstNumber) throws IOException {
         SpoolSegment segment = new SpoolSegment(path, base, new RandomAccessFile(path.toFile(), "rw"), 0);
         try {
@@ -125,7 +117,6 @@ final class SpoolSegment implements Closeable {
                 isGood ? 0 : HEADER_BYTES);
     }
 
-    /** @param position position behind the header and before the end */
     Entry read(long position) throws IOException {
         long offset = position - base;
         Optional<SpoolFrame> found = frame(offset);
@@ -191,7 +182,6 @@ final class SpoolSegment implements Closeable {
         return true;
     }
 
-    /** @param position what lies behind it goes */
     void cut(long position) throws IOException {
         file.setLength(position - base);
         size = position - base;

@@ -40,16 +40,9 @@ final class SpoolSender implements Runnable {
 
     /** What becomes of records that do not arrive. */
     interface Fates {
-        /**
-         * @param record the record
-         * @param failure what the broker says of it
-         */
         void refused(SpooledRecord record, Exception failure);
 
-        /**
-         * @param records how many the spool has lost; may be 0, if no record lay in the damaged bytes
-         * @param description file, offset, bytes
-         */
+        /** @param records how many the spool has lost; may be 0, if no record lay in the damaged bytes */
         void lost(long records, String description);
     }
 
@@ -74,9 +67,6 @@ final class SpoolSender implements Runnable {
     private boolean said;
 
     /**
-     * @param name name of the collector, for messages
-     * @param spool its records
-     * @param broker where they go
      * @param fates told of records that the broker refuses or the spool has lost
      * @param notes told when records have waited for some seconds, and when they arrive again
      */

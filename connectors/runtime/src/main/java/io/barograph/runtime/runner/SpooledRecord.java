@@ -9,10 +9,7 @@ import java.util.Optional;
  * A record on its way to a topic. On disk, as content of a {@link SpoolFrame}: record timestamp (8), length (2) and name of
  * the topic, length (4) and content of the key, the value to the end.
  *
- * @param topic topic without the installation's prefix
  * @param timestamp record timestamp, milliseconds since the epoch
- * @param key key
- * @param value value
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record SpooledRecord(String topic, long timestamp, byte[] key, byte[] value) {

@@ -49,11 +49,7 @@ final class SpoolingPublisher implements RecordPublisher, SpoolSender.Fates {
     private long clockRefusedAt;
 
     /**
-     * @param name name of the collector
-     * @param folder folder of its spool
      * @param spoolBytes most bytes on disk
-     * @param broker where records go
-     * @param clock gives dead letters their time
      * @param notes told when records have waited for the broker for some seconds, and when they arrive again
      * @throws IOException if the folder cannot be used
      */
@@ -217,7 +213,6 @@ final class SpoolingPublisher implements RecordPublisher, SpoolSender.Fates {
     /**
      * Waits until the broker has all records, unless it is known to be away.
      *
-     * @param patience longest time without any record arriving
      * @return false if some are left in the spool
      */
     boolean drain(Duration patience) throws InterruptedException {

@@ -7,9 +7,6 @@ import java.time.Instant;
  *
  * @param name phase, for instance {@code write}
  * @param iteration repetition, from 0
- * @param configuration what makes runs comparable
- * @param start its start
- * @param end its end
  * @param seconds its duration as stated; null if not
  * @param bytes bytes moved; null if not stated
  * @param bytesPerSecond its rate; null if not stated
@@ -18,7 +15,6 @@ import java.time.Instant;
  * @param processes number of processes; null if not stated
  * @param nodes number of nodes; null if not stated
  * @param error why the phase counts as failed; null if it does not
- * @param line line of the result
  */
 record BenchmarkPhase(
         String name,

@@ -24,15 +24,6 @@ final class BenchmarkRunPublisher implements ResultReader.Output {
     private final DeadLetterCounter refusals;
     private int published;
 
-    /**
-     * @param benchmark name by which the site knows it
-     * @param program whose result it is
-     * @param fileSystem name of the file system
-     * @param source result file, or command
-     * @param context gives the collector's name
-     * @param publishedAt when the result was there
-     * @param output takes the records
-     */
     BenchmarkRunPublisher(
             String benchmark,
             BenchmarkProgram program,
@@ -76,12 +67,7 @@ final class BenchmarkRunPublisher implements ResultReader.Output {
                         .build());
     }
 
-    /**
-     * Publishes that a run as a whole failed.
-     *
-     * @param run when it ran
-     * @param error why
-     */
+    /** Publishes that a run as a whole failed. */
     void failed(ResultReader.Run run, String error) {
         output.publish(
                 Topic.BENCHMARK_RUNS,

@@ -11,15 +11,10 @@ import java.time.ZoneOffset;
  * zone. A run that falls into the hour that summer time leaves out is as much later; one in the hour that comes twice
  * happens once.
  *
- * @param every time between two runs
  * @param offset shift, less than {@code every}
- * @param zone zone of the wall clock
  */
 record BenchmarkSchedule(Duration every, Duration offset, ZoneId zone) {
-    /**
-     * @param now an instant
-     * @return the first run after it
-     */
+    /** @return the first run after it */
     Instant after(Instant now) {
         // Around a change of the clock the local time may repeat, so a candidate can lie in the past.
         LocalDateTime local = LocalDateTime.ofInstant(now, zone);

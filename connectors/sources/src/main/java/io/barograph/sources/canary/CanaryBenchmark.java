@@ -8,12 +8,7 @@ import java.util.List;
 /**
  * One benchmark that runs on a schedule.
  *
- * @param command program and arguments
- * @param program what the results are of
- * @param fileSystem name of the file system
  * @param every time from one run to the next
- * @param offset shift of the schedule
- * @param timeLimit when a run is ended
  * @param result file that the command writes its results to
  */
 public record CanaryBenchmark(

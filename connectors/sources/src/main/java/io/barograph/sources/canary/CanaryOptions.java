@@ -10,11 +10,8 @@ import java.util.Map;
  * Options of the canary: benchmarks to run, results of past runs to read, or both.
  *
  * @param benchmarks benchmarks by the name that the site knows them by
- * @param results results of past runs
- * @param program what the results are of
  * @param benchmark name of the benchmark that the results are of
  * @param fileSystem name of the file system that the results are of
- * @param zone time zone
  */
 public record CanaryOptions(
         @Setting("Benchmarks to run, by the name that the site knows each by") Map<String, CanaryBenchmark> benchmarks,

@@ -7,13 +7,11 @@ import java.util.Map;
 /**
  * What one IOR measurement states, from any of its forms.
  *
- * @param access write, read or remove
  * @param iteration repetition, from 0
  * @param mebibytesPerSecond rate; null if not stated
  * @param operationsPerSecond rate of transfers; null if not stated
  * @param blockKibibytes bytes of a task's contiguous part; null if not stated
  * @param seconds duration; null if not stated
- * @param line line of the result
  */
 record IorRow(
         String access,
@@ -28,9 +26,7 @@ record IorRow(
     private static final double ROUNDING = 0.02;
 
     /**
-     * @param configuration what makes runs comparable
      * @param options what IOR says of the test, by its own names; may be empty
-     * @param start start of the phase
      * @return the phase
      */
     BenchmarkPhase phase(String configuration, Map<String, String> options, Instant start) {

@@ -6,40 +6,20 @@ import java.util.List;
 
 /** Reads the phases out of the text of one result. */
 interface ResultReader {
-    /**
-     * When a run took place, for results that do not say so.
-     *
-     * @param start its start
-     * @param end its end
-     */
+    /** When a run took place, for results that do not say so. */
     record Run(Instant start, Instant end) {}
 
     /** Takes what is found. */
     interface Output {
-        /** @param phase a phase */
         void phase(BenchmarkPhase phase);
 
-        /**
-         * @param line number of the line
-         * @param text the line
-         * @param reason why it is refused
-         */
         void refused(long line, String text, String reason);
     }
 
-    /**
-     * @param text the result
-     * @param run when the run took place, if the result does not say so
-     * @param zone zone of the times in the result
-     * @param output takes phases and refused lines
-     */
+    /** @param run when the run took place, if the result does not say so */
     void read(String text, Run run, ZoneId zone, Output output);
 
-    /**
-     * @param program whose result it is
-     * @param text the result
-     * @return what reads it
-     */
+    /** @return what reads it */
     static ResultReader of(BenchmarkProgram program, String text) {
         return switch (program) {
             case MDTEST -> new MdtestText();

@@ -5,15 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * Where the capacity texts come from.
- *
- * @param command command that prints them
- * @param files recorded texts
- * @param fileSystem file system of all targets
- * @param interval time between two polls
- * @param timeLimit time that the command has
- */
+/** Where the capacity texts come from. */
 public record CapacityOptions(
         @Setting("Shell command that prints any of lfs df, lfs df -i, lctl dl -t, mmdf; without command and files:"
                         + " lfs df; lfs df -i; lctl dl -t")

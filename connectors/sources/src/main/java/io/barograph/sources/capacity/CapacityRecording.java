@@ -44,7 +44,6 @@ public final class CapacityRecording implements SampleRecording {
     /**
      * @param files recorded texts, gzipped if their names end with {@code .gz}
      * @param fileSystem name of the file system of all targets; null: as each target's name says. mmdf does not tell it
-     * @param letters takes what is refused
      * @throws UnreadableSourceException if a file cannot be read
      */
     public CapacityRecording(List<Path> files, String fileSystem, Consumer<DeadLetter> letters) {

@@ -26,17 +26,10 @@ interface CapacityTable {
         }
     }
 
-    /**
-     * @param line a line
-     * @param dump takes what it says
-     * @return whether the line is of this table
-     */
+    /** @return whether the line is of this table */
     LineResult read(String line, CapacityDump dump);
 
-    /**
-     * @param text digits
-     * @return the number; -1 if it is none, or 2^63 and more
-     */
+    /** @return the number; -1 if it is none, or 2^63 and more */
     static long count(String text) {
         if (text.isEmpty() || text.length() > 19 || !text.chars().allMatch(digit -> digit >= '0' && digit <= '9')) {
             return -1;

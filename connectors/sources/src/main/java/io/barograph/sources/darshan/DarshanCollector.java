@@ -69,7 +69,6 @@ final class DarshanCollector implements SourceCollector {
         this(options, context, UserFile::open);
     }
 
-    /** @param opener opens the logs */
     DarshanCollector(DarshanOptions options, CollectorContext context, Opener opener) {
         this.options = options;
         this.context = context;

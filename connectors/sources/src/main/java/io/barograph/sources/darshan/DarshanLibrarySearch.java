@@ -40,10 +40,8 @@ final class DarshanLibrarySearch {
     private final Supplier<List<Path>> pythonFolders;
 
     /**
-     * @param environment environment variables
      * @param systemRoot folder that holds {@code usr} and {@code opt}
      * @param installations folders that may hold {@code .barograph}
-     * @param pythonFolders asks Python for its package folders
      */
     DarshanLibrarySearch(
             Map<String, String> environment,

@@ -65,7 +65,6 @@ public final class DarshanLogConverter implements AutoCloseable {
     private ReaderProcess process;
 
     /**
-     * @param library libdarshan-util
      * @param catalogue resolves the mount points of the logs
      * @param timeOffset added to every time of the logs, to move a run to another day; zero leaves them alone
      */
@@ -100,11 +99,7 @@ public final class DarshanLogConverter implements AutoCloseable {
     /**
      * For logs that are read as they appear: {@code collectedAt} of a summary is the present.
      *
-     * @param library libdarshan-util
-     * @param catalogue resolves the mount points of the logs
      * @param ownerCheck where a log must belong to the user that it names
-     * @param clock tells the present
-     * @return a reader of logs
      */
     static DarshanLogConverter live(
             DarshanLibrary library, FileSystemCatalogue catalogue, OwnerCheck ownerCheck, Clock clock) {
@@ -146,7 +141,6 @@ public final class DarshanLogConverter implements AutoCloseable {
     /**
      * Reads logs in the order given. Each log gives one summary or one dead letter.
      *
-     * @param logs files
      * @param accepted takes the summaries; one whose values may be too low is marked partial and says why
      * @param refused takes what could not be read, with the reason
      * @param progress is told of each log that is done with
@@ -171,12 +165,7 @@ public final class DarshanLogConverter implements AutoCloseable {
         }
     }
 
-    /**
-     * Reads one log.
-     *
-     * @param file the log
-     * @param log what it is called
-     */
+    /** Reads one log. */
     void read(UserFile file, Path log, Consumer<JobSummary> accepted, Consumer<DeadLetter> refused)
             throws InterruptedException {
         Outcome outcome = readingProcess().read(file.pathForOthers(), log);

@@ -8,14 +8,8 @@ import java.time.LocalDate;
 import java.time.ZoneId;
 
 /**
- * @param root folder of the years
- * @param since first day of the first start
- * @param interval time between two looks
  * @param settle how long a log must have kept its size and time
- * @param longestRun longest run of the site
- * @param zone time zone of the day folders
  * @param ownerCheck where a log must belong to the user that it names
- * @param darshanLibrary file of libdarshan-util
  */
 public record DarshanOptions(
         @Setting(value = "Folder of the Darshan logs, with folders YYYY/M/D below", required = true) Path root,

@@ -42,10 +42,6 @@ final class FileSystemSum implements AutoCloseable {
     private final Map<Integer, List<FileUse>> stripeWidths = new TreeMap<>();
     private final long[] placed = new long[2];
 
-    /**
-     * @param fileSystem name of the file system, or mount point
-     * @param accumulator of the module; closed with this
-     */
     FileSystemSum(String fileSystem, IoModule module, long processes, DarshanAccumulator accumulator) {
         this.fileSystem = fileSystem;
         this.module = module;

@@ -56,7 +56,6 @@ final class HeatMap {
     }
 
     /**
-     * @param chosen modules
      * @param total bytes of their file records
      * @return bytes of the rank that moved most through these modules; empty if the heat map does not account for all
      *     bytes

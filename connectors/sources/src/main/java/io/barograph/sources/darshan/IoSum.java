@@ -11,10 +11,7 @@ final class IoSum {
     private final Map<SummedTimeCounter, Double> seconds = new EnumMap<>(SummedTimeCounter.class);
     private final Set<Long> files = new HashSet<>();
 
-    /**
-     * @param values what a record has
-     * @throws ArithmeticException if a sum does not fit, which only damage can bring about
-     */
+    /** @throws ArithmeticException if a sum does not fit, which only damage can bring about */
     void add(RecordValues values) {
         files.add(values.file());
         values.counters().forEach((counter, value) -> counters.merge(counter, value, Math::addExact));

@@ -3,13 +3,7 @@ package io.barograph.sources.darshan;
 import java.util.EnumMap;
 import java.util.Map;
 
-/**
- * Sums over file records. What no record has is absent.
- *
- * @param counters sums of integer counters
- * @param seconds sums of times over ranks
- * @param files distinct files
- */
+/** Sums over file records. What no record has is absent. */
 record IoTotals(Map<SummedCounter, Long> counters, Map<SummedTimeCounter, Double> seconds, long files) {
 
     /** @return the sum; null if no record has the counter */
@@ -32,10 +26,7 @@ record IoTotals(Map<SummedCounter, Long> counters, Map<SummedTimeCounter, Double
         return orZero(SummedCounter.READ_BYTES) + orZero(SummedCounter.WRITE_BYTES);
     }
 
-    /**
-     * @param other sums over other files
-     * @return sums over the files of both
-     */
+    /** @return sums over the files of both */
     IoTotals plus(IoTotals other) {
         Map<SummedCounter, Long> bothCounters = new EnumMap<>(SummedCounter.class);
         bothCounters.putAll(counters);

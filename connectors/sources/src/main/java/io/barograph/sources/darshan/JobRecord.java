@@ -49,10 +49,7 @@ record JobRecord(
         }
     }
 
-    /**
-     * @param format log format version
-     * @return end - start; plus 1 s where the format has whole seconds, as the run fills part of both
-     */
+    /** @return end - start; plus 1 s where the format has whole seconds, as the run fills part of both */
     double runTimeSeconds(String format) {
         if (new BigDecimal(format).compareTo(FIRST_FORMAT_WITH_NANOSECONDS) < 0) {
             return (double) (endSeconds - startSeconds + 1);

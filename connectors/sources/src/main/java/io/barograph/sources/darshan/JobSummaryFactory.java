@@ -61,11 +61,7 @@ final class JobSummaryFactory {
     private final UnaryOperator<Instant> collectedAt;
     private final MountReport report;
 
-    /**
-     * @param timeOffset added to every time of the logs
-     * @param collectedAt gives the end of a run the instant at which its log was taken in
-     * @param report is told of what does not resolve
-     */
+    /** @param collectedAt gives the end of a run the instant at which its log was taken in */
     JobSummaryFactory(
             FileSystemCatalogue catalogue,
             Duration timeOffset,
@@ -95,12 +91,7 @@ final class JobSummaryFactory {
                 .toList();
     }
 
-    /**
-     * @param log file of the log
-     * @param contents what it holds
-     * @param messages what the library printed when it read the log
-     * @return the summary
-     */
+    /** @return the summary */
     JobSummary of(Path log, LogContents contents, LibraryMessages messages) {
         Instant start = Instant.ofEpochSecond(contents.startSeconds(), contents.startNanos())
                 .plus(timeOffset);

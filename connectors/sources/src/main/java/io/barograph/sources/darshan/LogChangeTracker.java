@@ -19,15 +19,11 @@ final class LogChangeTracker {
 
     private record Look(long size, FileTime changed, Instant since) {}
 
-    /** @param settle how long a log must have looked the same */
     LogChangeTracker(Duration settle) {
         this.settle = settle;
     }
 
     /**
-     * @param log a log
-     * @param attributes its present size and time
-     * @param now the present
      * @return whether it has had this size and time for long enough: since an earlier look, or by its time for an hour
      */
     boolean settled(Path log, BasicFileAttributes attributes, Instant now) {

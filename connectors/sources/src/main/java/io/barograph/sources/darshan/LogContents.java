@@ -6,7 +6,6 @@ import java.util.List;
 /**
  * What one log holds, as the reading process hands it over.
  *
- * @param format log format version
  * @param runtimeVersion Darshan version that wrote the log; null if the log does not say
  * @param runTimeSeconds end - start; plus one second where the format has whole seconds
  * @param fileSystems what is more than sums, by file system
@@ -48,7 +47,6 @@ record LogContents(
     /**
      * Files that belong to the same file system.
      *
-     * @param place what they have in common
      * @param posix their POSIX records; null if there are none
      * @param mpiIo their MPI-IO records; null if there are none
      * @param stdio their STDIO records; null if there are none
@@ -118,14 +116,12 @@ record LogContents(
      * @param intervals the intervals kept, microseconds since the run's start
      * @param micros time in which at least one file was being read or written, microseconds
      * @param phases stretches of such time without a pause
-     * @param coveringSet size of the IO covering set
      */
     record Activity(IoActivity.IntervalSummary intervals, long micros, int phases, int coveringSet) {}
 
     /**
      * Where a file lies.
      *
-     * @param kind what is known of its path
      * @param mountPoint longest mount point of the log's mount table that the path is below; null if there is none
      * @param mountType file-system type of that mount point; null likewise
      * @param alias path in the catalogue that the file is below, if at least as long as the mount point; else null

@@ -56,11 +56,7 @@ final class LogReader {
     private final List<String> aliases;
     private final MountFileSystems names;
 
-    /**
-     * @param file libdarshan-util
-     * @param catalogue resolves mount points
-     * @throws DarshanLibraryException if the library cannot be used
-     */
+    /** @throws DarshanLibraryException if the library cannot be used */
     LogReader(Path file, FileSystemCatalogue catalogue) {
         this.aliases = JobSummaryFactory.pathAliases(catalogue);
         this.names = new MountFileSystems(catalogue);
@@ -84,7 +80,6 @@ final class LogReader {
     private record ListedModule(int index, boolean partial) {}
 
     /**
-     * @param path a log
      * @return what it holds
      * @throws UnreadableLogException if the library refuses it; what the library printed says why
      */

@@ -20,10 +20,6 @@ final class LogReaderProtocol {
 
     private LogReaderProtocol() {}
 
-    /**
-     * @param library file of libdarshan-util
-     * @param fileSystems the catalogue
-     */
     record Setup(String library, List<KnownFileSystem> fileSystems) {
         static Setup of(DarshanLibrary library, FileSystemCatalogue catalogue) {
             return new Setup(
@@ -47,13 +43,9 @@ final class LogReaderProtocol {
     /** @param failure why no log can be read; null if all is well */
     record Ready(String failure) {}
 
-    /** @param path log to read */
     record Request(String path) {}
 
-    /**
-     * @param contents what the log holds; null if it was refused
-     * @param refusal why it was refused
-     */
+    /** @param contents what the log holds; null if it was refused */
     record Reply(LogContents contents, String refusal) {}
 
     static String encode(Object message) {

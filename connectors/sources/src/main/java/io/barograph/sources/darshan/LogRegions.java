@@ -24,16 +24,12 @@ final class LogRegions {
     /** Part of a log file, in bytes. */
     private record Region(long offset, long length) {}
 
-    /**
-     * @param log an open log
-     * @return log format version, for instance 3.41
-     */
+    /** @return log format version, for instance 3.41 */
     static String format(Pointer log) {
         return log.getString(0);
     }
 
     /**
-     * @param log an open log
      * @param fileSize size of its file, bytes
      * @return what is wrong with its header or size
      */
@@ -63,7 +59,6 @@ final class LogRegions {
     }
 
     /**
-     * @param log an open log
      * @return true if the log marks a module as partial but the library cannot tell which: it does not turn the flags
      *     of a log from a machine of the other byte order round
      */

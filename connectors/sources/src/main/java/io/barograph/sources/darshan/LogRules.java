@@ -54,10 +54,7 @@ final class LogRules {
         return nanos >= 0 && nanos < 1_000_000_000;
     }
 
-    /**
-     * @param now the present
-     * @return that the run ends in the future
-     */
+    /** @return that the run ends in the future */
     static Optional<String> time(LogContents log, Instant now) {
         Instant end = Instant.ofEpochSecond(log.endSeconds(), log.endNanos());
         return end.isAfter(now.plus(MAX_AHEAD))

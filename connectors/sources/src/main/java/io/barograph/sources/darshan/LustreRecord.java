@@ -8,7 +8,6 @@ import java.util.stream.LongStream;
 /**
  * Layout of one file on Lustre.
  *
- * @param file the file's identity
  * @param osts indices of the OSTs that the log names
  * @param complete true if it names the OST of every stripe. A component whose OSTs were not asked for, or had not been
  *     allocated, has -1 (composite layouts of Darshan before 3.4.6) or no stripes.

@@ -18,13 +18,11 @@ final class MountFileSystems {
 
     /**
      * @param name name in the catalogue; the mount point if no entry claims it
-     * @param resolved whether an entry claims it
      * @param mountPoint mount point as the log has it, or the catalogue's path
      */
     record Named(String name, boolean resolved, String mountPoint) {}
 
     /**
-     * @param place place of files
      * @param posix whether they have records of the POSIX module: what a run prints goes to no file system, what its
      *     descriptors wrote may, if somebody redirected them
      * @return the file system; empty if the files have no known path and nothing claims {@code /}

@@ -13,11 +13,7 @@ public final class MountReport {
     private final Map<String, Usage> unresolved = new HashMap<>();
     private Usage unmatched = new Usage(0, 0, 0);
 
-    /**
-     * @param logs logs
-     * @param files files of those logs
-     * @param bytes bytes read and written
-     */
+    /** @param bytes bytes read and written */
     public record Usage(long logs, long files, long bytes) {
         private Usage plus(long moreFiles, long moreBytes) {
             return new Usage(logs + 1, files + moreFiles, bytes + moreBytes);

@@ -15,8 +15,6 @@ public enum OwnerCheck {
     private static final long ROOT = 0;
 
     /**
-     * @param user user id that the log names
-     * @param log file of the log
      * @return why the log is refused; empty if it may be the user's. A file of root with no second name is a copy by
      *     root
      */

@@ -14,19 +14,12 @@ final class PathRoots {
     private final Map<String, String> mountTypes;
     private final Set<String> aliases;
 
-    /**
-     * @param mountTypes type of each mount point of the log
-     * @param aliases absolute paths that the catalogue knows
-     */
     PathRoots(Map<String, String> mountTypes, Collection<String> aliases) {
         this.mountTypes = mountTypes;
         this.aliases = new TreeSet<>(aliases);
     }
 
-    /**
-     * @param path path as the log has it
-     * @return its place
-     */
+    /** @return its place */
     Place placeOf(String path) {
         if (STREAMS.contains(path)) {
             return Place.STREAM;

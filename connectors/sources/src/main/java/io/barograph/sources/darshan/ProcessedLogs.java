@@ -37,10 +37,6 @@ final class ProcessedLogs {
         this.store = context.position("darshan");
     }
 
-    /**
-     * @param firstStart first day where there is no position yet
-     * @throws io.barograph.runtime.UnreadableSourceException if the position is damaged
-     */
     static ProcessedLogs load(CollectorContext context, LocalDate firstStart) {
         ProcessedLogs taken = new ProcessedLogs(context);
         DarshanPosition position = taken.store

@@ -44,7 +44,6 @@ final class RankBounds {
     /**
      * Adds an amount that lies on any of the ranks.
      *
-     * @param amount sum over all ranks
      * @param known what some ranks have of it; no more than the amount together
      */
     void addShared(long amount, Map<Long, Long> known) {

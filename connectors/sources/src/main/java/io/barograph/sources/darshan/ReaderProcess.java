@@ -49,14 +49,12 @@ final class ReaderProcess implements AutoCloseable {
      *
      * @param contents what the log holds; null if there are no values
      * @param refusal why there are no values; null otherwise
-     * @param messages what the library printed
      */
     record Outcome(LogContents contents, String refusal, LibraryMessages messages) {}
 
     /**
      * Starts the process and waits until it has loaded the library.
      *
-     * @param timeLimit longest time for a log
      * @throws DarshanLibraryException if the library cannot be used
      */
     ReaderProcess(DarshanLibrary library, FileSystemCatalogue catalogue, Duration timeLimit)
@@ -96,9 +94,7 @@ final class ReaderProcess implements AutoCloseable {
     /**
      * Reads a log. If the process does not outlive it, {@link #isAlive()} is false afterwards.
      *
-     * @param file path that the process opens
      * @param log what the log is called, also in what the library printed
-     * @return its contents, or why there are none
      */
     Outcome read(Path file, Path log) throws InterruptedException {
         Exchange exchange = exchange(new Request(file.toString()), timeLimit).calling(file.toString(), log.toString());

@@ -28,11 +28,7 @@ final class RecordLayout {
     private final IoModule module;
     private final RecordRules rules;
 
-    /**
-     * @param library libdarshan-util
-     * @param module a module
-     * @throws DarshanLibraryException if the library does not list the module's counters
-     */
+    /** @throws DarshanLibraryException if the library does not list the module's counters */
     RecordLayout(NativeLibrary library, IoModule module) {
         this.module = module;
         List<String> counterNames = names(library, module.counterSymbol());
@@ -62,7 +58,6 @@ final class RecordLayout {
     }
 
     /**
-     * @param fileRecord a record of this module
      * @param impossible is told of values that no run can have, which are left out
      * @return its counters; those that are -1 were not recorded and are left out
      */

@@ -61,12 +61,7 @@ final class RecordRules {
             int slowestTime,
             int end) {}
 
-    /**
-     * @param module the module
-     * @param countersOffset where the integer counters begin in a record; the floating-point counters follow
-     * @param counters names of the integer counters
-     * @param times names of the floating-point counters
-     */
+    /** @param countersOffset where the integer counters begin in a record; the floating-point counters follow */
     RecordRules(IoModule module, long countersOffset, List<String> counters, List<String> times) {
         this.countersOffset = countersOffset;
         this.counterCount = counters.size();
@@ -129,13 +124,6 @@ final class RecordRules {
                 index.time(verb + "_END_TIMESTAMP"));
     }
 
-    /**
-     * @param fileRecord a record of the module
-     * @param rank its rank
-     * @param processes processes of the run
-     * @param runTimeSeconds length of the run
-     * @param broken is told of each rule that the record breaks
-     */
     void check(Pointer fileRecord, long rank, long processes, double runTimeSeconds, Consumer<String> broken) {
         long[] counters = fileRecord.getLongArray(countersOffset, counterCount);
         double[] times = fileRecord.getDoubleArray(countersOffset + (long) Long.BYTES * counterCount, timeCount);

@@ -5,12 +5,8 @@ import java.util.Map;
 /**
  * What one file record has. Maps are without what was not recorded.
  *
- * @param file the file's identity
  * @param rank the rank whose record it is; {@value #ALL_RANKS} if it stands for all ranks
- * @param counters counters that are summed
- * @param seconds times that are summed
  * @param details counters that tell of this record alone
- * @param timeDetails likewise
  */
 record RecordValues(
         long file,

@@ -8,13 +8,8 @@ import java.util.List;
 /**
  * Which nodes to ask for the counters of mmpmon, and how.
  *
- * @param nodes nodes to ask
- * @param command command that asks one of them
- * @param file saved output
  * @param fileSystem file system of the counters of io_s
- * @param interval time between two polls
  * @param timeLimit time that a node has to answer
- * @param parallel nodes asked at a time
  */
 public record GpfsOptions(
         @Setting("Nodes to ask; without them, the command runs once") List<String> nodes,

@@ -5,10 +5,7 @@ import java.util.List;
 /**
  * What a column of an mmperfmon report stands for, as its legend says: {@code node|sensor|...|metric}.
  *
- * @param node node
- * @param sensor sensor, for instance GPFSNSDDisk
  * @param parts what lies between sensor and metric: the disk, or cluster and file system
- * @param metric metric, for instance gpfs_nsdds_bytes_read
  */
 record MmperfmonColumn(String node, String sensor, List<String> parts, String metric) {
     private static final int MIN_PARTS = 3;

@@ -26,8 +26,6 @@ final class MmperfmonReport {
     @FunctionalInterface
     interface Values {
         /**
-         * @param column what the value is of
-         * @param time local time at which its interval ends
          * @param value bytes for a value with a unit; NaN for {@code null}
          * @return null, or why the value is refused
          */
@@ -44,11 +42,7 @@ final class MmperfmonReport {
         this.values = values;
     }
 
-    /**
-     * @param text one or several reports
-     * @param values takes all values
-     * @throws IOException if the text cannot be read to its end
-     */
+    /** @throws IOException if the text cannot be read to its end */
     static void read(TextLineReader text, Values values) throws IOException {
         MmperfmonReport report = new MmperfmonReport(values);
         for (String line = text.next(); line != null; line = text.next()) {

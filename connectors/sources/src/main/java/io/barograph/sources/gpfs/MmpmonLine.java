@@ -10,7 +10,6 @@ import java.util.Set;
  * lists them under "Display I/O statistics per mounted file system" and "for the entire node".
  *
  * @param request {@code fs_io_s}, {@code io_s}, {@code reset}, ...
- * @param fields values by keyword, without the underscores
  */
 record MmpmonLine(String request, Map<String, String> fields) {
     /** Answers that hold no counters of interest, and marks between answers. */

@@ -13,10 +13,7 @@ final class JobFingerprints {
     private long[] counters = new long[FIRST_CAPACITY];
     private int size;
 
-    /**
-     * @param id id of a job
-     * @return what stands for it; never 0
-     */
+    /** @return what stands for it; never 0 */
     static long of(String id) {
         long hash = id.length();
         for (int i = 0; i < id.length(); i++) {

@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 record JobId(String id, String executable, String user) {
     /**
      * @param printed what follows {@code job_id:}
-     * @param form what the id is made of
      * @return the id
      */
     static JobId of(String printed, JobIdForm form) {

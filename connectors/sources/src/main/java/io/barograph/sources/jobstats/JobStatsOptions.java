@@ -10,13 +10,8 @@ import java.util.List;
  *
  * @param root folder that holds {@code proc} and {@code sys}
  * @param lctlFile saved text of {@code lctl get_param}
- * @param command command that prints such a text
- * @param hosts hosts to ask with the command
  * @param jobIdForm what a job id is made of
- * @param fileSystem file system of all targets
- * @param interval time between two polls
  * @param timeLimit time that a host has to answer
- * @param parallel hosts asked at a time
  */
 public record JobStatsOptions(
         @Setting("Folder that holds proc and sys of a Lustre server; without lctlFile and command it is /") Path root,

@@ -34,8 +34,6 @@ final class JobStatsPoll implements ParameterLineHandlers {
      * What all polls of a collector share.
      *
      * @param form what a job id is made of
-     * @param intervalMillis time between two polls
-     * @param names names of file systems
      * @param clock gives records the time of their publication
      */
     record Settings(JobIdForm form, int intervalMillis, FileSystemNameResolver names, Clock clock) {}
@@ -50,13 +48,7 @@ final class JobStatsPoll implements ParameterLineHandlers {
     private long entries;
     private boolean disabled;
 
-    /**
-     * @param host host that is asked; null if that is not known
-     * @param time time of the poll, for targets that state none
-     * @param before what the poll before left of each target
-     * @param refusals takes what is not understood
-     * @param output takes the records
-     */
+    /** @param host host that is asked; null if that is not known */
     JobStatsPoll(
             Settings settings,
             String host,

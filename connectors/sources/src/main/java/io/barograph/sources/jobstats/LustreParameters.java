@@ -24,7 +24,6 @@ final class LustreParameters {
 
     /**
      * @param text {@code name=value}, or {@code name=} and the lines of the value
-     * @param sections takes the parameters
      * @throws IOException if the text breaks off; the parameter it breaks off in does not end
      */
     static void ofLctl(TextLineReader text, ParameterLineHandlers sections) throws IOException {
@@ -55,7 +54,6 @@ final class LustreParameters {
     /**
      * @param root folder that holds {@code proc} and {@code sys}
      * @param sections takes the job statistics, after the counters of their target
-     * @param refusals takes lines that are too long
      * @throws IOException if a file is there and cannot be read
      */
     static void ofTree(Path root, ParameterLineHandlers sections, DeadLetterCounter refusals) throws IOException {

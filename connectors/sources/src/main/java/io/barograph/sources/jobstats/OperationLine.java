@@ -4,7 +4,6 @@ package io.barograph.sources.jobstats;
  * One counter of a job or of a server.
  *
  * @param name operation, for instance {@code write_bytes} or {@code open}
- * @param samples how often it happened
  * @param unit {@code bytes}, {@code reqs}, {@code usecs}, {@code usec}
  * @param sum sum over the operations, in the unit; -1 where the line has none
  */
@@ -131,5 +130,26 @@ record OperationLine(String name, long samples, String unit, long sum) {
             }
         }
         return end > 0 && end <= MAX_NAME;
+    }
+
+    /** Numbers as Lustre prints them. */
+    static final class JobStatsNumbers {
+        private JobStatsNumbers() {}
+
+        /** @return a whole number from 0 to 2^63-1; -1 if the text is none */
+        static long count(String text) {
+            if (text.isEmpty() || text.length() > 19) {
+                return -1;
+            }
+            long value = 0;
+            for (int i = 0; i < text.length(); i++) {
+                int digit = text.charAt(i) - '0';
+                if (digit < 0 || digit > 9 || value > (Long.MAX_VALUE - digit) / 10) {
+                    return -1;
+                }
+                value = 10 * value + digit;
+            }
+            return value;
+        }
     }
 }

@@ -4,10 +4,6 @@ import io.barograph.runtime.TextLineReader;
 
 /** Takes the lines of one Lustre parameter. */
 interface ParameterLineHandler {
-    /**
-     * @param line the line
-     * @param text refuses it, if need be
-     */
     void line(String line, TextLineReader text);
 
     /** The parameter is complete. A text that breaks off does not come to this. */

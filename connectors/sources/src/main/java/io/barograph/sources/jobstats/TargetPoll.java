@@ -18,7 +18,6 @@ final class TargetPoll {
     private int entries;
     private boolean published;
 
-    /** @param before the jobs of the poll before */
     TargetPoll(String name, TargetKind kind, JobFingerprints before) {
         this.name = name;
         this.kind = kind;

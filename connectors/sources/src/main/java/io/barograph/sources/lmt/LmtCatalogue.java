@@ -11,12 +11,6 @@ import java.util.Map;
 /**
  * The tables that say what there is: file systems, their servers, and the names of operations. A server without a name or
  * without a known file system is left out here, so that its rows are refused.
- *
- * @param fileSystems by FILESYSTEM_ID
- * @param osts by OST_ID
- * @param osses by OSS_ID
- * @param mdts by MDS_ID
- * @param operations OPERATION_NAME by OPERATION_ID
  */
 record LmtCatalogue(
         Map<Long, LmtFileSystem> fileSystems,

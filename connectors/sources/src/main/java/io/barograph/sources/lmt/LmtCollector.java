@@ -37,12 +37,7 @@ final class LmtCollector implements SourceCollector {
     private LmtPoll poll;
     private Connection connection;
 
-    /**
-     * @param options the database, its time zone, intervals
-     * @param catalogue gives LMT's name of the file system the name that results carry
-     * @param positions remembers how far the database has been read
-     * @param clock gives samples the time of their publication
-     */
+    /** @param catalogue gives LMT's name of the file system the name that results carry */
     LmtCollector(LmtOptions options, FileSystemCatalogue catalogue, PositionStore positions, Clock clock) {
         this.server = options.server();
         this.options = options;

@@ -26,10 +26,12 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -89,7 +91,6 @@ public final class LmtDatabase implements SampleRecording {
     /**
      * @param file SQLite file, opened for reading only; its folder may be read-only too
      * @param zone time zone of its times
-     * @param letters takes what is refused
      * @return its content
      * @throws UnreadableSourceException if it is no LMT database in SQLite, or is damaged
      */
@@ -112,9 +113,7 @@ public final class LmtDatabase implements SampleRecording {
     }
 
     /**
-     * @param server MySQL or MariaDB server
      * @param zone time zone of its times
-     * @param letters takes what is refused
      * @param clock gives a dead letter without a time the present one
      * @return its content
      * @throws UnreadableSourceException if it does not answer, or the database is not LMT's
@@ -255,6 +254,43 @@ public final class LmtDatabase implements SampleRecording {
             long first = lastTsId + 1;
             lastTsId = tsIds.get(tsIds.size() - 1);
             return read(new TsIdRange(first, lastTsId));
+        }
+    }
+
+    /** Finds the interval at which a database was filled. */
+    static final class LmtIntervalDetector {
+        private static final int ROWS = 1000;
+
+        private LmtIntervalDetector() {}
+
+        /** @return the most frequent distance of the first thousand times; the default where there are not two of them */
+        static Duration interval(Connection connection, ZoneId zone) throws SQLException {
+            Map<Duration, Integer> counts = new TreeMap<>();
+            LmtTimes times = new LmtTimes(zone);
+            Instant previous = null;
+            try (PreparedStatement statement =
+                    connection.prepareStatement("SELECT TS_ID, TIMESTAMP FROM TIMESTAMP_INFO ORDER BY TS_ID LIMIT ?")) {
+                statement.setInt(1, ROWS);
+                try (ResultSet row = statement.executeQuery()) {
+                    while (row.next()) {
+                        try {
+                            Instant time = times.resolve(LmtColumnReader.key(row, "TS_ID"), row.getString("TIMESTAMP"));
+                            if (previous != null) {
+                                counts.merge(Duration.between(previous, time), 1, Integer::sum);
+                            }
+                            previous = time;
+                        } catch (RefusedRowException e) {
+                            // the pass over the samples refuses this row where it is counted
+                            previous = null;
+                        }
+                    }
+                }
+            }
+            return counts.entrySet().stream()
+                    .max(Map.Entry.<Duration, Integer>comparingByValue()
+                            .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
+                    .map(Map.Entry::getKey)
+                    .orElse(CatalogueFileSystem.DEFAULT_SAMPLING_INTERVAL);
         }
     }
 }

@@ -10,11 +10,7 @@ import java.util.Properties;
 /**
  * An LMT database on a MySQL or MariaDB server. An account with {@code SELECT} on it is enough.
  *
- * @param host host name or address
- * @param port port, usually 3306
  * @param database database, by LMT's convention {@code filesystem_NAME}
- * @param user account
- * @param password where its password is
  */
 public record LmtDatabaseServer(String host, int port, String database, String user, PasswordSource password) {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);

@@ -9,16 +9,8 @@ import java.time.ZoneId;
 /**
  * Where an LMT database is and how it is read.
  *
- * @param host its host
- * @param port its port
- * @param database name of the database
- * @param user account
- * @param passwordFile file with its password
- * @param passwordVariable environment variable with it
- * @param timeZone time zone of its times
- * @param samplingInterval LMT's interval
- * @param rereadIntervals how many of the newest TS_IDs are read again at each poll, because LMT adds a server's row to a
- *     TS_ID when the server reports
+ * @param rereadIntervals how many of the newest TS_IDs are read again at each poll, because LMT adds a server's row to
+ *     a TS_ID when the server reports
  */
 public record LmtOptions(
         @Setting(value = "Host of the MySQL or MariaDB server.", required = true) String host,

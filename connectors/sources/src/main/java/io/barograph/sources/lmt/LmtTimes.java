@@ -44,8 +44,6 @@ final class LmtTimes {
     }
 
     /**
-     * @param tsId TS_ID of the row
-     * @param text its TIMESTAMP
      * @return the instant
      * @throws RefusedRowException if the text is no time, never was on a clock of the zone, or goes back
      */

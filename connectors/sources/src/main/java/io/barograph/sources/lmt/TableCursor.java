@@ -58,11 +58,7 @@ final class TableCursor implements AutoCloseable {
         return tsId;
     }
 
-    /**
-     * Reads all rows of one TS_ID and moves past them; a row that the reader refuses becomes a dead letter.
-     *
-     * @return number of rows
-     */
+    /** Reads all rows of one TS_ID and moves past them; a row that the reader refuses becomes a dead letter. */
     int readAll(long wanted, Instant time, RowReader reader) throws SQLException {
         int rows = 0;
         while (!exhausted && tsId == wanted) {

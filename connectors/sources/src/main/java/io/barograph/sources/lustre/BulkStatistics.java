@@ -8,20 +8,13 @@ import java.util.regex.Pattern;
 /**
  * Bulk requests of a target, from {@code brw_stats}: the sums over the bins of its histogram "pages per bulk r/w", which
  * LMT calls IOPs when added. A server leaves out bins, and may leave out all of them.
- *
- * @param reads read requests since the target started
- * @param writes write requests
  */
 record BulkStatistics(long reads, long writes) {
     private static final String HISTOGRAM = "pages per bulk r/w";
     private static final Pattern BIN =
             Pattern.compile("\\d+[KMG]?:\\s+(\\d+)\\s+\\d+\\s+\\d+\\s+\\|\\s+(\\d+)\\s+\\d+\\s+\\d+");
 
-    /**
-     * @param text the text
-     * @param problems takes the bins that are not understood
-     * @return the sums; empty if the text does not have the histogram, or part of it is not understood
-     */
+    /** @return the sums; empty if the text does not have the histogram, or part of it is not understood */
     static Optional<BulkStatistics> parse(ServerText text, ParseProblemHandler problems) {
         List<String> lines = text.lines();
         int heading = 0;

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,11 +49,6 @@ final class CerebroCollector implements SourceCollector {
     private final Set<String> noted = new HashSet<>();
     private RecordPublisher output;
 
-    /**
-     * @param source where the lines come from
-     * @param options time zone and interval
-     * @param context clock, catalogue and notes
-     */
     CerebroCollector(LineSource source, CerebroOptions options, CollectorContext context) {
         this.source = source;
         this.zone = options.zone();
@@ -186,5 +182,16 @@ final class CerebroCollector implements SourceCollector {
     @Override
     public void close() {
         source.close();
+    }
+
+    /** A map that forgets its oldest entry when it has too many, so that strange input cannot fill the memory. */
+    static final class BoundedMap<K, V> extends LinkedHashMap<K, V> {
+        private static final long serialVersionUID = 1L;
+        private static final int MAX_ENTRIES = 50_000;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+            return size() > MAX_ENTRIES;
+        }
     }
 }

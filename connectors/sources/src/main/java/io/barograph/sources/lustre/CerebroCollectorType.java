@@ -3,7 +3,12 @@ package io.barograph.sources.lustre;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.CollectorType;
 import io.barograph.runtime.SourceCollector;
+import io.barograph.runtime.TimedCommand;
+import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.sources.lustre.LineStream.Line;
+import java.io.InputStream;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -49,5 +54,99 @@ public final class CerebroCollectorType implements CollectorType<CerebroOptions>
         return options.command().isEmpty()
                 ? new StandardInputLines(System.in)
                 : new CommandOutputLines(new SourceCommand(options.command(), options.timeLimit()));
+    }
+
+    /** What a command prints that is run anew for each round, such as {@code cerebro-stat -t -m lmt_ost}. */
+    static final class CommandOutputLines implements LineSource {
+        private final SourceCommand command;
+
+        CommandOutputLines(SourceCommand command) {
+            this.command = command;
+        }
+
+        @Override
+        public String name() {
+            return command.name();
+        }
+
+        @Override
+        public List<Line> next() throws InterruptedException {
+            TimedCommand.Outcome outcome = command.run();
+            if (outcome.exitCode() != 0) {
+                throw command.failed(outcome, "run it by hand as the collector's user; is cerebrod running?");
+            }
+            List<Line> lines = new ArrayList<>();
+            outcome.output().lines().forEach(text -> lines.add(new Line(lines.size() + 1, text, false, null)));
+            if (lines.isEmpty()) {
+                throw new UnreadableSourceException(
+                        name(), "printed nothing", "see with cerebro-stat -l whether Cerebro has the metric");
+            }
+            return lines;
+        }
+
+        @Override
+        public boolean hasEnded() {
+            return false;
+        }
+
+        @Override
+        public boolean isRecorded() {
+            return false;
+        }
+
+        @Override
+        public List<Line> sample() throws InterruptedException {
+            return next();
+        }
+
+        @Override
+        public void close() {
+            // each run ends its process
+        }
+    }
+
+    /** Standard input, into which another program writes as long as it runs. */
+    static final class StandardInputLines implements LineSource {
+        private static final Duration TIMEOUT = Duration.ofSeconds(1);
+
+        private final InputStream input;
+        private LineStream lines;
+
+        StandardInputLines(InputStream input) {
+            this.input = input;
+        }
+
+        @Override
+        public String name() {
+            return "standard input";
+        }
+
+        @Override
+        public List<Line> next() throws InterruptedException {
+            if (lines == null) {
+                lines = new LineStream(name(), input);
+            }
+            return lines.next(TIMEOUT);
+        }
+
+        @Override
+        public boolean hasEnded() {
+            return lines != null && lines.hasEnded();
+        }
+
+        @Override
+        public boolean isRecorded() {
+            return false;
+        }
+
+        @Override
+        public List<Line> sample() {
+            return List.of();
+        }
+
+        @Override
+        public void close() {
+            // whoever started the process owns its standard input
+        }
     }
 }

@@ -17,7 +17,6 @@ final class FileLines implements LineSource {
     private InputStream input;
     private LineStream lines;
 
-    /** @param file the file */
     FileLines(Path file) {
         this.file = file;
     }

@@ -10,7 +10,6 @@ interface LineSource extends AutoCloseable {
 
     /**
      * @return the next lines; empty if there are none at the moment
-     * @throws io.barograph.runtime.UnreadableSourceException if there can be none
      * @throws InterruptedException if the collector is to end
      */
     List<Line> next() throws InterruptedException;
@@ -23,7 +22,6 @@ interface LineSource extends AutoCloseable {
 
     /**
      * @return some lines, for a test of the source; empty if looking at them would take them away
-     * @throws io.barograph.runtime.UnreadableSourceException if there can be none
      * @throws InterruptedException if the test is to end
      */
     List<Line> sample() throws InterruptedException;

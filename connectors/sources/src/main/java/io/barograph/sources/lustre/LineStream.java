@@ -26,7 +26,6 @@ final class LineStream {
     /**
      * A line, or the end of the stream.
      *
-     * @param number number of the line, from 1
      * @param text the line; null at the end
      * @param isCut true if the line was longer than is read
      * @param failure why the stream ended early; null otherwise
@@ -38,10 +37,6 @@ final class LineStream {
     private boolean ended;
     private Throwable failure;
 
-    /**
-     * @param name what to call the stream in messages
-     * @param input the stream; whoever opened it closes it
-     */
     LineStream(String name, InputStream input) {
         this.name = name;
         Thread thread = new Thread(() -> follow(input), "lines of " + name);
@@ -87,7 +82,6 @@ final class LineStream {
     }
 
     /**
-     * @param patience how long to wait for the first line
      * @return the lines that are there; empty if there is none in that time, or the stream has ended
      * @throws UnreadableSourceException if the stream broke off
      * @throws InterruptedException if the thread was interrupted

@@ -7,17 +7,12 @@ import java.util.Optional;
  * received, routed and dropped.
  *
  * @param sentBytes bytes sent since LNET started
- * @param receivedBytes bytes received
  * @param routedBytes bytes passed on between networks, not part of the two others
  */
 record LnetStatistics(long sentBytes, long receivedBytes, long routedBytes) {
     private static final int NUMBERS = 11;
 
-    /**
-     * @param text the text
-     * @param problems takes a text that is not understood
-     * @return the numbers; empty if they are not understood
-     */
+    /** @return the numbers; empty if they are not understood */
     static Optional<LnetStatistics> parse(ServerText text, ParseProblemHandler problems) {
         String[] words = text.content().strip().split("\\s+", -1);
         try {

@@ -38,12 +38,6 @@ final class LustreCollector implements SourceCollector {
     private RecordPublisher output;
     private final DeadLetterCounter refusals;
 
-    /**
-     * @param source where the texts come from
-     * @param host name of the server
-     * @param interval time between two rounds
-     * @param context clock, catalogue and notes
-     */
     LustreCollector(ServerTextSource source, String host, Duration interval, CollectorContext context) {
         this.source = source;
         this.host = host;

@@ -3,9 +3,17 @@ package io.barograph.sources.lustre;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.CollectorType;
 import io.barograph.runtime.SourceCollector;
+import io.barograph.runtime.TimedCommand;
+import io.barograph.runtime.UnreadableSourceException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Statistics of a Lustre server: its OSTs and MDTs, its processors, memory and LNET.
@@ -67,5 +75,131 @@ public final class LustreCollectorType implements CollectorType<LustreOptions> {
 
     private static Path root(LustreOptions options) {
         return options.root() == null ? Path.of("/") : options.root();
+    }
+
+    /**
+     * A command that prints what {@code lctl get_param} prints, for instance on another host. {@code lctl} ends with an error
+     * when one of the names asked for is not there, as {@code mdt.*.md_stats} on a server without MDT, and prints the others
+     * all the same; that is no failure. With any other error the output is not used, because it may be cut short.
+     */
+    static final class ParameterCommand implements ServerTextSource {
+        private static final Pattern NOT_THERE =
+                Pattern.compile("error: get_param: .*: (No such file or directory|Found no match)");
+
+        private final SourceCommand command;
+
+        ParameterCommand(SourceCommand command) {
+            this.command = command;
+        }
+
+        @Override
+        public String name() {
+            return command.name();
+        }
+
+        @Override
+        public Reading read(ParseProblemHandler problems) throws InterruptedException {
+            TimedCommand.Outcome outcome = command.run();
+            if (outcome.exitCode() != 0 && !isOnlyMissingNames(outcome.errors())) {
+                throw command.failed(outcome, "run it by hand as the collector's user; it must not ask for a password");
+            }
+            ParameterTexts texts = ParameterTexts.parse(name(), outcome.output(), problems);
+            if (texts.isEmpty()) {
+                String errors = outcome.errors().isBlank()
+                        ? ""
+                        : " (" + outcome.errors().strip() + ")";
+                throw new UnreadableSourceException(
+                        name(),
+                        "printed no parameter" + errors,
+                        "it should run lctl get_param, without -n, on a Lustre server");
+            }
+            return new Reading(texts, null);
+        }
+
+        private static boolean isOnlyMissingNames(String errors) {
+            return !errors.isBlank()
+                    && errors.lines()
+                            .filter(line -> !line.isBlank())
+                            .allMatch(line -> NOT_THERE.matcher(line.strip()).matches());
+        }
+    }
+
+    /** What {@code lctl get_param} printed, saved in a file. */
+    static final class ParameterFile implements ServerTextSource {
+        private static final int MAX_BYTES = 64 * 1024 * 1024;
+
+        private final Path file;
+        private final int mostBytes;
+
+        ParameterFile(Path file) {
+            this(file, MAX_BYTES);
+        }
+
+        ParameterFile(Path file, int mostBytes) {
+            this.file = file;
+            this.mostBytes = mostBytes;
+        }
+
+        @Override
+        public String name() {
+            return file.toString();
+        }
+
+        @Override
+        public Reading read(ParseProblemHandler problems) {
+            try (InputStream input = Files.newInputStream(file)) {
+                byte[] bytes = input.readNBytes(mostBytes + 1);
+                if (bytes.length > mostBytes) {
+                    throw new UnreadableSourceException(
+                            name(),
+                            "larger than " + mostBytes + " bytes",
+                            "save the parameters of one server at one moment in one file");
+                }
+                ParameterTexts texts =
+                        ParameterTexts.parse(name(), new String(bytes, StandardCharsets.UTF_8), problems);
+                return new Reading(texts, Files.getLastModifiedTime(file).toInstant());
+            } catch (IOException e) {
+                throw new UnreadableSourceException(
+                        name(), "cannot be read: " + e, "give \"lctlFile\" a file that lctl get_param wrote", e);
+            }
+        }
+    }
+
+    /**
+     * The server that it runs on, or a copy of its {@code /proc} and {@code /sys}. It is a server when {@code proc} is the
+     * kernel's.
+     */
+    static final class TreeSource implements ServerTextSource {
+        private final Path root;
+
+        /** @param root folder that has {@code sys} and {@code proc}; {@code /} on a server */
+        TreeSource(Path root) {
+            this.root = root;
+        }
+
+        @Override
+        public String name() {
+            return root.toString();
+        }
+
+        @Override
+        public Reading read(ParseProblemHandler problems) {
+            Path proc = root.resolve("proc");
+            try {
+                if (!Files.isDirectory(proc) && !Files.isDirectory(root.resolve("sys"))) {
+                    throw new UnreadableSourceException(
+                            name(),
+                            "has neither proc nor sys in it",
+                            "give \"root\" the folder above them, / on a Lustre server");
+                }
+                boolean kernel = Files.isDirectory(proc)
+                        && Files.getFileStore(proc).type().equals("proc");
+                Instant copied = kernel ? null : Files.getLastModifiedTime(root).toInstant();
+                return new Reading(new TreeTexts(root, problems), copied);
+            } catch (IOException e) {
+                throw new UnreadableSourceException(
+                        name(), "cannot be read: " + e.getMessage(), "see whether the collector's user may read it", e);
+            }
+        }
     }
 }

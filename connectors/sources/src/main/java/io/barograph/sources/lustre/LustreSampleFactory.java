@@ -13,12 +13,7 @@ final class LustreSampleFactory {
     private final Consumer<String> notes;
     private final int intervalMillis;
 
-    /**
-     * @param collector name of the kind of collector
-     * @param fileSystems gives file systems their names
-     * @param notes takes a line for each file system that the catalogue does not have
-     * @param interval nominal time between two samples of a server
-     */
+    /** @param notes takes a line for each file system that the catalogue does not have */
     LustreSampleFactory(
             String collector, FileSystemNameResolver fileSystems, Consumer<String> notes, Duration interval) {
         this.collector = collector;
@@ -28,7 +23,6 @@ final class LustreSampleFactory {
     }
 
     /**
-     * @param target name of the target
      * @param host host that serves it; null if that is not known
      * @return a sample without values
      */
@@ -38,8 +32,6 @@ final class LustreSampleFactory {
 
     /**
      * @param fileSystem Lustre's name of a file system that the host serves
-     * @param host name of the host
-     * @param kind OSS or MDS
      * @return a sample without values
      */
     ServerSample host(String fileSystem, String host, ServerKind kind) {

@@ -57,10 +57,7 @@ final class MetadataOperations {
     private final boolean ofService;
     private final Optional<OperationStatistics> clients;
 
-    /**
-     * @param statistics statistics of the MDT
-     * @param clients sum of the statistics of its clients, where {@link #needsClients}; empty if there are none
-     */
+    /** @param clients sum of the statistics of its clients, where {@link #needsClients}; empty if there are none */
     MetadataOperations(OperationStatistics statistics, Optional<OperationStatistics> clients) {
         this.statistics = statistics;
         this.ofService = needsClients(statistics);

@@ -25,7 +25,6 @@ import java.util.regex.Pattern;
  *
  * @param time when Cerebro received the metric; null if the line does not say
  * @param metric name of the metric, without {@code lmt_}; null if the line does not say
- * @param value the metric string
  */
 record MetricLine(Instant time, String metric, String value) {
     private static final Pattern RECORDED = Pattern.compile("(\\d{1,11}) (\\d{1,11}) (\\S+) (\\S+) (.*)");
@@ -38,7 +37,6 @@ record MetricLine(Instant time, String metric, String value) {
             .toFormatter(Locale.US);
 
     /**
-     * @param line a line that is not blank
      * @param zone time zone of the host that ran {@code cerebro-stat}
      * @return its parts
      * @throws MalformedMetricLineException if the time is not understood

@@ -26,7 +26,6 @@ import java.util.TreeMap;
  * <p>Which of them a string is follows from the string, so the line need not name the metric; a line that names another
  * one is refused.
  *
- * @param host name of the host
  * @param load load of the host; null if the string does not have it
  * @param targets samples of the targets, without time; empty if the string has none
  * @param unused why the string is not used; null if it is
@@ -35,18 +34,12 @@ record MetricString(String host, Load load, List<Target> targets, String unused)
     /**
      * Load of a host.
      *
-     * @param kind OSS or MDS
      * @param cpuPercent CPU load over the interval before, percent
      * @param memoryPercent memory that is not free, percent
      */
     record Load(ServerKind kind, double cpuPercent, double memoryPercent) {}
 
-    /**
-     * A target.
-     *
-     * @param name its name
-     * @param sample its sample, without time
-     */
+    /** A target. */
     record Target(TargetName name, ServerSample sample) {}
 
     private static final int HOST_FIELDS = 4;
@@ -56,8 +49,6 @@ record MetricString(String host, Load load, List<Target> targets, String unused)
     private static final int FIELDS_PER_OPERATION = 3;
 
     /**
-     * @param line a line
-     * @param samples makes samples
      * @return what its metric string says
      * @throws MalformedMetricLineException if it is of no known form
      */

@@ -42,11 +42,7 @@ final class OperationStatistics {
         this.whole = whole;
     }
 
-    /**
-     * @param text the text
-     * @param problems takes the lines that are not understood
-     * @return its counters
-     */
+    /** @return its counters */
     static OperationStatistics parse(ServerText text, ParseProblemHandler problems) {
         Map<String, Operation> operations = new LinkedHashMap<>();
         Instant time = null;

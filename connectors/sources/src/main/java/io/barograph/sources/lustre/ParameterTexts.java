@@ -28,12 +28,7 @@ final class ParameterTexts implements ServerTexts {
         this.texts = texts;
     }
 
-    /**
-     * @param origin file or command that the text is from
-     * @param content the text
-     * @param problems takes lines before the first name
-     * @return its parameters
-     */
+    /** @return its parameters */
     static ParameterTexts parse(String origin, String content, ParseProblemHandler problems) {
         TreeMap<String, ServerText> texts = new TreeMap<>();
         String path = null;

@@ -11,11 +11,7 @@ import java.util.Map;
 final class RecoveryStatus {
     private RecoveryStatus() {}
 
-    /**
-     * @param text the text
-     * @param problems takes a text without status
-     * @return the state; null if the text does not have it
-     */
+    /** @return the state; null if the text does not have it */
     static String parse(ServerText text, ParseProblemHandler problems) {
         Map<String, String> values = new HashMap<>();
         List<String> lines = text.lines();

@@ -21,20 +21,14 @@ final class ServerReader {
     private final String host;
     private ProcessorTimes processors;
 
-    /**
-     * @param samples makes samples
-     * @param host name of the server
-     */
     ServerReader(LustreSampleFactory samples, String host) {
         this.samples = samples;
         this.host = host;
     }
 
     /**
-     * @param texts texts of the server
      * @param time time of the samples; null: each target's own, where it states one
      * @param otherTime time of a target that does not state its own
-     * @param problems takes what is not understood
      * @return the samples, not yet published; empty if the server serves no target
      */
     List<ServerSample> read(ServerTexts texts, Instant time, Instant otherTime, ParseProblemHandler problems) {
@@ -86,5 +80,81 @@ final class ServerReader {
             network.ifPresent(lnet -> sample.setNetworkBytes(lnet.ownBytes()));
         }
         return hosts;
+    }
+
+    /** Share of the memory that is not free, from {@code /proc/meminfo}. Caches count as used, as in LMT. */
+    static final class MemoryUse {
+        private MemoryUse() {}
+
+        /** @return (MemTotal - MemFree) / MemTotal, percent; null if it is not known */
+        static Double percent(ServerText text, ParseProblemHandler problems) {
+            try {
+                long total = kibibytes(text.lines(), "MemTotal:");
+                long free = kibibytes(text.lines(), "MemFree:");
+                if (total == 0 || free > total) {
+                    throw new NumberFormatException("MemFree is larger than MemTotal");
+                }
+                return 100.0 * (total - free) / total;
+            } catch (NumberFormatException e) {
+                problems.report(text.at(0), e.getMessage() + "; the server's memory use is unknown", text.content());
+                return null;
+            }
+        }
+
+        private static long kibibytes(List<String> lines, String name) {
+            for (String line : lines) {
+                String[] words = line.strip().split("\\s+", -1);
+                if (words[0].equals(name) && words.length == 3 && words[2].equals("kB")) {
+                    return StatisticsNumbers.count(words[1]);
+                }
+            }
+            throw new NumberFormatException("no line \"" + name + " ... kB\"");
+        }
+    }
+
+    /**
+     * Time of all processors since boot, from the first line of {@code /proc/stat}, in ticks.
+     *
+     * @param used user, nice, system, interrupts and soft interrupts
+     * @param total those, idle and waiting for I/O; as LMT counts it, stolen time is left out
+     */
+    record ProcessorTimes(long used, long total) {
+        private static final int COLUMNS = 7;
+
+        /** @return the times; empty if they are not understood */
+        static Optional<ProcessorTimes> parse(ServerText text, ParseProblemHandler problems) {
+            List<String> lines = text.lines();
+            String line = lines.isEmpty() ? "" : lines.get(0).strip();
+            String[] words = line.split("\\s+", -1);
+            try {
+                if (!words[0].equals("cpu") || words.length <= COLUMNS) {
+                    throw new NumberFormatException(
+                            "not a line \"cpu user nice system idle iowait irq softirq\"; the server's CPU is unknown");
+                }
+                long used = 0;
+                long total = 0;
+                for (int column = 1; column <= COLUMNS; column++) {
+                    long ticks = StatisticsNumbers.count(words[column]);
+                    boolean idle = column == 4 || column == 5;
+                    used = Math.addExact(used, idle ? 0 : ticks);
+                    total = Math.addExact(total, ticks);
+                }
+                return Optional.of(new ProcessorTimes(used, total));
+            } catch (NumberFormatException | ArithmeticException e) {
+                problems.report(text.at(0), e.getMessage(), line);
+                return Optional.empty();
+            }
+        }
+
+        /**
+         * @param earlier an earlier reading; null: since boot. A reading from before a restart of the server counts as none
+         * @return share of the time that the processors worked, percent; 0 if no time has passed
+         */
+        double percentSince(ProcessorTimes earlier) {
+            boolean sameBoot = earlier != null && earlier.total <= total && earlier.used <= used;
+            long usedSince = sameBoot ? used - earlier.used : used;
+            long totalSince = sameBoot ? total - earlier.total : total;
+            return totalSince == 0 ? 0 : 100.0 * usedSince / totalSince;
+        }
     }
 }

@@ -7,7 +7,6 @@ import java.util.List;
  *
  * @param origin file or command that it is from
  * @param firstLine number of its first line in there, from 1
- * @param content the text
  */
 record ServerText(String origin, int firstLine, String content) {
     /** @return its lines; blank ones are kept, so that the index gives the number of the line */

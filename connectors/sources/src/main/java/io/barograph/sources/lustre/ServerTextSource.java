@@ -7,7 +7,6 @@ interface ServerTextSource {
     /**
      * What one reading gave.
      *
-     * @param texts the texts
      * @param time time of a text that does not state its own; null if the texts are of the present
      */
     record Reading(ServerTexts texts, Instant time) {
@@ -21,9 +20,7 @@ interface ServerTextSource {
     String name();
 
     /**
-     * @param problems takes what cannot be read
      * @return the texts
-     * @throws io.barograph.runtime.UnreadableSourceException if there are none
      * @throws InterruptedException if the collector is to end
      */
     Reading read(ParseProblemHandler problems) throws InterruptedException;

@@ -9,22 +9,12 @@ import java.util.SortedSet;
  * differs between versions: {@code lustre/obdfilter/scratch-OST0001/stats}, {@code lnet/stats}, {@code proc/meminfo}.
  */
 interface ServerTexts {
-    /**
-     * @param folder path of a folder
-     * @return names of the folders in it; empty if it is not there
-     */
+    /** @return names of the folders in it; empty if it is not there */
     SortedSet<String> folders(String folder);
 
-    /**
-     * @param path path of a text
-     * @return the text; empty if it is not there
-     */
+    /** @return the text; empty if it is not there */
     Optional<ServerText> text(String path);
 
-    /**
-     * @param folder path of a folder
-     * @param name name of a text
-     * @return the text of that name in each folder of {@code folder} that has it
-     */
+    /** @return the text of that name in each folder of {@code folder} that has it */
     List<ServerText> textInEach(String folder, String name);
 }

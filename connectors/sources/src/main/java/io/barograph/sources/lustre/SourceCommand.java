@@ -14,10 +14,6 @@ final class SourceCommand {
     private final Duration timeLimit;
     private final int mostBytes;
 
-    /**
-     * @param command the program and its arguments; no shell reads them
-     * @param timeLimit longest time that it may take
-     */
     SourceCommand(List<String> command, Duration timeLimit) {
         this(command, timeLimit, MAX_OUTPUT_BYTES);
     }
@@ -66,11 +62,7 @@ final class SourceCommand {
         return outcome;
     }
 
-    /**
-     * @param outcome how the command ended
-     * @param remedy what to do about it
-     * @return the error that it failed
-     */
+    /** @return the error that it failed */
     UnreadableSourceException failed(TimedCommand.Outcome outcome, String remedy) {
         String errors =
                 outcome.errors().isBlank() ? "" : ": " + outcome.errors().strip();

@@ -7,7 +7,6 @@ final class StatisticsNumbers {
     private StatisticsNumbers() {}
 
     /**
-     * @param text digits
      * @return their value
      * @throws NumberFormatException if it is not a whole number from 0 to 2^63 - 1
      */

@@ -8,9 +8,7 @@ import java.util.regex.Pattern;
 /**
  * A target's name, {@code scratch-OST0001} or {@code scratch-MDT0000}.
  *
- * @param name the name
  * @param fileSystem what stands before it: {@code scratch}
- * @param kind OST or MDT
  */
 record TargetName(String name, String fileSystem, ServerKind kind) {
     private static final Pattern FORM = Pattern.compile("([^\\s;/-][^\\s;/]*)-(OST|MDT)\\p{XDigit}{4}");

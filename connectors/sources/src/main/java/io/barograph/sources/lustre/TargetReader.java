@@ -13,7 +13,6 @@ final class TargetReader {
     /**
      * A target that the server serves.
      *
-     * @param folder name of its folders
      * @param name its name, by its uuid where it has one
      */
     record ServedTarget(String folder, TargetName name) {}
@@ -21,8 +20,6 @@ final class TargetReader {
     /**
      * A target's sample.
      *
-     * @param name its name
-     * @param sample the sample without its time
      * @param time time that the target's statistics state; null if there are none
      */
     record TargetReading(TargetName name, ServerSample sample, Instant time) {}
@@ -33,12 +30,6 @@ final class TargetReader {
     private final String host;
     private final List<String> devices;
 
-    /**
-     * @param texts texts of the server
-     * @param problems takes what is not understood
-     * @param samples makes samples
-     * @param host name of the server
-     */
     TargetReader(ServerTexts texts, ParseProblemHandler problems, LustreSampleFactory samples, String host) {
         this.texts = texts;
         this.problems = problems;
@@ -50,10 +41,7 @@ final class TargetReader {
                 .toList();
     }
 
-    /**
-     * @param target an OST
-     * @return its sample
-     */
+    /** @return its sample */
     TargetReading ost(ServedTarget target) {
         ServerSample sample = samples.target(target.name(), host);
         String folder = "lustre/obdfilter/" + target.folder();
@@ -74,10 +62,7 @@ final class TargetReader {
         return new TargetReading(target.name(), sample, time(statistics));
     }
 
-    /**
-     * @param target an MDT
-     * @return its sample
-     */
+    /** @return its sample */
     TargetReading mdt(ServedTarget target) {
         ServerSample sample = samples.target(target.name(), host);
         List<String> folders = List.of("lustre/mdt/" + target.folder(), "lustre/mds/" + target.folder());
@@ -173,5 +158,23 @@ final class TargetReader {
     private static Optional<TargetName> uuid(ServerTexts texts, String folder) {
         return texts.text(folder + "/uuid")
                 .flatMap(text -> TargetName.parse(text.content().strip()));
+    }
+    /** A text that is one whole number, such as {@code kbytesfree} and {@code num_exports}. */
+    static final class WholeNumber {
+        private WholeNumber() {}
+
+        /** @return the number; null if it is not known */
+        static Long parse(Optional<ServerText> text, ParseProblemHandler problems) {
+            if (text.isEmpty()) {
+                return null;
+            }
+            String content = text.get().content().strip();
+            try {
+                return StatisticsNumbers.count(content);
+            } catch (NumberFormatException e) {
+                problems.report(text.get().at(0), e.getMessage(), content);
+                return null;
+            }
+        }
     }
 }

@@ -30,10 +30,7 @@ final class TreeTexts implements ServerTexts {
     private final Path root;
     private final ParseProblemHandler problems;
 
-    /**
-     * @param root folder that has {@code sys} and {@code proc}
-     * @param problems takes files that are there and cannot be read
-     */
+    /** @param root folder that has {@code sys} and {@code proc} */
     TreeTexts(Path root, ParseProblemHandler problems) {
         this.root = root;
         this.problems = problems;

@@ -55,12 +55,7 @@ final class NoteHandler implements HttpHandler {
     private final PendingNotes pending;
     private final Clock clock;
 
-    /**
-     * @param events makes events of notes
-     * @param token what a client must send; null if anybody may write
-     * @param pending takes the notes
-     * @param clock gives the time of the declaration
-     */
+    /** @param token what a client must send; null if anybody may write */
     NoteHandler(SiteEventFactory events, PasswordSource token, PendingNotes pending, Clock clock) {
         this.events = events;
         this.token = token;

@@ -9,9 +9,7 @@ import java.nio.file.Path;
 /**
  * Options of the collector {@code notes}.
  *
- * @param address where it listens
  * @param port port; 0 for a free one
- * @param tokenFile file with the bearer token
  */
 public record NoteOptions(
         @Setting(value = "Address that it listens on; any but the loopback needs a token.", defaultValue = "127.0.0.1")

@@ -39,9 +39,7 @@ public final class SiteEventFactory {
      * @param kind purge, failover, rebuild, maintenance, upgrade or change
      * @param from beginning, ISO-8601 with a zone; null for now
      * @param to end, ISO-8601 with a zone; null while it is not known
-     * @param text what happened
      * @param author who says so; may be null
-     * @param now when it is said
      * @return the event
      * @throws RefusedNoteException if something is missing or wrong
      */

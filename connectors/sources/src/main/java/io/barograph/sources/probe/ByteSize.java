@@ -12,8 +12,6 @@ final class ByteSize {
     private ByteSize() {}
 
     /**
-     * @param key key of the configuration, for the message
-     * @param text the size
      * @return bytes
      * @throws IllegalArgumentException if it is not a size, or none that a file can have
      */
@@ -32,10 +30,7 @@ final class ByteSize {
         }
     }
 
-    /**
-     * @param bytes a size
-     * @return the size for people, for instance {@code 4.0 GiB}
-     */
+    /** @return the size for people, for instance {@code 4.0 GiB} */
     static String text(long bytes) {
         if (bytes < 1024) {
             return bytes + " B";

@@ -37,11 +37,8 @@ final class DataFile {
     private long stamp;
 
     /**
-     * @param file the file
      * @param size its bytes, whole blocks
      * @param blockSize bytes of a read or write
-     * @param notes takes progress, and why direct I/O is not possible
-     * @param nanos gives durations
      */
     DataFile(Path file, long size, int blockSize, Consumer<String> notes, LongSupplier nanos) {
         this.file = file;

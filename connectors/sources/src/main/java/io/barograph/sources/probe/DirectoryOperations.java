@@ -30,7 +30,6 @@ interface DirectoryOperations {
     void prepare(Runnable progress) throws ProbeRefusedException, IOException, InterruptedException;
 
     /**
-     * @param operation what to do
      * @param target is told what the operation works on before it begins
      * @return its duration, nanoseconds
      * @throws IOException if it failed
@@ -40,7 +39,6 @@ interface DirectoryOperations {
     /**
      * Removes the files, unless they are to be kept, and gives the directory free.
      *
-     * @param progress called as the work goes on
      * @throws IOException if not all could be removed
      */
     void finish(Runnable progress) throws IOException;

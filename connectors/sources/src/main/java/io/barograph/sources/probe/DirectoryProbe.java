@@ -39,8 +39,6 @@ final class DirectoryProbe {
     /**
      * How a directory is probed.
      *
-     * @param interval time between two slots
-     * @param timeout when an operation counts as hung
      * @param duration how long to probe; null: until stopped
      */
     record Plan(Duration interval, Duration timeout, Duration duration) {}
@@ -65,14 +63,7 @@ final class DirectoryProbe {
     private volatile boolean closing;
     private ProbeOverhead intrusion;
 
-    /**
-     * @param template what the timings have in common
-     * @param plan times
-     * @param operations the operations
-     * @param clock gives the instants of slots and of the ends of operations
-     * @param nanos gives durations
-     * @param outbox takes timings and notes
-     */
+    /** @param clock gives the instants of slots and of the ends of operations */
     DirectoryProbe(
             TimingTemplate template,
             Plan plan,
@@ -375,6 +366,28 @@ final class DirectoryProbe {
                     return;
                 }
             }
+        }
+    }
+
+    /** Slots begin at multiples of the interval since the epoch. */
+    static final class SlotAxis {
+        private final long interval;
+
+        SlotAxis(Duration interval) {
+            this.interval = interval.toMillis();
+        }
+
+        /**
+         * @param now an instant, milliseconds since the epoch
+         * @return the first slot after it
+         */
+        long after(long now) {
+            return (Math.floorDiv(now, interval) + 1) * interval;
+        }
+
+        /** @return number of slots between the two; 0 if the clock was set back */
+        long between(long from, long to) {
+            return Math.max(0, (to - from) / interval - 1);
         }
     }
 }

@@ -31,15 +31,7 @@ final class FolderOperations implements DirectoryOperations {
     private LustreLayout layout;
     private int turn;
 
-    /**
-     * @param directory the probed directory
-     * @param options sizes
-     * @param host host that probes
-     * @param lustre the Lustre client if the directory lies on Lustre
-     * @param clientMemory bytes of this host's memory
-     * @param notes takes progress, and what could not be done as asked
-     * @param nanos gives durations
-     */
+    /** @param notes takes progress, and what could not be done as asked */
     FolderOperations(
             Path directory,
             ProbeOptions options,

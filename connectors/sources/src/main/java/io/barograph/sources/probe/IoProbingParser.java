@@ -56,20 +56,11 @@ final class IoProbingParser {
     /** Takes what is found. */
     interface Output {
         /**
-         * @param operation the operation
-         * @param end its end
-         * @param seconds its duration
          * @param offset offset in the data file; null if not given
          * @param directory what the recording calls the file system; null if it does not say
-         * @param line number of the line
          */
         void timing(ProbeOperation operation, Instant end, double seconds, Long offset, String directory, long line);
 
-        /**
-         * @param line number of the line
-         * @param text the line
-         * @param reason why it is refused
-         */
         void refused(long line, String text, String reason);
     }
 
@@ -94,7 +85,6 @@ final class IoProbingParser {
     /**
      * @param operation operation that a latency file is of; null if not known
      * @param start start of the run that a latency file is of; null if not known
-     * @param output takes what is found
      */
     IoProbingParser(ProbeOperation operation, Instant start, Output output) {
         this.operation = operation;
@@ -102,10 +92,6 @@ final class IoProbingParser {
         this.output = output;
     }
 
-    /**
-     * @param number number of the line, from 1
-     * @param line the line
-     */
     void line(long number, String line) {
         String text = line.strip();
         if (text.isEmpty()) {
@@ -135,11 +121,7 @@ final class IoProbingParser {
         }
     }
 
-    /**
-     * Ends the recording; a block that is cut short is refused.
-     *
-     * @param number number of the last line
-     */
+    /** Ends the recording; a block that is cut short is refused. */
     void end(long number) {
         if (inBlock) {
             dropBlock(number, "the recording ends within a block");

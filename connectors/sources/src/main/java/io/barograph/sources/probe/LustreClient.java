@@ -17,10 +17,6 @@ final class LustreClient {
     private final String lfs;
     private final String fileSystem;
 
-    /**
-     * @param lfs path of the command
-     * @param fileSystem Lustre's own name of the file system
-     */
     LustreClient(String lfs, String fileSystem) {
         this.lfs = lfs;
         this.fileSystem = fileSystem;
@@ -29,7 +25,6 @@ final class LustreClient {
     /**
      * Makes an empty file that is striped over all OSTs.
      *
-     * @param file the file, which must not exist
      * @param stripeSize bytes of a stripe
      */
     void stripeOverAll(Path file, long stripeSize) throws IOException, InterruptedException {

@@ -108,7 +108,6 @@ final class LustreLayout {
      * Reads what {@code lfs mdts} or {@code lfs osts} prints.
      *
      * @param text lines such as {@code 0: scratch1-MDT0000_UUID ACTIVE}
-     * @return indices of the targets that are active
      */
     static List<Integer> activeTargets(String text) {
         List<Integer> indices = new ArrayList<>();

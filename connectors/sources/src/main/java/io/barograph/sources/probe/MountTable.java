@@ -14,7 +14,6 @@ final class MountTable {
      * One mounted file system.
      *
      * @param source device, or {@code 10.0.0.1@o2ib:/scratch1} for Lustre
-     * @param point where it is mounted
      * @param type for instance {@code lustre}
      */
     record Mount(String source, Path point, String type) {
@@ -73,10 +72,7 @@ final class MountTable {
                 .replace("\\134", "\\");
     }
 
-    /**
-     * @param path absolute path
-     * @return the mount that it lies on: the deepest one, of several the last
-     */
+    /** @return the mount that it lies on: the deepest one, of several the last */
     Optional<Mount> of(Path path) {
         Path normal = path.normalize();
         return mounts.stream()

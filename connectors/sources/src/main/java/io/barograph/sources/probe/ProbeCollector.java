@@ -1,9 +1,12 @@
 package io.barograph.sources.probe;
 
 import io.barograph.runtime.CollectorContext;
+import io.barograph.runtime.FileSystemNameResolver;
 import io.barograph.runtime.RecordPublisher;
 import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.UnreadableSourceException;
+import io.barograph.schemas.CatalogueFileSystem;
+import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
@@ -25,6 +28,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Probes directories and hands over what their threads have measured. The first round waits for the files to be
@@ -84,10 +89,6 @@ final class ProbeCollector implements SourceCollector {
 
     /** Makes the operations on a directory. */
     interface OperationsMaker {
-        /**
-         * @param directory absolute path
-         * @param notes takes lines from any thread
-         */
         DirectoryOperations make(Path directory, Consumer<String> notes);
     }
 
@@ -296,6 +297,60 @@ final class ProbeCollector implements SourceCollector {
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The memory of this host, all of which may hold cached data. */
+    static final class ClientMemory {
+        private static final Pattern TOTAL = Pattern.compile("(?m)^MemTotal:\\s+(\\d{1,15}) kB");
+
+        private ClientMemory() {}
+
+        /**
+         * @param meminfo contents of {@code /proc/meminfo}
+         * @return bytes; {@link Long#MAX_VALUE} if it does not say, so that no file counts as larger
+         */
+        static long total(String meminfo) {
+            Matcher matcher = TOTAL.matcher(meminfo);
+            return matcher.find() ? Long.parseLong(matcher.group(1)) * 1024 : Long.MAX_VALUE;
+        }
+    }
+
+    /** Finds the file system that a directory lies on. */
+    static final class ProbedFileSystem {
+        private ProbedFileSystem() {}
+
+        /**
+         * @param given name from the options; null if none
+         * @param notes is told if the catalogue does not know the directory
+         * @return the name that results carry: that of the options or of the catalogue, else the mount point
+         * @throws IllegalArgumentException if the catalogue does not know the name of the options
+         */
+        static String of(
+                String given,
+                Path directory,
+                FileSystemCatalogue catalogue,
+                MountTable mounts,
+                Consumer<String> notes) {
+            if (given != null) {
+                return FileSystemNameResolver.configured(catalogue, given);
+            }
+            for (Path path = directory; path != null; path = path.getParent()) {
+                Optional<CatalogueFileSystem> known = catalogue.resolve(path.toString());
+                if (known.isPresent()) {
+                    return known.get().name();
+                }
+            }
+            String mountPoint =
+                    mounts.of(directory).map(mount -> mount.point().toString()).orElse("/");
+            notes.accept(directory + " lies on no file system of the catalogue"
+                    + catalogue
+                            .nearest(directory.toString())
+                            .map(name -> " (nearest known name: " + name + ")")
+                            .orElse("")
+                    + "; its timings carry the name of its mount point, " + mountPoint
+                    + "; give a name with fileSystem, or add the mount point to the catalogue");
+            return mountPoint;
         }
     }
 }

@@ -39,11 +39,6 @@ final class ProbeFolder {
     private final Consumer<String> notes;
     private FileChannel lockChannel;
 
-    /**
-     * @param parent the probed directory
-     * @param host host that probes; each has its own folder
-     * @param notes takes what could not be done as asked
-     */
     ProbeFolder(Path parent, String host, Consumer<String> notes) {
         this.parent = parent;
         this.folder = parent.resolve("barograph-probe-" + host.replaceAll("[^A-Za-z0-9._-]", "_"));
@@ -72,7 +67,6 @@ final class ProbeFolder {
      * Takes possession of the folder. What an earlier run left behind is kept if it has the same sizes, else removed.
      *
      * @param sizes text that tells whether left-over files can be used again
-     * @param progress called as the work goes on
      */
     void claim(String sizes, Runnable progress) throws ProbeRefusedException, IOException {
         if (!Files.isDirectory(parent)) {
@@ -167,11 +161,7 @@ final class ProbeFolder {
         release();
     }
 
-    /**
-     * Removes what the probe made and gives the folder free; does nothing if it was not claimed.
-     *
-     * @param progress called as the work goes on
-     */
+    /** Removes what the probe made and gives the folder free; does nothing if it was not claimed. */
     void remove(Runnable progress) throws IOException {
         if (lockChannel == null) {
             return;

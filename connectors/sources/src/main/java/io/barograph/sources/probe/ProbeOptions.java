@@ -12,20 +12,10 @@ import java.util.List;
  * {@code 1MiB} or {@code 4GiB}.
  *
  * @param dir directories to probe, independently of each other
- * @param fileSystem name of the file system
  * @param interval time from one slot to the next
- * @param duration how long to probe
- * @param timeout when an operation counts as hung
  * @param blockSize bytes of a read or write of the data file
- * @param fileSize bytes of the data file
  * @param smallFileSize bytes of a file of the pool
- * @param poolSize number of small files
- * @param reserve bytes that must stay free
  * @param keepFiles leave the files for the next start
- * @param lfs command of the Lustre client
- * @param recording recording to read instead of probing
- * @param operation operation that the recording is of
- * @param startTime start of the recording
  */
 public record ProbeOptions(
         @Setting("Directories to probe; each has threads of its own, and a hung one never delays another")

@@ -16,10 +16,7 @@ final class ProbeOverhead {
     private long operations;
     private long skipped;
 
-    /**
-     * @param own threads of the probe
-     * @param now present value of the clock for durations, nanoseconds
-     */
+    /** @param now present value of the clock for durations, nanoseconds */
     ProbeOverhead(List<Thread> own, long now) {
         this.own = List.copyOf(own);
         restart(now);

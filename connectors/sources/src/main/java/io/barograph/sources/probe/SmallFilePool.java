@@ -32,12 +32,6 @@ final class SmallFilePool {
     private final List<Long> numbers = new ArrayList<>();
     private long next;
 
-    /**
-     * @param folder the folder, which exists
-     * @param size number of files
-     * @param bytes bytes of each
-     * @param nanos gives durations
-     */
     SmallFilePool(Path folder, int size, int bytes, LongSupplier nanos) {
         this.folder = folder;
         this.size = size;

@@ -62,10 +62,7 @@ final class SystemErrors {
 
     /** The C library; JNA binds the methods by their names. */
     interface CLibrary extends Library {
-        /**
-         * @param number error number
-         * @return its text
-         */
+        /** @return its text */
         String strerror(int number);
     }
 
@@ -84,10 +81,7 @@ final class SystemErrors {
         return texts;
     }
 
-    /**
-     * @param failure what an operation on a file threw
-     * @return name of the error and what the system said, for instance {@code ENOSPC: No space left on device}
-     */
+    /** @return name of the error and what the system said, for instance {@code ENOSPC: No space left on device} */
     static String describe(IOException failure) {
         if (failure instanceof NoSuchFileException missing) {
             return "ENOENT: " + missing.getFile();

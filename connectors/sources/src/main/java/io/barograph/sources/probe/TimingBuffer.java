@@ -52,12 +52,7 @@ final class TimingBuffer {
         notifyAll();
     }
 
-    /**
-     * Waits for timings, notes, or a directory's end.
-     *
-     * @param most how long to wait at most
-     * @return everything there is
-     */
+    /** Waits for timings, notes, or a directory's end. */
     synchronized Batch take(Duration most) throws InterruptedException {
         long deadline = System.nanoTime() + most.toNanos();
         while (timings.isEmpty() && notes.isEmpty() && !woken) {

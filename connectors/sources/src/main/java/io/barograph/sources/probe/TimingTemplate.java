@@ -8,15 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/**
- * What all timings of a directory have in common. The instant of publication is set when a timing is handed over.
- *
- * @param fileSystem name of the file system
- * @param host host that probes
- * @param directory the probed directory
- * @param interval time between two slots
- * @param collector name of the collector
- */
+/** What all timings of a directory have in common. The instant of publication is set when a timing is handed over. */
 record TimingTemplate(String fileSystem, String host, String directory, Duration interval, String collector) {
     ProbeTiming done(ProbeOperation operation, Instant end, long nanos, Target target) {
         return on(target, builder(operation, end, ProbeOutcome.OK).setSeconds(nanos / 1e9))

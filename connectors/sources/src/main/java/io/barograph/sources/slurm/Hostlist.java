@@ -27,7 +27,6 @@ final class Hostlist {
     }
 
     /**
-     * @param text the short form
      * @return the names in its order, with repetitions; empty if the job has no nodes
      * @throws RefusedJobException if it is no host list, or would give too many names
      */

@@ -27,12 +27,9 @@ final class JobEventFactory {
     }
 
     /**
-     * @param job what Slurm says
-     * @param observed when it said so
      * @param publishedAt time of publication; null for a recording, whose events count as published at their own time
-     * @param source file and line, command or topic
-     * @return a START if the job has started, an END if it has ended; a STATE if it waits, or is neither waiting, running
-     *     nor ended (suspended, for instance), or was cancelled before it started
+     * @return a START if the job has started, an END if it has ended; a STATE if it waits, or is neither waiting,
+     *     running nor ended (suspended, for instance), or was cancelled before it started
      */
     List<JobEvent> of(SlurmJob job, Instant observed, Instant publishedAt, String source) {
         List<JobEvent> events = new ArrayList<>();

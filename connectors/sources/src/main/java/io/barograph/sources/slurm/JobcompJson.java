@@ -31,7 +31,6 @@ final class JobcompJson {
     private JobcompJson() {}
 
     /**
-     * @param message one message
      * @return the job; of a start its state is RUNNING
      * @throws RefusedJobException if it cannot be understood
      */

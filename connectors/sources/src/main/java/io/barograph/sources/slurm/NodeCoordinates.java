@@ -33,10 +33,7 @@ final class NodeCoordinates {
         return new NodeCoordinates(Map.of());
     }
 
-    /**
-     * @param file the file
-     * @throws UnreadableSourceException if it cannot be read, naming the line
-     */
+    /** @throws UnreadableSourceException if it cannot be read, naming the line */
     static NodeCoordinates read(Path file) {
         Map<String, double[]> coordinates = new HashMap<>();
         try (BufferedReader reader = Files.newBufferedReader(file)) {

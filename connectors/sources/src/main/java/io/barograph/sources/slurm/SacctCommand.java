@@ -26,11 +26,7 @@ final class SacctCommand {
     private final Path folder;
     private List<String> fields = SacctText.FIELDS;
 
-    /**
-     * @param command {@code sacct}, or what leads to it, in words parted by blanks
-     * @param limit longest time that it may take
-     * @param folder where its output goes for a while
-     */
+    /** @param command {@code sacct}, or what leads to it, in words parted by blanks */
     SacctCommand(String command, Duration limit, Path folder) {
         this.command = List.of(command.strip().split("\\s+"));
         this.limit = limit;

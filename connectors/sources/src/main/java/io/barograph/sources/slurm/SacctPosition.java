@@ -27,10 +27,7 @@ final class SacctPosition {
     private Set<Long> known = new HashSet<>();
     private Set<Long> answered = new HashSet<>();
 
-    /**
-     * @param store where the position lies
-     * @throws UnreadableSourceException if the file there is damaged
-     */
+    /** @throws UnreadableSourceException if the file there is damaged */
     SacctPosition(PositionStore store) {
         this.store = store;
         store.read().ifPresent(this::parse);
@@ -60,10 +57,7 @@ final class SacctPosition {
         return Optional.ofNullable(since);
     }
 
-    /**
-     * @param identity what makes an event the same
-     * @return true if it is not in the last answer or this one, and so has to be published
-     */
+    /** @return true if it is not in the last answer or this one, and so has to be published */
     boolean isNew(String identity) {
         long fingerprint = SchemaNormalization.fingerprint64(identity.getBytes(StandardCharsets.UTF_8));
         if (answered.size() >= MAX) {
@@ -82,11 +76,7 @@ final class SacctPosition {
         answered = new HashSet<>();
     }
 
-    /**
-     * After an answer is stored: remembers it instead of the one before.
-     *
-     * @param next since when the next question is to ask
-     */
+    /** After an answer is stored: remembers it instead of the one before. */
     void answered(Instant next) {
         since = next;
         known = answered;

@@ -12,40 +12,25 @@ final class SacctReader {
 
     private final ZoneId zone;
 
-    /** @param zone zone of times without one */
     SacctReader(ZoneId zone) {
         this.zone = zone;
     }
 
     /** Takes what the lines say. */
     interface Handler {
-        /**
-         * @param job what a line says
-         * @param line its number
-         */
         void job(SlurmJob job, long line);
 
-        /**
-         * @param reason why a line is refused
-         * @param line its number
-         * @param text the line
-         */
         void refused(String reason, long line, String text);
     }
 
     /**
      * What was read.
      *
-     * @param jobs lines about jobs
      * @param steps lines about steps of jobs, which are left out
-     * @param refused lines that were refused
      */
     record Count(long jobs, long steps, long refused) {}
 
     /**
-     * @param source what to call the text in a message
-     * @param text the text
-     * @param handler takes what the lines say
      * @return how many lines there were
      * @throws UnreadableSourceException if it has no header, or a column is missing
      */

@@ -44,11 +44,7 @@ final class SacctText {
         this.times = new SlurmTime(zone);
     }
 
-    /**
-     * @param header first line
-     * @param zone zone of times without one
-     * @throws RefusedJobException if it is no header, or a column is missing
-     */
+    /** @throws RefusedJobException if it is no header, or a column is missing */
     static SacctText ofHeader(String header, ZoneId zone) throws RefusedJobException {
         String[] names = header.split("\\|", -1);
         Map<String, Integer> columns = new HashMap<>();
@@ -65,7 +61,6 @@ final class SacctText {
     }
 
     /**
-     * @param line a line after the header
      * @return the job; empty if the line is about a step of a job
      * @throws RefusedJobException if it cannot be understood
      */

@@ -6,20 +6,9 @@ import java.util.List;
 /**
  * One run of a job as Slurm tells of it, by {@code sacct} or by its plugin. Null means that it does not say.
  *
- * @param id id
- * @param rawId Slurm's own number of the job
  * @param hetJobId number of the heterogeneous job that it is a component of
- * @param state state
- * @param exitCode exit code:signal
- * @param submit when it was submitted
  * @param start when it started, also where that is only expected
  * @param end when it ended, also where that is only expected
- * @param user user name
- * @param account account
- * @param partition partition
- * @param cluster cluster
- * @param name name of the job
- * @param nodes number of nodes
  * @param nodeNames names of the nodes; empty if it has none
  * @param restarts how often it has been requeued before
  */

@@ -6,9 +6,8 @@ import java.util.regex.Pattern;
 /**
  * A job id as {@code sacct} writes it.
  *
- * @param text id of the job as users write it: {@code 123}, {@code 123_4}, {@code 123_[5-9%2]} for the tasks of an array
- *     that wait, {@code 123+1} for a component of a heterogeneous job
- * @param number the number that it begins with
+ * @param text id of the job as users write it: {@code 123}, {@code 123_4}, {@code 123_[5-9%2]} for the tasks of an
+ *     array that wait, {@code 123+1} for a component of a heterogeneous job
  * @param arrayTask index in an array; null if it is none, or several that wait
  * @param array true if the job is an array or a task of one
  * @param component offset in a heterogeneous job; null if it is none

@@ -19,11 +19,7 @@ final class SlurmLineReader {
         this.reader = reader;
     }
 
-    /**
-     * @param number from 1
-     * @param text without its end
-     * @param cut true if there was more of it
-     */
+    /** @param cut true if there was more of it */
     record Line(long number, String text, boolean cut) {}
 
     /** @return the next line; null at the end */

@@ -22,7 +22,6 @@ final class SlurmTime {
 
     private final ZoneId zone;
 
-    /** @param zone zone of times without one */
     SlurmTime(ZoneId zone) {
         this.zone = zone;
     }

@@ -15,10 +15,7 @@ final class AmountCounter {
     private long total;
     private double remainder;
 
-    /**
-     * @param intervals number of intervals
-     * @param amounts amount of an interval; NaN where missing; asked once for each, in ascending order
-     */
+    /** @param amounts amount of an interval; NaN where missing; asked once for each, in ascending order */
     AmountCounter(int intervals, IntToDoubleFunction amounts) {
         this.intervals = intervals;
         this.amounts = amounts;

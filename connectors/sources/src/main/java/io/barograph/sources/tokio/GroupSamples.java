@@ -12,11 +12,7 @@ final class GroupSamples implements Iterator<ServerSample> {
     /** Knows the values of one server. */
     @FunctionalInterface
     interface Values {
-        /**
-         * @param instant index of the instant; ascending
-         * @param sample gets the values
-         * @return false if all of them are missing
-         */
+        /** @return false if all of them are missing */
         boolean fill(int instant, ServerSample sample);
     }
 
@@ -30,11 +26,6 @@ final class GroupSamples implements Iterator<ServerSample> {
     private int server;
     private ServerSample next;
 
-    /**
-     * @param instants number of instants
-     * @param times time of an instant
-     * @param servers in ascending order of their names
-     */
     GroupSamples(int instants, IntFunction<Instant> times, List<Server> servers) {
         this.instants = servers.isEmpty() ? 0 : instants;
         this.times = times;

@@ -71,7 +71,6 @@ public final class H5LmtFile implements SampleRecording {
 
     /**
      * @param path file; the file system's name is taken from its OSTs' names, else from the file's name
-     * @param letters takes what is refused
      * @throws UnreadableSourceException if it is no H5LMT file, or is damaged
      */
     public H5LmtFile(Path path, Consumer<DeadLetter> letters) {

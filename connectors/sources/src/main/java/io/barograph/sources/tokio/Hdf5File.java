@@ -109,11 +109,7 @@ final class Hdf5File implements AutoCloseable {
         });
     }
 
-    /**
-     * Runs a part of the library that trusts the file's offsets and sizes.
-     *
-     * @param what part of the file, for the message
-     */
+    /** Runs a part of the library that trusts the file's offsets and sizes. */
     <T> T reading(String what, Supplier<T> action) {
         try {
             return action.get();

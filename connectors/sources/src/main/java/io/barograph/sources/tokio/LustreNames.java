@@ -19,8 +19,6 @@ final class LustreNames {
     }
 
     /**
-     * @param targets names of the data targets
-     * @param file file that has them
      * @return what stands before {@code -OSTxxxx} in all targets; else the file's name up to the first underscore, dot
      *     or its end
      */

@@ -150,8 +150,8 @@ final class TokioMetrics {
     }
 
     /**
-     * @param row a row
-     * @return the metrics that are columns, or sums of them; those of servers are left out where a row has no server data
+     * @return the metrics that are columns, or sums of them; those of servers are left out where a row has no server
+     *     data
      * @throws RefusedValueException if a column holds no number, zero or more
      */
     static Map<WeatherMetric, Double> of(TokioFields row) throws RefusedValueException {

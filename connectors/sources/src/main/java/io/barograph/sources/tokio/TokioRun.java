@@ -3,16 +3,7 @@ package io.barograph.sources.tokio;
 import java.time.Instant;
 import java.util.List;
 
-/**
- * The run that a row of a table is of.
- *
- * @param jobId id of its batch job
- * @param executable name of its executable
- * @param start start, whole seconds
- * @param end end, not before the start
- * @param runSeconds run time according to Darshan
- * @param processes number of processes
- */
+/** The run that a row of a table is of. */
 record TokioRun(String jobId, String executable, Instant start, Instant end, double runSeconds, int processes) {
     static final String FILE_SYSTEM = "_file_system";
     static final String END = "darshan_end_time";

@@ -30,7 +30,6 @@ public final class TokioSummaries implements Iterator<JobSummary>, AutoCloseable
     private JobSummary next;
 
     /**
-     * @param path table, gzipped or not
      * @param catalogue resolves the names of file systems
      * @param letters takes the rows that are refused
      * @throws UnreadableSourceException if it is no such table, here or where it is damaged

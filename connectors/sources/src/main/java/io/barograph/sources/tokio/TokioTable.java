@@ -43,7 +43,6 @@ final class TokioTable implements AutoCloseable {
     /** Makes something of a row. */
     interface RowReader<T> {
         /**
-         * @param row the row
          * @return what is made of it; empty to pass over it
          * @throws RefusedValueException if it cannot be understood
          */
@@ -51,9 +50,7 @@ final class TokioTable implements AutoCloseable {
     }
 
     /**
-     * @param columns columns that the table must have
      * @param timeColumn column with the time of a row's dead letter, epoch seconds
-     * @param topic what the rows are meant for
      * @throws UnreadableSourceException if it is no such table, here or where it is damaged
      */
     TokioTable(Path path, List<String> columns, String timeColumn, Topic<?> topic, Consumer<DeadLetter> letters) {
@@ -94,11 +91,7 @@ final class TokioTable implements AutoCloseable {
         }
     }
 
-    /**
-     * @param rowReader makes something of a row
-     * @param <T> what it makes
-     * @return what it makes of the next row that it does not refuse or pass over; null at the end
-     */
+    /** @return what it makes of the next row that it does not refuse or pass over; null at the end */
     <T> T next(RowReader<T> rowReader) {
         while (reading(records::hasNext)) {
             NamedCsvRecord row = reading(records::next);

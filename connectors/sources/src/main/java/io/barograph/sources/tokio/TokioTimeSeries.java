@@ -13,9 +13,11 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.apache.avro.Schema;
 
 /**
  * A TOKIO time-series file (HDF5, format version 1) as samples.
@@ -56,7 +58,6 @@ public final class TokioTimeSeries implements SampleRecording {
 
     /**
      * @param path file; the file system's name is taken from its targets' names, else from the file's name
-     * @param letters takes what is refused
      * @throws UnreadableSourceException if it is no TOKIO time series, or is damaged
      */
     public TokioTimeSeries(Path path, Consumer<DeadLetter> letters) {
@@ -64,9 +65,7 @@ public final class TokioTimeSeries implements SampleRecording {
     }
 
     /**
-     * @param path file
      * @param fileSystemName name of the file system; null: as {@link #TokioTimeSeries(Path, Consumer)}
-     * @param letters takes what is refused
      * @throws UnreadableSourceException if it is no TOKIO time series, or is damaged
      */
     public TokioTimeSeries(Path path, String fileSystemName, Consumer<DeadLetter> letters) {
@@ -139,5 +138,43 @@ public final class TokioTimeSeries implements SampleRecording {
     @Override
     public void close() {
         file.close();
+    }
+
+    /** Makes one sample of those that different groups of a file have for one server and instant. */
+    static final class SampleCombiner implements Iterator<ServerSample> {
+        private final Iterator<ServerSample> samples;
+        private ServerSample ahead;
+
+        SampleCombiner(Iterator<ServerSample> samples) {
+            this.samples = samples;
+            this.ahead = samples.hasNext() ? samples.next() : null;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return ahead != null;
+        }
+
+        @Override
+        public ServerSample next() {
+            ServerSample sample = ahead;
+            if (sample == null) {
+                throw new NoSuchElementException();
+            }
+            ahead = samples.hasNext() ? samples.next() : null;
+            while (ahead != null && SampleRecording.ORDER.compare(sample, ahead) == 0) {
+                fillGaps(sample, ahead);
+                ahead = samples.hasNext() ? samples.next() : null;
+            }
+            return sample;
+        }
+
+        private static void fillGaps(ServerSample sample, ServerSample other) {
+            for (Schema.Field field : sample.getSchema().getFields()) {
+                if (sample.get(field.pos()) == null) {
+                    sample.put(field.pos(), other.get(field.pos()));
+                }
+            }
+        }
     }
 }

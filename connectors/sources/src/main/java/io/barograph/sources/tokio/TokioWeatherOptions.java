@@ -4,11 +4,7 @@ import io.barograph.configuration.Setting;
 import java.nio.file.Path;
 import java.util.List;
 
-/**
- * Options of {@code ./barograph collect tokio-weather}.
- *
- * @param tables tables of job summaries
- */
+/** Options of {@code ./barograph collect tokio-weather}. */
 record TokioWeatherOptions(
         @Setting(value = "TOKIO tables of job summaries (.csv, .csv.gz); each is read once.", required = true)
                 List<Path> tables) {

@@ -98,7 +98,7 @@ class CanaryCollectorTest {
 
     @Test
     void shouldRunABenchmarkWhenItIsDueAndPublishItsPhases() throws Exception {
-        Path saved = Files.writeString(folder.resolve("ior.txt"), Results.IOR);
+        Path saved = Files.writeString(folder.resolve("ior.txt"), CanaryResults.IOR);
         try (SourceCollector collector =
                 collector(Map.of("ior-daily", benchmark(null, Duration.ofMinutes(1), "cat", saved.toString())))) {
             assertThat(collector.round(output)).isTrue();
@@ -153,7 +153,7 @@ class CanaryCollectorTest {
 
     @Test
     void shouldNotTakeTheResultOfAnEarlierRunForThatOfThisOne() throws Exception {
-        Path result = Files.writeString(folder.resolve("ior.txt"), Results.IOR);
+        Path result = Files.writeString(folder.resolve("ior.txt"), CanaryResults.IOR);
         try (SourceCollector collector =
                 collector(Map.of("ior-daily", benchmark(result, Duration.ofMinutes(1), "true")))) {
             collector.round(output);
@@ -168,8 +168,8 @@ class CanaryCollectorTest {
     @Test
     void shouldPublishPastResultsOnceOverRestarts() throws Exception {
         Path results = Files.createDirectory(folder.resolve("results"));
-        Files.writeString(results.resolve("a.txt"), Results.IOR);
-        Path csv = Files.writeString(results.resolve("b.csv"), Results.IOR_CSV);
+        Files.writeString(results.resolve("a.txt"), CanaryResults.IOR);
+        Path csv = Files.writeString(results.resolve("b.csv"), CanaryResults.IOR_CSV);
         Files.setLastModifiedTime(csv, FileTime.from(MORNING));
         for (int start = 0; start < 2; start++) {
             try (SourceCollector collector = collector(Map.of(), results)) {
@@ -215,7 +215,7 @@ class CanaryCollectorTest {
                 FileChannel.open(results.resolve("c.txt"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             large.write(ByteBuffer.allocate(1), PastResultPublisher.MAX_FILE);
         }
-        Files.writeString(results.resolve("d.txt"), Results.IOR);
+        Files.writeString(results.resolve("d.txt"), CanaryResults.IOR);
 
         try (SourceCollector collector = collector(Map.of(), results)) {
             collector.round(output);

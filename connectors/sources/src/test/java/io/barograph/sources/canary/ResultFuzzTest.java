@@ -18,7 +18,12 @@ class ResultFuzzTest {
     @Provide
     Arbitrary<String> results() {
         return TextMutations.of(List.of(
-                Results.IOR, Results.IOR_CSV, Results.IOR_JSON, Results.MDTEST, Results.IO500, Results.IO500_SUMMARY));
+                CanaryResults.IOR,
+                CanaryResults.IOR_CSV,
+                CanaryResults.IOR_JSON,
+                CanaryResults.MDTEST,
+                CanaryResults.IO500,
+                CanaryResults.IO500_SUMMARY));
     }
 
     @Property

@@ -40,7 +40,7 @@ class ResultReaderTest {
 
     @Test
     void shouldReadTheTextOfIor() {
-        Found found = read(BenchmarkProgram.IOR, Results.IOR);
+        Found found = read(BenchmarkProgram.IOR, CanaryResults.IOR);
 
         assertThat(found.refused).isEmpty();
         assertThat(found.phases)
@@ -87,14 +87,14 @@ class ResultReaderTest {
 
     @Test
     void shouldNotClaimBytesThatARunStoppedByTimeHasNotMoved() {
-        Found found = read(BenchmarkProgram.IOR, Results.IOR.replace("write     64.00 ", "write     12.00 "));
+        Found found = read(BenchmarkProgram.IOR, CanaryResults.IOR.replace("write     64.00 ", "write     12.00 "));
 
         assertThat(found.phases.get(0).bytes()).isNull();
     }
 
     @Test
     void shouldReadTheCsvOfIor() {
-        Found found = read(BenchmarkProgram.IOR, Results.IOR_CSV + "write,1.0\n");
+        Found found = read(BenchmarkProgram.IOR, CanaryResults.IOR_CSV + "write,1.0\n");
 
         assertThat(found.phases)
                 .extracting(
@@ -111,7 +111,7 @@ class ResultReaderTest {
 
     @Test
     void shouldReadTheJsonOfIor() {
-        Found found = read(BenchmarkProgram.IOR, Results.IOR_JSON);
+        Found found = read(BenchmarkProgram.IOR, CanaryResults.IOR_JSON);
 
         assertThat(found.phases)
                 .extracting(
@@ -128,7 +128,7 @@ class ResultReaderTest {
 
     @Test
     void shouldReadTheTextOfMdtest() {
-        Found found = read(BenchmarkProgram.MDTEST, Results.MDTEST);
+        Found found = read(BenchmarkProgram.MDTEST, CanaryResults.MDTEST);
 
         assertThat(found.refused).isEmpty();
         assertThat(found.phases)
@@ -153,14 +153,16 @@ class ResultReaderTest {
     void shouldReadTheRowsOfOlderMdtest() {
         Found found = read(
                 BenchmarkProgram.MDTEST,
-                Results.MDTEST.replace("File creation  ", "File creation :").replace("rate (in ops/sec)", "rate"));
+                CanaryResults.MDTEST
+                        .replace("File creation  ", "File creation :")
+                        .replace("rate (in ops/sec)", "rate"));
 
         assertThat(found.phases).extracting(BenchmarkPhase::name).contains("file-create");
     }
 
     @Test
     void shouldReadTheSectionsOfIo500() {
-        Found found = read(BenchmarkProgram.IO500, Results.IO500);
+        Found found = read(BenchmarkProgram.IO500, CanaryResults.IO500);
 
         assertThat(found.refused).isEmpty();
         assertThat(found.phases)
@@ -191,7 +193,7 @@ class ResultReaderTest {
 
     @Test
     void shouldReadTheSummaryOfIo500UpToItsEnd() {
-        Found found = read(BenchmarkProgram.IO500, Results.IO500_SUMMARY);
+        Found found = read(BenchmarkProgram.IO500, CanaryResults.IO500_SUMMARY);
 
         assertThat(found.refused).isEmpty();
         assertThat(found.phases)

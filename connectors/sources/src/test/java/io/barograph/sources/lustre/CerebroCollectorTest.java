@@ -9,6 +9,8 @@ import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
+import io.barograph.sources.lustre.CerebroCollectorType.CommandOutputLines;
+import io.barograph.sources.lustre.CerebroCollectorType.StandardInputLines;
 import java.io.ByteArrayInputStream;
 import java.io.FileInputStream;
 import java.io.InputStream;
@@ -47,7 +49,7 @@ class CerebroCollectorTest {
     private Path folder;
 
     private final List<String> notes = new ArrayList<>();
-    private final PublishedRecords records = new PublishedRecords();
+    private final LustreRecordCapture records = new LustreRecordCapture();
 
     @ParameterizedTest
     @CsvSource(
@@ -362,6 +364,6 @@ class CerebroCollectorTest {
     }
 
     private CollectorContext context() {
-        return PublishedRecords.context(Clock.fixed(NOW, ZoneOffset.UTC), notes);
+        return LustreRecordCapture.context(Clock.fixed(NOW, ZoneOffset.UTC), notes);
     }
 }

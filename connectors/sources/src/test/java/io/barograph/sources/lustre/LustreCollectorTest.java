@@ -11,6 +11,8 @@ import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
+import io.barograph.sources.lustre.LustreCollectorType.ParameterFile;
+import io.barograph.sources.lustre.LustreCollectorType.TreeSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +36,7 @@ class LustreCollectorTest {
 
     private final AtomicReference<Instant> now = new AtomicReference<>(NOW);
     private final List<String> notes = new ArrayList<>();
-    private final PublishedRecords records = new PublishedRecords();
+    private final LustreRecordCapture records = new LustreRecordCapture();
 
     @Test
     void shouldPollACommandAtTheCollectorsTime() throws Exception {
@@ -370,7 +372,7 @@ class LustreCollectorTest {
                 throw new UnsupportedOperationException();
             }
         };
-        return new LustreCollectorType().create(options, PublishedRecords.context(clock, notes));
+        return new LustreCollectorType().create(options, LustreRecordCapture.context(clock, notes));
     }
 
     private Path write(String name, String content) throws IOException {

@@ -7,6 +7,9 @@ import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import io.barograph.sources.lustre.FoundProblems.Problem;
+import io.barograph.sources.lustre.ServerReader.MemoryUse;
+import io.barograph.sources.lustre.ServerReader.ProcessorTimes;
+import io.barograph.sources.lustre.TargetReader.WholeNumber;
 import io.barograph.sources.testing.TextMutations;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -186,7 +189,7 @@ class LustreTextsFuzzTest {
 
         List<ServerSample> read = new ServerReader(samples, "oss01").read(texts, null, now, problems);
 
-        PublishedRecords records = new PublishedRecords();
+        LustreRecordCapture records = new LustreRecordCapture();
         for (ServerSample sample : read) {
             sample.setPublishedAt(now);
             records.publish(Topic.SERVER_SAMPLES, sample);

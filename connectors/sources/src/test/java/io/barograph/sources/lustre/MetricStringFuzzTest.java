@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.runtime.FileSystemNameResolver;
 import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.sources.lustre.CerebroCollectorType.StandardInputLines;
 import io.barograph.sources.testing.TextMutations;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -56,12 +57,12 @@ class MetricStringFuzzTest {
 
     @Property
     void shouldReadAStreamToItsEnd(@ForAll("streams") String stream) throws InterruptedException {
-        PublishedRecords records = new PublishedRecords();
+        LustreRecordCapture records = new LustreRecordCapture();
         CerebroOptions options =
                 new CerebroOptions(null, List.of(), ZoneOffset.UTC, Duration.ofSeconds(5), Duration.ofSeconds(10));
         LineSource input = new StandardInputLines(new ByteArrayInputStream(stream.getBytes(StandardCharsets.UTF_8)));
-        try (CerebroCollector collector =
-                new CerebroCollector(input, options, PublishedRecords.context(Clock.systemUTC(), new ArrayList<>()))) {
+        try (CerebroCollector collector = new CerebroCollector(
+                input, options, LustreRecordCapture.context(Clock.systemUTC(), new ArrayList<>()))) {
             boolean more = true;
             while (more) {
                 more = collector.round(records);

@@ -33,7 +33,7 @@ class RecordedParametersTest {
     @ParameterizedTest
     @ValueSource(strings = {"lctl/valid.txt", "lctl/valid_no_newline.txt", "lctl/valid_unhealthy_host.txt"})
     void shouldReadTheValuesOfAnIdleAndAWrittenOst(String file) throws Exception {
-        PublishedRecords records = round(file);
+        LustreRecordCapture records = round(file);
         ServerSample written = records.sample("ai400-OST0000", ServerKind.OST);
         ServerSample idle = records.sample("ai400-OST0001", ServerKind.OST);
 
@@ -88,7 +88,7 @@ class RecordedParametersTest {
 
     @Test
     void shouldReadAServerThatShowsEachClientToo() throws Exception {
-        PublishedRecords records = round(EXPORTS);
+        LustreRecordCapture records = round(EXPORTS);
         ServerSample ost = records.sample("ai400x2-OST0000", ServerKind.OST);
 
         assertThat(ost.getReadBytes()).isEqualTo(57_978_280_017_920L);
@@ -154,7 +154,7 @@ class RecordedParametersTest {
 
     @Test
     void shouldLeaveUnknownWhatATextDoesNotHold() throws Exception {
-        PublishedRecords records = round("lctl/lustre-2.14.0_ddn212/2.14.0_ddn212_recovery.txt");
+        LustreRecordCapture records = round("lctl/lustre-2.14.0_ddn212/2.14.0_ddn212_recovery.txt");
         ServerSample ost = records.sample("200NVX2-OST0003", ServerKind.OST);
 
         assertThat(records.samples()).hasSize(5);
@@ -187,12 +187,12 @@ class RecordedParametersTest {
         assertThat(notes).singleElement().asString().contains("testfs is not in the catalogue");
     }
 
-    private PublishedRecords round(String file) throws InterruptedException {
-        PublishedRecords records = new PublishedRecords();
+    private LustreRecordCapture round(String file) throws InterruptedException {
+        LustreRecordCapture records = new LustreRecordCapture();
         LustreOptions options = new LustreOptions(
                 null, RecordedData.path(file), List.of(), "oss01", Duration.ofSeconds(5), Duration.ofSeconds(10));
         try (SourceCollector collector =
-                new LustreCollectorType().create(options, PublishedRecords.context(Clock.systemUTC(), notes))) {
+                new LustreCollectorType().create(options, LustreRecordCapture.context(Clock.systemUTC(), notes))) {
             assertThat(collector.round(records)).as("a further round").isFalse();
         }
         return records;

@@ -56,7 +56,7 @@ class RecordedTreesTest {
     @MethodSource("trees")
     void shouldGiveTheMetricStringsOfLmt(String name) throws Exception {
         Path tree = RecordedTrees.unpack(name, folder);
-        PublishedRecords records = round(tree);
+        LustreRecordCapture records = round(tree);
         Map<String, String> expected = RecordedTrees.expectedStrings().get(name);
 
         assertThat(records.letters()).isEmpty();
@@ -73,7 +73,7 @@ class RecordedTreesTest {
     @ParameterizedTest
     @MethodSource("trees")
     void shouldReadTheSameSamplesFromTheStrings(String name) throws Exception {
-        PublishedRecords ofTree = round(RecordedTrees.unpack(name, folder));
+        LustreRecordCapture ofTree = round(RecordedTrees.unpack(name, folder));
         Map<String, String> strings = RecordedTrees.expectedStrings().get(name);
         Path lines = folder.resolve("lines.txt");
         List<String> written = new ArrayList<>();
@@ -82,11 +82,11 @@ class RecordedTreesTest {
                     .ifPresent(string -> written.add("1518163205 1518163204 HOST lmt_" + metric + " " + string));
         }
         Files.write(lines, written);
-        PublishedRecords ofStrings = new PublishedRecords();
+        LustreRecordCapture ofStrings = new LustreRecordCapture();
         CerebroOptions options =
                 new CerebroOptions(lines, List.of(), null, Duration.ofSeconds(5), Duration.ofSeconds(10));
         try (SourceCollector collector =
-                new CerebroCollectorType().create(options, PublishedRecords.context(Clock.systemUTC(), written))) {
+                new CerebroCollectorType().create(options, LustreRecordCapture.context(Clock.systemUTC(), written))) {
             while (collector.round(ofStrings)) {
                 assertThat(ofStrings.letters()).isEmpty();
             }
@@ -173,12 +173,12 @@ class RecordedTreesTest {
         return rounded;
     }
 
-    private static PublishedRecords round(Path tree) throws InterruptedException {
-        PublishedRecords records = new PublishedRecords();
+    private static LustreRecordCapture round(Path tree) throws InterruptedException {
+        LustreRecordCapture records = new LustreRecordCapture();
         LustreOptions options =
                 new LustreOptions(tree, null, List.of(), "HOST", Duration.ofSeconds(5), Duration.ofSeconds(10));
         try (SourceCollector collector = new LustreCollectorType()
-                .create(options, PublishedRecords.context(Clock.systemUTC(), new ArrayList<>()))) {
+                .create(options, LustreRecordCapture.context(Clock.systemUTC(), new ArrayList<>()))) {
             assertThat(collector.round(records)).as("a further round").isFalse();
         }
         for (ServerSample sample : records.samples()) {
@@ -187,7 +187,7 @@ class RecordedTreesTest {
         return records;
     }
 
-    private static String ostString(PublishedRecords records) {
+    private static String ostString(LustreRecordCapture records) {
         StringBuilder string = new StringBuilder(head("2", records, ServerKind.OSS));
         for (ServerSample ost : records.samples()) {
             if (ost.getKind() == ServerKind.OST) {
@@ -211,7 +211,7 @@ class RecordedTreesTest {
     }
 
     /** The counts are those of the samples; the sums, which samples do not have, come from the statistics texts. */
-    private static String mdtString(Path tree, PublishedRecords records) {
+    private static String mdtString(Path tree, LustreRecordCapture records) {
         StringBuilder string = new StringBuilder(head("3", records, ServerKind.MDS));
         for (ServerSample mdt : records.samples()) {
             if (mdt.getKind() == ServerKind.MDT) {
@@ -250,7 +250,7 @@ class RecordedTreesTest {
         return OperationStatistics.parse(text, FoundProblems.NONE);
     }
 
-    private static String routerString(Path tree, PublishedRecords records) {
+    private static String routerString(Path tree, LustreRecordCapture records) {
         TreeTexts texts = new TreeTexts(tree, FoundProblems.NONE);
         if (!LnetStatistics.isRouter(texts.text("lnet/routes").orElseThrow())) {
             return null;
@@ -262,13 +262,13 @@ class RecordedTreesTest {
         return head("1.0", records, ServerKind.OSS) + network.routedBytes();
     }
 
-    private static String sysstatString(PublishedRecords records) {
+    private static String sysstatString(LustreRecordCapture records) {
         ServerSample host = records.sample("HOST", ServerKind.OSS);
         return String.format(
                 Locale.ROOT, "cpu_util: %.2f%% mem_util: %.2f%%", host.getCpuPercent(), host.getMemoryPercent());
     }
 
-    private static String head(String version, PublishedRecords records, ServerKind kind) {
+    private static String head(String version, LustreRecordCapture records, ServerKind kind) {
         ServerSample host = records.sample("HOST", kind);
         return version + ";HOST;" + six(host.getCpuPercent()) + ";" + six(host.getMemoryPercent()) + ";";
     }

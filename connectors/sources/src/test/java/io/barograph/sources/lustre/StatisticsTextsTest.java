@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.barograph.sources.lustre.FoundProblems.Problem;
+import io.barograph.sources.lustre.ServerReader.MemoryUse;
+import io.barograph.sources.lustre.ServerReader.ProcessorTimes;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -3,6 +3,7 @@ package io.barograph.sources.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.barograph.sources.probe.DirectoryProbe.SlotAxis;
 import io.barograph.sources.probe.ProbeTesting.Options;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;

@@ -3,6 +3,7 @@ package io.barograph.sources.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.schemas.ProbeOperation;
+import io.barograph.sources.probe.ProbeCollector.ClientMemory;
 import io.barograph.sources.testing.TextMutations;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -21,15 +21,12 @@ import java.util.Optional;
 /**
  * What is to be collected, where from and where to.
  *
- * @param site host, file systems, folder, limits
  * @param kafka the broker; empty if none was given
- * @param collectors the sources
  */
 public record CollectPlan(
         CollectorRuntime.Site site, Optional<KafkaSettings> kafka, List<ConfiguredCollector<?>> collectors) {
 
     /**
-     * @param configuration configuration of the installation
      * @return all its collectors
      * @throws ConfigurationException if an entry is wrong
      */
@@ -46,13 +43,7 @@ public record CollectPlan(
         return of(configuration).to(options);
     }
 
-    /**
-     * One source: the entry of the configuration for its type, if there is one, with what the flags say instead.
-     *
-     * @param type kind of source
-     * @param flags what was given on the command line
-     * @param options what every source takes
-     */
+    /** One source: the entry of the configuration for its type, if there is one, with what the flags say instead. */
     static <O extends Record> CollectPlan of(CollectorType<O> type, Mapping flags, CollectOptions options) {
         if (options.config().isEmpty()) {
             Mapping none = new Mapping(

@@ -20,11 +20,7 @@ final class CollectSession {
     private final boolean terminal;
     private boolean ended;
 
-    /**
-     * @param plan sources and broker
-     * @param err takes notes and, on a terminal, a line of progress
-     * @param terminal whether somebody watches
-     */
+    /** @param err takes notes and, on a terminal, a line of progress */
     CollectSession(CollectPlan plan, PrintWriter err, boolean terminal) {
         this.plan = plan;
         this.err = err;

@@ -35,7 +35,6 @@ public final class BrokerOptions {
     /**
      * Where to publish.
      *
-     * @param kafka the broker
      * @param catalogue known file systems; empty if any name may pass
      */
     public record Broker(KafkaSettings kafka, FileSystemCatalogue catalogue) {}

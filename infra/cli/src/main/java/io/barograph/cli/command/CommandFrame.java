@@ -44,11 +44,7 @@ public final class CommandFrame {
 
     private CommandFrame() {}
 
-    /**
-     * @param program the program's top command
-     * @param commands its subcommands, in the order of the help
-     * @return its command line, with the frame applied to all commands
-     */
+    /** @return its command line, with the frame applied to all commands */
     public static CommandLine of(Object program, List<Class<?>> commands) {
         CommandLine line = new CommandLine(program);
         for (Class<?> command : commands) {

@@ -4,7 +4,6 @@ package io.barograph.cli.doctor;
  * What one test found.
  *
  * @param verdict whether it is as it should be
- * @param subject what was tested
  * @param text what was found; where something is wrong, with the remedy
  */
 record CheckResult(Verdict verdict, String subject, String text) {

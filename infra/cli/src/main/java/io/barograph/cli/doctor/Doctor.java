@@ -28,10 +28,6 @@ final class Doctor {
     private final Path file;
     private final Duration limit;
 
-    /**
-     * @param file the configuration
-     * @param limit longest time that a test may take
-     */
     Doctor(Path file, Duration limit) {
         this.file = file;
         this.limit = limit;

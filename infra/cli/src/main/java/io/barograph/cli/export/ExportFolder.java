@@ -8,11 +8,7 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 
-/**
- * A folder that {@code ./barograph replay --export} wrote.
- *
- * @param path the folder
- */
+/** A folder that {@code ./barograph replay --export} wrote. */
 public record ExportFolder(Path path) implements ResultSource {
     @Override
     public <T extends SpecificRecord> boolean read(Topic<T> topic, Consumer<? super T> handler) throws IOException {

@@ -45,9 +45,6 @@ public final class JsonLines implements AutoCloseable {
         return new JsonLines(Files.newBufferedWriter(file));
     }
 
-    /**
-     * @param record record to write
-     */
     public void write(SpecificRecord record) throws IOException {
         writeRecord(json, record);
         json.writeRaw('\n');
@@ -58,10 +55,7 @@ public final class JsonLines implements AutoCloseable {
         json.close();
     }
 
-    /**
-     * @param record any generated record
-     * @return its line, without line end
-     */
+    /** @return its line, without line end */
     public static String line(SpecificRecord record) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = FACTORY.createGenerator(text)) {
@@ -73,8 +67,6 @@ public final class JsonLines implements AutoCloseable {
     }
 
     /**
-     * @param topic topic of the record
-     * @param record any record of it
      * @param <T> record type
      * @return its line with {@code topic} and {@code key} before its fields
      */

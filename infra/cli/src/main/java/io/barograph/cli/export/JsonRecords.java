@@ -22,8 +22,6 @@ import org.apache.avro.specific.SpecificRecord;
 /**
  * Reads what {@link JsonLines} wrote. A field that a line lacks has its default, one that the record does not have is
  * skipped: files of other versions stay readable.
- *
- * @param <T> record type
  */
 public final class JsonRecords<T extends SpecificRecord> {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -31,20 +29,13 @@ public final class JsonRecords<T extends SpecificRecord> {
     private final Class<T> type;
     private final Schema schema;
 
-    /**
-     * @param type generated record class
-     */
     public JsonRecords(Class<T> type) {
         AvroCodec.of(type); // so that Avro trusts the class
         this.type = type;
         this.schema = SpecificData.get().getSchema(type);
     }
 
-    /**
-     * @param file file in UTF-8, a record a line
-     * @param handler given every record
-     * @throws MalformedJsonLineException if a line is no such record
-     */
+    /** @throws MalformedJsonLineException if a line is no such record */
     public void readAll(Path file, Consumer<? super T> handler) throws IOException {
         try (BufferedReader reader = Files.newBufferedReader(file)) {
             int number = 0;

@@ -8,7 +8,6 @@ import org.apache.avro.specific.SpecificRecord;
 /** Where results of the analysis are read from. Each call reads anew, so that nobody has to hold all of them. */
 public interface ResultSource {
     /**
-     * @param topic topic of the catalogue
      * @param handler given every record, in no particular order
      * @param <T> record type
      * @return true if the source has the topic; false if there are no such records because it was never written

@@ -47,7 +47,6 @@ public final class TopicReader<T extends SpecificRecord> {
     private final Properties clientProperties;
 
     /**
-     * @param bootstrapServers the broker's addresses
      * @param topic the topic, with its prefix if it has one
      * @param isolation whether records of transactions that are still open are read, too
      */
@@ -56,7 +55,6 @@ public final class TopicReader<T extends SpecificRecord> {
     }
 
     /**
-     * @param bootstrapServers the broker's addresses
      * @param topic the topic, with its prefix if it has one
      * @param isolation whether records of transactions that are still open are read, too
      * @param clientProperties further properties of the Kafka client, for instance its credentials
@@ -72,8 +70,8 @@ public final class TopicReader<T extends SpecificRecord> {
      * Reads what the topic holds at the time of the call; with {@link IsolationLevel#READ_COMMITTED} that ends before
      * the first open transaction.
      *
-     * @param handler given every record
-     * @return number of records; what is no record is left out, and the first of it named in the log by partition and offset
+     * @return number of records; what is no record is left out, and the first of it named in the log by partition and
+     *     offset
      * @throws CommandFailedException if the topic cannot be read
      */
     public long readAll(Consumer<? super T> handler) throws InterruptedException {
@@ -110,7 +108,6 @@ public final class TopicReader<T extends SpecificRecord> {
      * Waits until no transaction is open on the topic: a producer's commit returns before the broker has marked it in
      * every partition, and until then {@link #readAll} does not see all that was committed.
      *
-     * @param limit longest time to wait
      * @throws CommandFailedException if a transaction is still open then
      */
     public void awaitTransactions(Duration limit) throws InterruptedException {

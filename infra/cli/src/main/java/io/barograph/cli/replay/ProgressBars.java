@@ -17,17 +17,12 @@ public final class ProgressBars {
     private final PrintStream out;
     private final boolean terminal;
 
-    /**
-     * @param out where they are drawn
-     * @param terminal true if somebody watches
-     */
     public ProgressBars(PrintStream out, boolean terminal) {
         this.out = out;
         this.terminal = terminal;
     }
 
     /**
-     * @param step name of the step
      * @param of how many there are to do; negative if that is not known
      * @return its bar
      */

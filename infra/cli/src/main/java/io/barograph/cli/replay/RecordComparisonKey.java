@@ -8,9 +8,7 @@ import org.apache.avro.specific.SpecificRecord;
 /**
  * Which records of two replays are the same one.
  *
- * @param topic result topic
  * @param fields fields that tell; of a record that lacks a value the field is left out
- * @param <T> record type
  */
 record RecordComparisonKey<T extends SpecificRecord>(Topic<T> topic, List<String> fields) {
     /** Of all results. An event is one whatever revision, so that its last record is compared. */

@@ -18,7 +18,6 @@ final class RecordDiff {
     private final Map<String, SpecificRecord> a = new TreeMap<>();
     private final Map<String, SpecificRecord> b = new TreeMap<>();
 
-    /** @param identity what tells which records are the same one */
     RecordDiff(Function<SpecificRecord, String> identity) {
         this.identity = identity;
     }
@@ -48,11 +47,7 @@ final class RecordDiff {
         return all.size();
     }
 
-    /**
-     * @param nameOfA what to call the first set
-     * @param nameOfB what to call the second one
-     * @return a line for each record that differs, by identity
-     */
+    /** @return a line for each record that differs, by identity */
     List<String> lines(String nameOfA, String nameOfB) {
         Set<String> all = new TreeSet<>(a.keySet());
         all.addAll(b.keySet());

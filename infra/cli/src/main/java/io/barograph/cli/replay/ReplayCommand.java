@@ -135,11 +135,6 @@ public final class ReplayCommand implements Callable<Integer> {
         return new RecordedMaterial(recordings);
     }
 
-    /**
-     * @param material what to replay
-     * @param stack where; of its parts Flink is used
-     * @param points where results go beside the store
-     */
     void replay(ReplayMaterial material, LocalStack stack, Optional<InfluxDbConfig> points)
             throws IOException, InterruptedException {
         String replayName = name == null ? "replay-" + NAME_TIME.format(Instant.now()) : name;

@@ -57,10 +57,8 @@ final class ReplayExecution {
     private final ProgressBars progress;
 
     /**
-     * @param stack running stack, of which Flink is used
      * @param name name of the replay and value of the tag {@code replay}
      * @param influxDb where results go as well; the database is made if it is not there, and keeps everything
-     * @param progress shows how far it is
      */
     ReplayExecution(LocalStack stack, String name, Optional<InfluxDbConfig> influxDb, ProgressBars progress) {
         this.stack = stack;
@@ -70,7 +68,6 @@ final class ReplayExecution {
     }
 
     /**
-     * @param material what to replay
      * @return what came out; it lies in the store
      * @throws CommandFailedException if a step fails
      */

@@ -10,16 +10,10 @@ import java.util.Comparator;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
-/**
- * Writes results as {@code FOLDER/<topic>.jsonl}, in an order that does not depend on partitions or luck.
- *
- * @param results what the analysis gave out
- */
+/** Writes results as {@code FOLDER/<topic>.jsonl}, in an order that does not depend on partitions or luck. */
 record ReplayExport(ResultFiles results) {
     /**
-     * @param topic result topic
      * @param folder where the file goes; made if it is not there
-     * @param <T> record type
      * @return the records, by time, key and content
      */
     <T extends SpecificRecord> List<T> write(Topic<T> topic, Path folder) throws IOException {

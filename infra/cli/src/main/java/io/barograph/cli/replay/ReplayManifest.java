@@ -11,18 +11,11 @@ import java.util.Map;
 /**
  * What {@code replay.json} says of a replay. Times are ISO-8601 UTC.
  *
- * @param name its name
- * @param madeAt when it was made
  * @param from begin of its window; null for recordings
  * @param to end of its window; null for recordings
  * @param fileSystem its only file system; empty for all
- * @param parts parts of the analysis
- * @param climates where climates came from
  * @param configuration text of the configuration; null without one
  * @param changes values that stood in place of those of the configuration
- * @param read records read, by topic
- * @param results records given out, by topic
- * @param missing hours that nobody held
  * @param damaged files of the archive that were left out
  * @param seconds how long it took, of the wall clock
  * @param timesRealTime event time that was read, as a multiple of that; 0 for recordings

@@ -22,12 +22,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -55,14 +59,9 @@ final class ReplayRecordings {
     /**
      * What to read.
      *
-     * @param lmt recordings of server samples
-     * @param mmperfmon recorded mmperfmon reports, read together
      * @param mmperfmonFileSystem file system that the disks and nodes of these reports belong to; null if they say so
      * @param timeZone time zone of the timestamps in LMT databases and mmperfmon reports
-     * @param darshan Darshan logs and folders of them
      * @param darshanOffset added to all times of the logs
-     * @param darshanLibrary libdarshan-util; empty to search for it
-     * @param tokioSummaries tables of job summaries
      * @param tokioWeather tables of job summaries whose whole rows are taken as history
      * @param nameByAlias names of file systems given by the user
      */
@@ -106,7 +105,6 @@ final class ReplayRecordings {
     /**
      * Reads all summaries and the history into memory and sorts them by their time of collection or decision.
      *
-     * @param files what to read
      * @param progress is told of each log or table that is done with
      */
     void readSummaries(Sources files, Consumer<Path> progress) throws InterruptedException {
@@ -244,5 +242,48 @@ final class ReplayRecordings {
     /** What the user should know: names that did not resolve. */
     List<String> remarks() {
         return remarks;
+    }
+
+    /** The catalogue of a replay: the file systems found in the recordings, and what the user says of their names. */
+    static final class ReplayCatalogue {
+        private ReplayCatalogue() {}
+
+        /**
+         * @param nameByAlias names given by the user, by mount point or other alias
+         * @return the catalogue
+         * @throws CommandFailedException if an alias would belong to two file systems
+         */
+        static FileSystemCatalogue catalogue(
+                Collection<CatalogueFileSystem> recorded, Map<String, String> nameByAlias) {
+            Map<String, Set<String>> aliases = new LinkedHashMap<>();
+            Map<String, Duration> intervals = new LinkedHashMap<>();
+            for (CatalogueFileSystem fileSystem : recorded) {
+                String name = nameByAlias.getOrDefault(fileSystem.name(), fileSystem.name());
+                Set<String> known = aliases.computeIfAbsent(name, ignored -> new LinkedHashSet<>());
+                known.add(fileSystem.name());
+                known.addAll(fileSystem.aliases());
+                intervals.merge(name, fileSystem.samplingInterval(), (a, b) -> a.compareTo(b) <= 0 ? a : b);
+            }
+            nameByAlias.forEach((alias, name) -> aliases.computeIfAbsent(name, ignored -> new LinkedHashSet<>())
+                    .add(alias));
+            // The user's word counts more than a mount point that a recording happens to name.
+            nameByAlias.forEach((alias, name) -> aliases.forEach((other, known) -> {
+                if (!other.equals(name)) {
+                    known.remove(alias);
+                }
+            }));
+            try {
+                return new FileSystemCatalogue(aliases.entrySet().stream()
+                        .map(entry -> new CatalogueFileSystem(
+                                entry.getKey(),
+                                entry.getValue(),
+                                intervals.getOrDefault(entry.getKey(), CatalogueFileSystem.DEFAULT_SAMPLING_INTERVAL),
+                                0))
+                        .toList());
+            } catch (IllegalArgumentException e) {
+                throw new CommandFailedException(
+                        e.getMessage(), "Say with --file-system-map ALIAS=NAME to which one it belongs.", e);
+            }
+        }
     }
 }

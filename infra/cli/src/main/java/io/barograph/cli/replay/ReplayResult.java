@@ -8,8 +8,6 @@ import java.util.Map;
 /**
  * What came out of a replay.
  *
- * @param folder where its files are
- * @param counts records given out, by topic
  * @param weather decisions and imported history, in the order of their event time and key
  */
 record ReplayResult(Path folder, Map<String, Long> counts, List<JobWeather> weather) {

@@ -15,8 +15,6 @@ import java.util.stream.Stream;
 /**
  * The replays of this machine, a folder each. One that is under way has a dot in front of its name; it gets the name when
  * it is whole, in place of one that had it before.
- *
- * @param folder the folder that they lie in
  */
 record ReplayStore(Path folder) {
     static ReplayStore in(HomeFolder home) {
@@ -66,7 +64,6 @@ record ReplayStore(Path folder) {
     }
 
     /**
-     * @param name name of a replay
      * @return its folder
      * @throws CommandFailedException if there is none of that name
      */

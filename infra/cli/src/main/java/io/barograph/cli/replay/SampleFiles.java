@@ -29,7 +29,6 @@ final class SampleFiles implements Serializable {
     private final String mmperfmonFileSystem;
     private final ZoneId timeZone;
 
-    /** @param files files of which those with server samples are meant */
     SampleFiles(ReplayRecordings.Sources files) {
         files.lmt().forEach(file -> lmt.add(file.toString()));
         files.mmperfmon().forEach(file -> mmperfmon.add(file.toString()));

@@ -21,10 +21,6 @@ final class SampleFilesInput implements ReplayInput {
     private final SampleFiles files;
     private final FileSystemCatalogue catalogue;
 
-    /**
-     * @param files the recordings
-     * @param catalogue gives their file systems the names of the replay
-     */
     SampleFilesInput(SampleFiles files, FileSystemCatalogue catalogue) {
         this.files = files;
         this.catalogue = catalogue;

@@ -64,8 +64,6 @@ public final class SiteReplayComparison {
     /**
      * @param stack running stack, whose broker holds the topics
      * @param live broker and prefix of the topics of the site
-     * @param configuration configuration of the site
-     * @param from begin of the window
      * @param to end of the window, inclusive; what is decided in it is decided by now
      */
     public SiteReplayComparison(LocalStack stack, KafkaConnection live, Path configuration, Instant from, Instant to) {
@@ -78,7 +76,6 @@ public final class SiteReplayComparison {
 
     /**
      * @param name name of the replay and value of the tag {@code replay}
-     * @param influxDb where its results go
      * @param progress shows how far it is
      * @return folder with its results
      */

@@ -20,13 +20,8 @@ import java.util.Set;
 /**
  * A window of an installation.
  *
- * @param site its configuration, with the changes
- * @param text its configuration as it is written
  * @param changes values that stand in place of those written
- * @param held where the records are
- * @param scope which results are given out
  * @param speed multiple of real time; infinite for as fast as it goes
- * @param parts parts of the analysis
  * @param withAlerts true to find out who would have been told
  */
 record WindowMaterial(

@@ -43,9 +43,6 @@ final class EvidenceReader {
     }
 
     /**
-     * @param source where from
-     * @param verdicts verdicts on the runs
-     * @param side runs of the motif to compare with
      * @param policy how far from the run they may be, and how many are needed
      * @return what is known of each
      */

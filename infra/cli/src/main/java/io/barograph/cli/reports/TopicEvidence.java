@@ -22,7 +22,6 @@ public final class TopicEvidence implements JobEvidence {
 
     private final ResultSource source;
 
-    /** @param source results */
     public TopicEvidence(ResultSource source) {
         this.source = source;
     }

@@ -3,6 +3,7 @@ package io.barograph.cli.reports;
 import io.barograph.cli.export.ResultSource;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
+import io.barograph.schemas.NearestName;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.CommandFailedException;
 import java.io.IOException;
@@ -10,8 +11,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -25,7 +28,6 @@ final class VerdictSearch {
     }
 
     /**
-     * @param jobId job
      * @param fileSystem file system; null for all
      * @param start start of the run, to the second; null for all runs
      * @return the latest verdict on each run of the job, in the order of their starts
@@ -62,7 +64,6 @@ final class VerdictSearch {
     }
 
     /**
-     * @param jobIds jobs, all found in one reading
      * @return by job the latest verdict on each of its runs, in the order of their starts; a job without one is missing
      */
     Map<String, List<Anomaly>> known(Set<String> jobIds) throws IOException, InterruptedException {
@@ -115,5 +116,37 @@ final class VerdictSearch {
                     .append(verdict.getVerdict());
         }
         return lines.toString();
+    }
+
+    /** The few job ids that somebody may have meant, of any number of ids. */
+    static final class NearestJobs {
+        private static final int SHOWN = 3;
+        private static final int BATCH = 4_096;
+
+        private final String wanted;
+        private final Set<String> candidates = new LinkedHashSet<>();
+
+        NearestJobs(String wanted) {
+            this.wanted = wanted;
+        }
+
+        void add(String jobId) {
+            candidates.add(jobId);
+            if (candidates.size() > BATCH) {
+                candidates.retainAll(nearest());
+            }
+        }
+
+        /** @return the nearest ids, nearest first; of those equally near the first one added */
+        List<String> nearest() {
+            List<String> left = new ArrayList<>(candidates);
+            List<String> nearest = new ArrayList<>();
+            for (int i = 0; i < SHOWN; i++) {
+                Optional<String> next = NearestName.of(wanted, left);
+                next.ifPresent(nearest::add);
+                next.ifPresent(left::remove);
+            }
+            return nearest;
+        }
     }
 }

@@ -24,19 +24,12 @@ public final class WhyReader {
     private final List<WhyQuestion> inquiries = new ArrayList<>();
     private final List<MomentWhyQuestion> moments = new ArrayList<>();
 
-    /**
-     * @param fileSystem file system
-     * @param at instant
-     * @return gives the answer after {@link #read}
-     */
+    /** @return gives the answer after {@link #read} */
     public Supplier<SlownessExplanation> moment(String fileSystem, Instant at) {
         return ask(new MomentWhyQuestion(fileSystem, at))::answer;
     }
 
-    /**
-     * @param verdict verdict on a run
-     * @return gives the answer after {@link #read}
-     */
+    /** @return gives the answer after {@link #read} */
     public Supplier<SlownessExplanation> run(Anomaly verdict) {
         return ask(new RunWhyQuestion(verdict))::answer;
     }
@@ -52,9 +45,6 @@ public final class WhyReader {
         return run;
     }
 
-    /**
-     * @param source where results are
-     */
     public void read(ResultSource source) throws IOException, InterruptedException {
         if (!moments.isEmpty()) {
             source.read(Topic.ANOMALIES, verdict -> moments.forEach(moment -> moment.add(verdict)));

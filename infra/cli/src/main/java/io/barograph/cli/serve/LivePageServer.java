@@ -75,8 +75,6 @@ public final class LivePageServer implements AutoCloseable {
 
     /**
      * @param settings where the page listens and who looks
-     * @param installation what it shows
-     * @param clock what is now
      * @return the running page
      * @throws CommandFailedException if it cannot listen there, or a secret cannot be read
      */

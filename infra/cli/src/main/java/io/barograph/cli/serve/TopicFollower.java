@@ -35,13 +35,7 @@ final class TopicFollower implements Runnable {
     private final CountDownLatch stopped;
     private final Duration pause;
 
-    /**
-     * @param topic its name in the catalogue
-     * @param reading reads it
-     * @param listener told when it has been read and when it cannot be
-     * @param stopped counted down when reading is to end
-     * @param pause time until it is read again after a failure
-     */
+    /** @param listener told when it has been read and when it cannot be */
     TopicFollower(String topic, Reading reading, Listener listener, CountDownLatch stopped, Duration pause) {
         this.topic = topic;
         this.reading = reading;

@@ -40,17 +40,10 @@ final class AnalysisRun {
      * What a run took.
      *
      * @param seconds from the moment when its operators are ready until it has caught up
-     * @param processorSeconds processor time of this process meanwhile
      * @param stateBytes bytes in a checkpoint afterwards; 0 if none was asked for
      */
     record Outcome(double seconds, double processorSeconds, long stateBytes) {}
 
-    /**
-     * @param stack running servers
-     * @param site what is read
-     * @param parts which results are wanted
-     * @param backend where state is kept
-     */
     AnalysisRun(LocalStack stack, PrefilledSite site, Set<AnalysisPart> parts, BenchStateBackend backend) {
         this.stack = stack;
         this.site = site;
@@ -58,10 +51,7 @@ final class AnalysisRun {
         this.backend = backend;
     }
 
-    /**
-     * @param checkpointed true if the state is to be weighed afterwards
-     * @return what it took
-     */
+    /** @return what it took */
     Outcome measure(boolean checkpointed) throws InterruptedException {
         String name = "bench " + site.kafka().topicPrefix();
         StreamExecutionEnvironment env = stack.flink().environment(backend.options());

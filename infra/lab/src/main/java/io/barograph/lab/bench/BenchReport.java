@@ -34,13 +34,6 @@ final class BenchReport {
         return String.format(Locale.ROOT, size >= 1_000 ? "%,.0f" : size >= 10 ? "%,.1f" : "%.3f", value);
     }
 
-    /**
-     * @param file where to, replaced if it is there
-     * @param version version of the program
-     * @param machine where it was measured
-     * @param quick true if the sizes were small
-     * @param results what was found
-     */
     static void write(Path file, String version, MachineDescription machine, boolean quick, List<BenchResult> results) {
         ObjectNode report = JSON.createObjectNode();
         report.put("name", "barograph bench");

@@ -7,7 +7,6 @@ import java.util.function.Consumer;
 /**
  * What a benchmark found.
  *
- * @param part its name
  * @param figures what was measured, in the order of the table
  */
 record BenchResult(String part, List<Figure> figures) {
@@ -16,13 +15,7 @@ record BenchResult(String part, List<Figure> figures) {
         figures = List.copyOf(figures);
     }
 
-    /**
-     * One row of the table.
-     *
-     * @param what what was measured
-     * @param value its value
-     * @param unit its unit; empty for a ratio
-     */
+    /** One row of the table. */
     record Figure(String what, double value, String unit) {}
 
     /** Collects figures in the order of the table. */
@@ -31,10 +24,6 @@ record BenchResult(String part, List<Figure> figures) {
         private final Consumer<Figure> listener;
         private final List<Figure> figures = new ArrayList<>();
 
-        /**
-         * @param part name of the benchmark
-         * @param listener is told each figure when it is added
-         */
         Builder(String part, Consumer<Figure> listener) {
             this.part = part;
             this.listener = listener;

@@ -32,13 +32,7 @@ final class BenchRun implements AutoCloseable {
         this.stack = stack;
     }
 
-    /**
-     * @param scale how large
-     * @param servers what to start
-     * @param home where their data go
-     * @param out told of each step
-     * @return the servers, running
-     */
+    /** @return the servers, running */
     static BenchRun start(BenchScale scale, BenchPart.Servers servers, HomeFolder home, PrintWriter out)
             throws IOException, InterruptedException {
         if (servers == BenchPart.Servers.NONE) {
@@ -65,12 +59,7 @@ final class BenchRun implements AutoCloseable {
         return scale == BenchScale.QUICK;
     }
 
-    /**
-     * @param quick value in small sizes
-     * @param full value in those that are reported
-     * @param <T> its type
-     * @return the one that goes with the scale
-     */
+    /** @return the one that goes with the scale */
     <T> T sized(T quick, T full) {
         return isQuick() ? quick : full;
     }
@@ -85,10 +74,7 @@ final class BenchRun implements AutoCloseable {
         return site;
     }
 
-    /**
-     * @param part name of a benchmark
-     * @return takes its figures and tells each at once: a benchmark may go on for an hour
-     */
+    /** @return takes its figures and tells each at once: a benchmark may go on for an hour */
     BenchResult.Builder figures(String part) {
         return new BenchResult.Builder(part, figure -> BenchReport.print(part, figure, out));
     }

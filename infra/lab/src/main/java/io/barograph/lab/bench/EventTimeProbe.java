@@ -13,10 +13,7 @@ final class EventTimeProbe<T> extends AbstractStreamOperator<Void> implements On
     private final long until;
     private transient boolean reached;
 
-    /**
-     * @param watch name of the watch
-     * @param until event time, milliseconds since the epoch
-     */
+    /** @param until event time, milliseconds since the epoch */
     EventTimeProbe(String watch, long until) {
         this.watch = watch;
         this.until = until;

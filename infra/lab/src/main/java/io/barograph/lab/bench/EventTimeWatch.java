@@ -24,10 +24,6 @@ final class EventTimeWatch implements AutoCloseable {
         }
     }
 
-    /**
-     * @param name name of its own
-     * @param subtasks number of subtasks that report here
-     */
     EventTimeWatch(String name, int subtasks) {
         this.name = name;
         this.waiting = new CountDownLatch(subtasks);
@@ -49,10 +45,7 @@ final class EventTimeWatch implements AutoCloseable {
         waiting.countDown();
     }
 
-    /**
-     * @param millis longest time to wait
-     * @return true if all subtasks are there
-     */
+    /** @return true if all subtasks are there */
     boolean await(long millis) throws InterruptedException {
         return waiting.await(millis, TimeUnit.MILLISECONDS);
     }

@@ -134,8 +134,6 @@ final class GrowthBench implements BenchPart {
     /**
      * What a site cost.
      *
-     * @param records records of servers
-     * @param processorSeconds processor time
      * @param stateBytes bytes in a checkpoint at its end
      */
     private record Cost(long records, double processorSeconds, long stateBytes) {

@@ -2,6 +2,7 @@ package io.barograph.lab.bench;
 
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxDbConfig;
+import io.barograph.influxdb.InfluxRow;
 import io.barograph.lab.simulator.DemandKind;
 import io.barograph.lab.simulator.FileSystemModel;
 import io.barograph.lab.simulator.JobLoad;
@@ -16,6 +17,7 @@ import io.barograph.stack.CommandFailedException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -158,7 +160,6 @@ final class LatencyBench implements BenchPart {
     /**
      * A decided run.
      *
-     * @param weather what was decided
      * @param writtenNanos {@link System#nanoTime} when it was read from its topic, its transaction still open
      */
     private record Decision(JobWeather weather, long writtenNanos) {}
@@ -201,5 +202,33 @@ final class LatencyBench implements BenchPart {
 
     private static double seconds(Instant from, Instant to) {
         return Duration.between(from, to).toMillis() / 1e3;
+    }
+    /** When decided runs could be read in InfluxDB for the first time. */
+    static final class StoredRunTimes {
+        private static final long POLL_INTERVAL_MILLIS = 50;
+
+        private final InfluxDbAdmin influxDb;
+        private final Map<String, Long> nanos = new ConcurrentHashMap<>();
+
+        StoredRunTimes(InfluxDbAdmin influxDb) {
+            this.influxDb = influxDb;
+        }
+
+        /** Looks 20 times a second. */
+        void watch(RealTimeSite site, Instant since) throws IOException, InterruptedException {
+            while (site.isOpen()) {
+                for (InfluxRow row :
+                        influxDb.query("SELECT job_id, start_ns, fs FROM job_weather WHERE time >= '" + since + "'")) {
+                    nanos.putIfAbsent(
+                            row.values().get("job_id") + "/" + row.values().get("start_ns"), System.nanoTime());
+                }
+                Thread.sleep(POLL_INTERVAL_MILLIS); // the resolution of the figures
+            }
+        }
+
+        /** @return {@link System#nanoTime} when it was there; null if it is not */
+        Long seen(JobWeather run) {
+            return nanos.get(run.getJobId() + "/" + ChronoUnit.NANOS.between(Instant.EPOCH, run.getStartTime()));
+        }
     }
 }

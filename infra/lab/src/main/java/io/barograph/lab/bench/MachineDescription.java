@@ -11,21 +11,12 @@ import java.time.temporal.ChronoUnit;
 /**
  * Where and on what the figures were measured.
  *
- * @param processors processors that this program may use
- * @param memoryBytes memory of the machine
- * @param heapBytes largest heap of this program
- * @param java version of Java, and its maker
- * @param system operating system
- * @param date when
  * @param revision the commit that was measured; null outside of a clone
  */
 record MachineDescription(
         int processors, long memoryBytes, long heapBytes, String java, String system, Instant date, String revision) {
 
-    /**
-     * @param source folder that the launcher lies in
-     * @return this machine now
-     */
+    /** @return this machine now */
     static MachineDescription here(Path source) throws InterruptedException {
         return new MachineDescription(
                 Runtime.getRuntime().availableProcessors(),

@@ -54,10 +54,7 @@ final class PrefilledSite implements AutoCloseable {
         this.records = records;
     }
 
-    /**
-     * @param osts number of OSTs
-     * @return a calm production site on which everything is watched and a job comes every 20 s
-     */
+    /** @return a calm production site on which everything is watched and a job comes every 20 s */
     static SiteConfiguration production(int osts) {
         return SiteConfiguration.calm(FileSystemModel.of(FILE_SYSTEM, osts, Math.max(1, osts / OSTS_PER_MDT)))
                 .withJobs(JobLoad.of(Duration.ofSeconds(20), Duration.ofMinutes(5), Duration.ofMinutes(30), 0.1, 1))
@@ -65,13 +62,7 @@ final class PrefilledSite implements AutoCloseable {
                 .withoutContenders();
     }
 
-    /**
-     * @param stack running servers
-     * @param prefix prefix of the topics, used by nobody else
-     * @param configuration the site
-     * @param length how long a span
-     * @return the site, all of its records stored
-     */
+    /** @return the site, all of its records stored */
     static PrefilledSite publish(LocalStack stack, String prefix, SiteConfiguration configuration, Duration length)
             throws InterruptedException {
         KafkaConnection kafka = stack.broker().connection(prefix);
@@ -105,10 +96,7 @@ final class PrefilledSite implements AutoCloseable {
         return end;
     }
 
-    /**
-     * @param topics some topics
-     * @return how many records of the span they hold
-     */
+    /** @return how many records of the span they hold */
     long records(Collection<? extends Topic<?>> topics) {
         return topics.stream()
                 .mapToLong(topic -> records.getOrDefault(topic, 0L))

@@ -8,7 +8,6 @@ import java.time.Duration;
 /**
  * Processor time at an instant.
  *
- * @param nanoTime the instant, {@link System#nanoTime}
  * @param ownSeconds processor time of this process so far
  * @param serverSeconds that of the servers that it has started
  * @param simulatorSeconds of its own the simulator's, which a real site does not have
@@ -40,10 +39,7 @@ record ProcessorTime(long nanoTime, double ownSeconds, double serverSeconds, dou
         return nanos / 1e9;
     }
 
-    /**
-     * @param later a later instant
-     * @return share of all processors that the jobs had meanwhile, simulator and servers aside
-     */
+    /** @return share of all processors that the jobs had meanwhile, simulator and servers aside */
     double shareOfJobs(ProcessorTime later) {
         return (later.ownSeconds - ownSeconds - (later.simulatorSeconds - simulatorSeconds)) / available(later);
     }

@@ -47,12 +47,6 @@ final class RealTimeSite implements AutoCloseable {
     private final List<LocalJob> jobs = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
 
-    /**
-     * @param stack running servers
-     * @param prefix prefix of the topics, used by nobody else
-     * @param configuration the site
-     * @param past for how long it has been watched already
-     */
     RealTimeSite(LocalStack stack, String prefix, SiteConfiguration configuration, Duration past)
             throws InterruptedException {
         this.stack = stack;
@@ -114,11 +108,7 @@ final class RealTimeSite implements AutoCloseable {
         return stack.broker().connection(prefix);
     }
 
-    /**
-     * @param topic a result
-     * @param handler given each record as soon as it is written, in a thread of its own
-     * @param <T> record type
-     */
+    /** @param handler given each record as soon as it is written, in a thread of its own */
     <T extends SpecificRecord> void follow(Topic<T> topic, Consumer<T> handler) {
         TopicReader<T> reader = new TopicReader<>(
                 stack.broker().bootstrapServers(),

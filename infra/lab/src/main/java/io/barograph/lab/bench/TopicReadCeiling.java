@@ -34,11 +34,6 @@ final class TopicReadCeiling {
     private final KafkaConnection kafka;
     private final Map<String, Topic<?>> topics = new HashMap<>();
 
-    /**
-     * @param run how long to read
-     * @param kafka where the topics are
-     * @param topics what is read
-     */
     TopicReadCeiling(BenchRun run, KafkaConnection kafka, Collection<? extends Topic<?>> topics) {
         this.warmUp = run.sized(Duration.ofMillis(500), Duration.ofSeconds(5));
         this.counted = run.sized(Duration.ofSeconds(1), Duration.ofSeconds(10));

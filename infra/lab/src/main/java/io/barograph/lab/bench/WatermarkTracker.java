@@ -24,10 +24,6 @@ final class WatermarkTracker implements RecordPublisher {
     private final Map<Topic<?>, long[]> newest = new HashMap<>();
     private final TreeMap<Long, Long> nanosByWatermark = new TreeMap<>();
 
-    /**
-     * @param publisher where the records go
-     * @param partitions partitions of each topic
-     */
     WatermarkTracker(RecordPublisher publisher, int partitions) {
         this.publisher = publisher;
         this.partitions = partitions;
@@ -58,10 +54,7 @@ final class WatermarkTracker implements RecordPublisher {
         }
     }
 
-    /**
-     * @param time an instant of event time
-     * @return {@link System#nanoTime} when all was published that carries event time past it; null if it is not yet
-     */
+    /** @return {@link System#nanoTime} when all was published that carries event time past it; null if it is not yet */
     Long passed(Instant time) {
         synchronized (nanosByWatermark) {
             var entry = nanosByWatermark.ceilingEntry(time.toEpochMilli());

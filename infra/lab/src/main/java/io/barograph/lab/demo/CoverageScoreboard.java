@@ -14,12 +14,7 @@ public final class CoverageScoreboard {
     /** A coverage factor may differ from the truth over the same whole intervals by this fraction of it. */
     static final double TOLERANCE = 0.01;
 
-    /**
-     * One decided run.
-     *
-     * @param weather what the pipeline says
-     * @param truth what the simulator says
-     */
+    /** One decided run. */
     public record Entry(JobWeather weather, JobTruth truth) {
         /** @return difference of the coverage factor from the truth over the same whole intervals, relative to it */
         public double difference() {
@@ -41,14 +36,12 @@ public final class CoverageScoreboard {
     private final Map<Run, JobWeather> withoutTruth = new HashMap<>();
     private final List<Entry> entries = new ArrayList<>();
 
-    /** @param truth what really happened to a run */
     public synchronized void add(JobTruth truth) {
         Run run = new Run(truth.jobId(), truth.startTime(), truth.executable(), truth.fileSystem());
         truths.put(run, truth);
         pair(run);
     }
 
-    /** @param weather a decision; only the first of each run counts */
     public synchronized void add(JobWeather weather) {
         if (weather.getRevision() == 1) {
             Run run = new Run(

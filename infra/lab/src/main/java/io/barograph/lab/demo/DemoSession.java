@@ -55,13 +55,7 @@ final class DemoSession implements AutoCloseable {
     private final int port;
     private LivePageServer serving;
 
-    /**
-     * @param stack running stack
-     * @param influxDb where results go
-     * @param prefix prefix of the topics of this demo
-     * @param seed seed of the simulator
-     * @param port port of the live page; 0 for a free one
-     */
+    /** @param port port of the live page; 0 for a free one */
     DemoSession(LocalStack stack, InfluxDbConfig influxDb, String prefix, long seed, int port) {
         this.port = port;
         this.stack = stack;

@@ -34,11 +34,6 @@ final class DemoView {
     private int entriesPrinted;
     private long lastRates;
 
-    /**
-     * @param out where to print
-     * @param terminal true to draw the screen anew
-     * @param whereToLook addresses, shown with every screen
-     */
     DemoView(PrintWriter out, boolean terminal, List<String> whereToLook) {
         this.out = out;
         this.terminal = terminal;

@@ -12,10 +12,7 @@ final class RateMeter {
     /**
      * Rates of one file system over its newest interval.
      *
-     * @param time when the interval ended
-     * @param readBytesPerSecond bytes read per second
      * @param writeBytesPerSecond bytes written per second
-     * @param servers data servers that reported
      */
     record Rate(Instant time, double readBytesPerSecond, double writeBytesPerSecond, int servers) {
         private Rate plus(Rate other) {

@@ -27,8 +27,6 @@ final class ContentionMatching {
     /**
      * A fault and what was reported in its time.
      *
-     * @param fault the fault
-     * @param event the event that reports it
      * @param others the other events that have time in common with it and report something else, or it again
      */
     record Judged(FaultTruth fault, Optional<ContentionEvent> event, List<ContentionEvent> others) {
@@ -39,9 +37,6 @@ final class ContentionMatching {
 
     private record Pair(FaultTruth fault, ContentionEvent event, Duration common) {}
 
-    /**
-     * @param outcome a trial
-     */
     ContentionMatching(TrialOutcome outcome) {
         limit = outcome.to();
         Map<FaultTruth, ContentionEvent> reported = match(outcome);

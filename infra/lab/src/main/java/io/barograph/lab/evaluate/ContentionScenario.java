@@ -19,9 +19,6 @@ import java.util.SplittableRandom;
  * <p>Contention and hotspots: factor 2 to 8 and 60 s to 15 min, both evenly by their logarithm. Slow servers and hosts:
  * factor 2.5 to 6 and 8 to 20 min. An OST fills to 92 to 98 %.
  *
- * @param seed what all chance comes from
- * @param site the site
- * @param from its begin
  * @param to its end, long enough after the last fault for the jobs under way to end and their runs to be decided
  */
 record ContentionScenario(long seed, SiteConfiguration site, Instant from, Instant to) {
@@ -61,11 +58,7 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
             FaultClass.SLOW_HOST,
             FaultClass.CAPACITY);
 
-    /**
-     * @param seed what all chance comes from
-     * @param warmUp time before the first fault
-     * @return a site with one round of faults
-     */
+    /** @return a site with one round of faults */
     static ContentionScenario withFaults(long seed, Duration warmUp) {
         SplittableRandom random = new SplittableRandom(seed);
         List<FaultClass> left = new ArrayList<>(ROUND);
@@ -80,11 +73,7 @@ record ContentionScenario(long seed, SiteConfiguration site, Instant from, Insta
                 seed, CALM.withFaults(faults), BEGIN, BEGIN.plus(after).plus(AFTERWARDS));
     }
 
-    /**
-     * @param seed what all chance comes from
-     * @param length length of the trial
-     * @return a site on which nothing goes wrong
-     */
+    /** @return a site on which nothing goes wrong */
     static ContentionScenario quiet(long seed, Duration length) {
         return new ContentionScenario(seed, CALM, BEGIN, BEGIN.plus(length));
     }

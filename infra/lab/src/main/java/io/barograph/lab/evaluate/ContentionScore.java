@@ -86,10 +86,7 @@ final class ContentionScore {
         return sum;
     }
 
-    /**
-     * @param faultClass class of faults
-     * @return by what they report, the number of events in the time of such faults that do not report them
-     */
+    /** @return by what they report, the number of events in the time of such faults that do not report them */
     Map<FaultClass, Integer> besides(FaultClass faultClass) {
         return besides.get(faultClass);
     }

@@ -36,20 +36,12 @@ final class ContentionTrial {
     private final LocalStack stack;
     private final String prefix;
 
-    /**
-     * @param stack running stack
-     * @param prefix prefix of the topics, used by nobody else
-     */
     ContentionTrial(LocalStack stack, String prefix) {
         this.stack = stack;
         this.prefix = prefix;
     }
 
-    /**
-     * @param scenario what is to happen
-     * @param simulated called when all records are published
-     * @return what happened, and what was reported
-     */
+    /** @return what happened, and what was reported */
     TrialOutcome run(ContentionScenario scenario, Runnable simulated) throws IOException, InterruptedException {
         stack.broker().createTopics(prefix, PARTITIONS, true);
         try {

@@ -57,10 +57,7 @@ enum FaultClass {
         };
     }
 
-    /**
-     * @param event an event
-     * @return what it reports; empty for events that blame nothing: mere load, and costs
-     */
+    /** @return what it reports; empty for events that blame nothing: mere load, and costs */
     static Optional<FaultClass> reportedBy(ContentionEvent event) {
         return switch (event.getKind()) {
             case CONTENTION ->

@@ -21,7 +21,6 @@ final class FinalEvents {
     private FinalEvents() {}
 
     /**
-     * @param records all records of the topic, in any order
      * @return the last revision of each event that reports a {@link FaultClass}, without those that went on in an older
      *     one; by onset
      */

@@ -54,11 +54,6 @@ final class LargeSite {
     private final Instant now;
     private final SplittableRandom random = new SplittableRandom(1);
 
-    /**
-     * @param jobs runs
-     * @param osts data servers
-     * @param now where the results end
-     */
     LargeSite(int jobs, int osts, Instant now) {
         this.jobs = jobs;
         this.osts = IntStream.range(0, osts)

@@ -19,9 +19,6 @@ final class TrialLines implements AutoCloseable {
 
     private final BufferedWriter writer;
 
-    /**
-     * @param file overwritten
-     */
     TrialLines(Path file) throws IOException {
         Files.createDirectories(file.toAbsolutePath().getParent());
         writer = Files.newBufferedWriter(file);

@@ -9,13 +9,9 @@ import java.util.Set;
 /**
  * What happened on a simulated site, and what the analysis made of its records.
  *
- * @param seed seed of the site
- * @param from its begin
  * @param to its end; events that are open last until then
  * @param faults what really went wrong; none in a quiet trial
  * @param logged ids of the jobs whose Darshan log came
- * @param events what was reported, by {@link FinalEvents}
- * @param answers what was answered to why
  */
 record TrialOutcome(
         long seed,

@@ -36,7 +36,6 @@ final class WhyAnswers {
      *
      * @param fault what really happened; empty in a pause
      * @param ofRun true if a run was asked for, false for an instant
-     * @param given the answer
      */
     record Given(Optional<FaultClass> fault, boolean ofRun, SlownessCause given) {
         boolean isRight() {
@@ -59,12 +58,7 @@ final class WhyAnswers {
                 .orElse(SlownessCause.UNKNOWN);
     }
 
-    /**
-     * @param faults what went wrong
-     * @param truths what happened to the jobs
-     * @param source results of the analysis
-     * @return the answers
-     */
+    /** @return the answers */
     static List<Given> of(List<FaultTruth> faults, Collection<JobTruth> truths, ResultSource source)
             throws IOException, InterruptedException {
         WhyAnswers answers = new WhyAnswers();

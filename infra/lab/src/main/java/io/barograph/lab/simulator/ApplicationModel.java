@@ -5,11 +5,8 @@ import java.util.List;
 /**
  * A kind of job: what its phases are, not how long.
  *
- * @param executable name of the executable
- * @param steps its phases in order
  * @param striping how many OSTs its files lie on
  * @param filePerProcess true if each process has its own file, false if all share one
- * @param input where it reads from
  */
 record ApplicationModel(String executable, List<Step> steps, Striping striping, boolean filePerProcess, Input input) {
 

@@ -3,7 +3,6 @@ package io.barograph.lab.simulator;
 /**
  * Bytes read and written.
  *
- * @param readBytes bytes read
  * @param writeBytes bytes written
  */
 public record ByteVolume(long readBytes, long writeBytes) {

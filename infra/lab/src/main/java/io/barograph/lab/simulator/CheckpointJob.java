@@ -7,7 +7,6 @@ import java.time.Duration;
  *
  * @param fileSystem name of the file system; it writes to all of its OSTs
  * @param after start, after the begin of the site
- * @param lasting how long it runs, about
  * @param period time from the begin of one checkpoint to that of the next
  * @param writing how long a checkpoint takes with nobody else
  * @param demand what its clients can ask of each OST, as a share of its bandwidth

@@ -40,11 +40,7 @@ final class FairFlows {
         return FairShare.ofNewcomer(capacity, demands, flows.size());
     }
 
-    /**
-     * Takes in a flow behind those that ask for as much or less.
-     *
-     * @return its place
-     */
+    /** Takes in a flow behind those that ask for as much or less. */
     int add(PhaseFlow flow) {
         int size = flows.size();
         if (size == demands.length) {

@@ -12,7 +12,6 @@ final class FairShare {
      *
      * @param capacity what there is to share, not negative
      * @param demands what each asks for, not negative, ascending
-     * @param count how many there are
      * @param shares takes what each gets, in the order of the demands; the sum is min(capacity, sum of demands)
      */
     static void of(long capacity, long[] demands, int count, long[] shares) {
@@ -23,12 +22,7 @@ final class FairShare {
         }
     }
 
-    /**
-     * @param capacity what there is to share
-     * @param demands what those ask for who are there already, ascending
-     * @param count how many there are
-     * @return what one more would get who asks for all he can get
-     */
+    /** @return what one more would get who asks for all he can get */
     static double ofNewcomer(long capacity, long[] demands, int count) {
         double left = capacity;
         int unserved = count + 1;

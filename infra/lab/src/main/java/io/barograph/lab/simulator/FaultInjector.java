@@ -13,13 +13,6 @@ final class FaultInjector {
     private final List<InjectedFault> faults = new ArrayList<>();
     private final SimulationEventQueue agenda;
 
-    /**
-     * @param configuration the site
-     * @param fileSystems the site's file systems by name
-     * @param agenda the site's agenda
-     * @param mix plans the culprits
-     * @param start starts a job
-     */
     FaultInjector(
             SiteConfiguration configuration,
             Map<String, SimulatedFileSystem> fileSystems,

@@ -7,9 +7,6 @@ import java.util.List;
  * What a fault really did.
  *
  * @param number number of the fault in the configuration, from 0
- * @param fault the fault
- * @param onset when it began
- * @param end when it ended
  * @param servers names of the OSTs or MDTs concerned, or of the probing hosts
  * @param culprit id of the job that caused it; null if no job did
  * @param suspects what each job moved and did on these servers from onset to end, whoever moved most first
@@ -25,14 +22,7 @@ public record FaultTruth(
         List<CompetingJob> suspects,
         List<Victim> victims) {
 
-    /**
-     * A job that a fault slowed.
-     *
-     * @param jobId job id
-     * @param executable its executable
-     * @param nodes its nodes
-     * @param seconds time that it lost
-     */
+    /** A job that a fault slowed. */
     public record Victim(String jobId, String executable, int nodes, double seconds) {
         /** @return node-hours that it lost */
         public double nodeHours() {

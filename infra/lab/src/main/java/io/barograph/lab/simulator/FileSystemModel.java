@@ -3,9 +3,6 @@ package io.barograph.lab.simulator;
 /**
  * One file system of a simulated site.
  *
- * @param name name in the catalogue
- * @param mountPoint where jobs see it
- * @param osts number of OSTs
  * @param ostsPerOss number of OSTs that share one host
  * @param ostBytesPerSecond bandwidth of one OST, bytes/s, reads and writes together
  * @param ostKibibytes capacity of one OST, KiB
@@ -40,12 +37,7 @@ public record FileSystemModel(
         }
     }
 
-    /**
-     * @param name name in the catalogue
-     * @param osts number of OSTs
-     * @param mdts number of MDTs
-     * @return a file system of OSTs of 32 TiB and 1 GB/s, eight to a host, and of MDTs of 20 000 opens per second
-     */
+    /** @return a file system of OSTs of 32 TiB and 1 GB/s, eight to a host, and of MDTs of 20 000 opens per second */
     public static FileSystemModel of(String name, int osts, int mdts) {
         return new FileSystemModel(name, "/" + name, osts, 8, 1_000_000_000L, 32L << 30, mdts, 20_000);
     }

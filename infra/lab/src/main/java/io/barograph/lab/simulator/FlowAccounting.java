@@ -8,20 +8,11 @@ sealed interface FlowAccounting {
      * Books the progress from one amount to another; whole operations only, so booking in one step or in many gives the
      * same.
      *
-     * @param from amount done before
-     * @param to amount done now
-     * @param done true if there is no more to come
-     * @param server the counters of the server, where it is booked
      * @param account the job's account on the server, where it is booked as well
      */
     void book(long from, long to, boolean done, SimulatedCounters server, SimulatedCounters account);
 
-    /**
-     * Bytes to or from an OST; the amount is bytes.
-     *
-     * @param direction read or write
-     * @param requestBytes bytes of one request
-     */
+    /** Bytes to or from an OST; the amount is bytes. */
     record Bytes(DemandKind direction, int requestBytes) implements FlowAccounting {
         @Override
         public void book(long from, long to, boolean done, SimulatedCounters server, SimulatedCounters account) {
@@ -39,12 +30,7 @@ sealed interface FlowAccounting {
         }
     }
 
-    /**
-     * Operations on an MDT; the amount is work.
-     *
-     * @param mix what a cycle is made of
-     * @param cycleWork work of a cycle
-     */
+    /** Operations on an MDT; the amount is work. */
     record Operations(MetadataMix mix, long cycleWork) implements FlowAccounting {
         Operations(MetadataMix mix) {
             this(mix, mix.work());

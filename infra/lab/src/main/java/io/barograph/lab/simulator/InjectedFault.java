@@ -91,11 +91,6 @@ final class InjectedFault {
     }
 
     /**
-     * @param use account of the job whose phase is over
-     * @param load what the phase asked for
-     * @param fromMicros begin of the phase
-     * @param toMicros its end
-     * @param critical the server that was done last
      * @return time that the phase lost by the fault, seconds: of a time in which the server was k times slower, all but
      *     one k-th
      */

@@ -64,11 +64,7 @@ public record JobLoad(
      * Jobs whose demand is such that the servers are in use to the wanted degree over a long time.
      *
      * @param meanJobInterval mean time between two arrivals of jobs per file system; three in four have a Darshan log
-     * @param shortestJob shortest planned run time
-     * @param longestJob longest planned run time
      * @param utilisation mean use of the servers' bandwidth, 0 to 1, about
-     * @param fileSystems number of file systems of the site
-     * @return the jobs
      */
     public static JobLoad of(
             Duration meanJobInterval, Duration shortestJob, Duration longestJob, double utilisation, int fileSystems) {

@@ -34,12 +34,8 @@ sealed interface JobPhase {
     /**
      * The job moves bytes, spread evenly over OSTs. The phase is over when the slowest OST is done.
      *
-     * @param fileSystem name of the file system
-     * @param load read or write
-     * @param servers indices of the OSTs
      * @param bytes bytes over all of them
      * @param bytesPerSecond what the job's clients can move at most, over all OSTs
-     * @param requestBytes bytes of one request
      */
     record Transfer(
             String fileSystem,
@@ -73,10 +69,6 @@ sealed interface JobPhase {
     /**
      * The job does metadata operations on an MDT.
      *
-     * @param fileSystem name of the file system
-     * @param mdt index of the MDT
-     * @param mix what a cycle is made of
-     * @param cycles number of cycles
      * @param workPerSecond work that the job's clients can ask for at most
      */
     record Metadata(String fileSystem, int mdt, MetadataMix mix, long cycles, long workPerSecond)
@@ -95,8 +87,6 @@ sealed interface JobPhase {
     /**
      * The job takes servers over: so many requests that all others wait behind them.
      *
-     * @param fileSystem name of the file system
-     * @param load what it asks for
      * @param servers indices of the OSTs, or of the MDTs if the load is metadata
      * @param factor how many times slower all others become
      * @param micros its length, microseconds

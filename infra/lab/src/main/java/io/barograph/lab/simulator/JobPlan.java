@@ -5,16 +5,10 @@ import java.util.List;
 /**
  * What a job is going to do.
  *
- * @param jobId job id
- * @param user user name
- * @param executable name of the executable
- * @param processes number of processes
- * @param nodes number of nodes
  * @param filePerProcess true if each process has its own file, false if all share one
  * @param darshan which log the job leaves if it ends well
  * @param walltimeMicros time after which the scheduler ends it, microseconds; 0 if it does not
  * @param failureMicros time after which it fails, microseconds; 0 if it does not
- * @param phases its phases in order
  */
 record JobPlan(
         String jobId,

@@ -6,7 +6,6 @@ interface JobSource {
      * A job and when it starts.
      *
      * @param micros its start, microseconds since the epoch
-     * @param plan the job
      */
     record Arrival(long micros, JobPlan plan) {}
 

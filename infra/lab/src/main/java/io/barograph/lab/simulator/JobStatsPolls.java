@@ -27,14 +27,7 @@ final class JobStatsPolls {
     private final long intervalMicros;
     private final long expiryMicros;
 
-    /**
-     * @param observation how the site is watched
-     * @param fileSystems its file systems
-     * @param skewMillis by how much the clock of each storage host is ahead, by its name
-     * @param agenda the site's agenda
-     * @param publications where polls are published
-     * @param random where chance comes from
-     */
+    /** @param skewMillis by how much the clock of each storage host is ahead, by its name */
     JobStatsPolls(
             MonitoringSettings observation,
             Collection<SimulatedFileSystem> fileSystems,

@@ -7,25 +7,17 @@ import java.util.List;
  * What really happened to one finished job on one file system. Taken from the model itself, not from the records that
  * were published.
  *
- * @param jobId job id
- * @param executable name of the executable
- * @param nodes number of nodes
  * @param state how it ended, by Slurm's words: COMPLETED, FAILED, TIMEOUT
  * @param logged true if a Darshan log of the job comes sooner or later
  * @param startTime start of the job, exact to the microsecond
  * @param endTime end of the job, exact to the microsecond
- * @param fileSystem name of the file system
  * @param osts indices of the OSTs that the server volumes are taken over: the job's own if {@code ostsNamed}, else all
  * @param ostsNamed true if the job's summary names its OSTs
  * @param job bytes that the job moved on the file system
- * @param readOperations read requests of the job
- * @param writeOperations write requests of the job
- * @param metadataOperations metadata operations of the job
  * @param exact bytes that the OSTs moved in [start, end]
  * @param wholeIntervals bytes that the OSTs moved between the last sampling instant before the start and the last one
  *     before end + interval
  * @param intervals when the job did what, in the order of time
- * @param faultLosses what faults cost the job
  * @param contenders what other jobs moved on the same OSTs in [start, end], whoever moved most first; empty if the
  *     configuration does not ask for it
  */

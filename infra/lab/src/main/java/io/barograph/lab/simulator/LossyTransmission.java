@@ -15,15 +15,6 @@ final class LossyTransmission {
     private final SplittableRandom delayRandom;
     private final SplittableRandom duplicateRandom;
 
-    /**
-     * @param agenda the site's agenda
-     * @param publications where records leave
-     * @param disturbances what goes wrong
-     * @param intervalMicros what comes twice comes again within an interval
-     * @param lossRandom decides what is lost
-     * @param delayRandom decides what comes late
-     * @param duplicateRandom decides what comes twice
-     */
     LossyTransmission(
             SimulationEventQueue agenda,
             PublicationQueue publications,
@@ -46,11 +37,7 @@ final class LossyTransmission {
         return happens(disturbances.lostSamples(), lossRandom);
     }
 
-    /**
-     * @param topic topic
-     * @param answer makes the record of an answer that is not lost, each time another object with the same values
-     * @param <T> record type
-     */
+    /** @param answer makes the record of an answer that is not lost, each time another object with the same values */
     <T extends SpecificRecord> void publish(Topic<T> topic, Supplier<T> answer) {
         long publishedMicros = agenda.nowMicros();
         if (happens(disturbances.lateSamples(), delayRandom)) {

@@ -2,11 +2,7 @@ package io.barograph.lab.simulator;
 
 import java.util.Map;
 
-/**
- * Metadata operations that belong together and are done in cycles, for instance one open and one close.
- *
- * @param perCycle operations in a cycle by kind
- */
+/** Metadata operations that belong together and are done in cycles, for instance one open and one close. */
 record MetadataMix(Map<MetadataKind, Integer> perCycle) {
     static final MetadataMix OPEN =
             new MetadataMix(Map.of(MetadataKind.OPEN, 1, MetadataKind.GETATTR, 1, MetadataKind.GETXATTR, 1));

@@ -13,7 +13,6 @@ import java.time.Duration;
  * @param probeTimeout after that an operation of a probe is given up
  * @param jobStatisticsInterval interval between two polls of job_stats; zero for none
  * @param jobStatisticsExpiry an entry of job_stats that has not changed for that long is dropped
- * @param disturbances what goes wrong
  */
 public record MonitoringSettings(
         Duration samplingInterval,

@@ -12,13 +12,7 @@ final class OstSpace {
     private final List<Allocation> allocations = new ArrayList<>();
     private long purged;
 
-    /**
-     * Space that fills evenly.
-     *
-     * @param startMicros when it begins to fill
-     * @param fullMicros when it is all there
-     * @param kibibytes size
-     */
+    /** Space that fills evenly. */
     record Allocation(long startMicros, long fullMicros, long kibibytes) {
         long kibibytesAt(long micros) {
             double part = (double) (micros - startMicros) / (fullMicros - startMicros);

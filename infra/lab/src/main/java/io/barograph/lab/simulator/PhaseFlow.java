@@ -23,13 +23,6 @@ final class PhaseFlow {
     private long advancedToMicros;
     private long endMicros = NEVER;
 
-    /**
-     * @param job is told when the flow is done
-     * @param work what the amounts are
-     * @param account the job's account on the server
-     * @param total amount to move
-     * @param maximumPerSecond what the clients can move at most
-     */
     PhaseFlow(RunningJob job, FlowAccounting work, SimulatedCounters account, long total, long maximumPerSecond) {
         this(job, work, account, total, maximumPerSecond, 1);
     }
@@ -96,8 +89,6 @@ final class PhaseFlow {
      * From now on the flow moves at another rate.
      *
      * @param changed amount per second
-     * @param nowMicros the present
-     * @param server where is booked what it has moved until now
      * @return when all is done at that rate, rounded up to whole microseconds; the largest number if that is never
      */
     long changeRate(long changed, long nowMicros, SimulatedCounters server) {

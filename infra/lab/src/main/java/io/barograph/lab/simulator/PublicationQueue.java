@@ -20,12 +20,7 @@ final class PublicationQueue {
             new PriorityQueue<>(Comparator.comparingLong(Entry::millis).thenComparingLong(Entry::number));
     private long number;
 
-    /**
-     * @param micros instant of publication, rounded up to whole milliseconds
-     * @param topic topic
-     * @param record the record
-     * @param <T> record type
-     */
+    /** @param micros instant of publication, rounded up to whole milliseconds */
     <T extends SpecificRecord> void add(long micros, Topic<T> topic, T record) {
         entries.add(new Entry(MicroTime.millisUp(micros), number++, topic, record));
     }

@@ -13,9 +13,6 @@ import org.apache.avro.specific.SpecificRecord;
  * A record as a simulated collector publishes it.
  *
  * @param publishedAt instant of publication, which the record carries too if its type has a place for it
- * @param topic topic
- * @param record the record
- * @param <T> record type
  */
 public record PublishedRecord<T extends SpecificRecord>(Instant publishedAt, Topic<T> topic, T record) {
     /** Stamps the record with the instant of its publication. */
@@ -31,19 +28,11 @@ public record PublishedRecord<T extends SpecificRecord>(Instant publishedAt, Top
         }
     }
 
-    /**
-     * @param publisher where the record goes
-     */
     public void publishTo(RecordPublisher publisher) {
         publisher.publish(topic, record);
     }
 
-    /**
-     * Stamps the same record anew.
-     *
-     * @param instant instant of publication
-     * @return the record as published then
-     */
+    /** Stamps the same record anew. */
     PublishedRecord<T> at(Instant instant) {
         return new PublishedRecord<>(instant, topic, record);
     }

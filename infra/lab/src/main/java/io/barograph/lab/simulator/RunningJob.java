@@ -39,14 +39,7 @@ final class RunningJob {
     private int unfinishedFlows;
     private long phaseStartMicros;
 
-    /**
-     * Opens the job's accounts; {@link #start} begins its first phase.
-     *
-     * @param plan the job
-     * @param agenda the site's agenda
-     * @param fileSystems the site's file systems by name
-     * @param listener is told what becomes of the job
-     */
+    /** Opens the job's accounts; {@link #start} begins its first phase. */
     RunningJob(
             JobPlan plan,
             SimulationEventQueue agenda,

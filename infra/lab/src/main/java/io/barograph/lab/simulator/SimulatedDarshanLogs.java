@@ -26,11 +26,7 @@ final class SimulatedDarshanLogs {
         this.skewMicros = MicroTime.micros(disturbances.darshanClockSkew());
     }
 
-    /**
-     * @param job a job that is over
-     * @param endMicros its end
-     * @return true if its log comes
-     */
+    /** @return true if its log comes */
     boolean end(RunningJob job, long endMicros) {
         double missing = lossRandom.nextDouble();
         double late = lossRandom.nextDouble();

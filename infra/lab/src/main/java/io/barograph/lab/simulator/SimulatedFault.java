@@ -7,11 +7,8 @@ import java.util.List;
 /**
  * Something that goes wrong at a known time for a known reason.
  *
- * @param kind what it is
- * @param fileSystem name of the file system
  * @param load of contention: what the culprit does; of a degradation: METADATA for MDTs, else OSTs
  * @param after onset, after the begin of the site
- * @param lasting how long it lasts
  * @param factor how many times slower it makes its victims; of CAPACITY the fullness it leads to, 0 to 1
  * @param servers indices of the OSTs or MDTs concerned; empty for all, for a HOTSPOT the first one; of SLOW_HOST the
  *     numbers of the probing hosts, from 0, empty for the first one
@@ -68,45 +65,18 @@ public record SimulatedFault(
         }
     }
 
-    /**
-     * A job hammers all servers.
-     *
-     * @param fileSystem name of the file system
-     * @param load what the job does
-     * @param after onset, after the begin of the site
-     * @param lasting how long it lasts
-     * @param factor how many times slower everyone else becomes
-     * @return the fault
-     */
+    /** A job hammers all servers. */
     public static SimulatedFault contention(
             String fileSystem, DemandKind load, Duration after, Duration lasting, double factor) {
         return new SimulatedFault(Kind.CONTENTION, fileSystem, load, after, lasting, factor, List.of());
     }
 
-    /**
-     * A job hammers one OST.
-     *
-     * @param fileSystem name of the file system
-     * @param ost index of the OST
-     * @param after onset, after the begin of the site
-     * @param lasting how long it lasts
-     * @param factor how many times slower everyone else becomes on it
-     * @return the fault
-     */
+    /** A job hammers one OST. */
     public static SimulatedFault hotspot(String fileSystem, int ost, Duration after, Duration lasting, double factor) {
         return new SimulatedFault(Kind.HOTSPOT, fileSystem, DemandKind.WRITE, after, lasting, factor, List.of(ost));
     }
 
-    /**
-     * Servers are slow without more load.
-     *
-     * @param fileSystem name of the file system
-     * @param load METADATA for all MDTs, else all OSTs
-     * @param after onset, after the begin of the site
-     * @param lasting how long it lasts
-     * @param factor how many times slower they are
-     * @return the fault
-     */
+    /** Servers are slow without more load. */
     public static SimulatedFault degraded(
             String fileSystem, DemandKind load, Duration after, Duration lasting, double factor) {
         return new SimulatedFault(Kind.DEGRADED, fileSystem, load, after, lasting, factor, List.of());
@@ -115,12 +85,7 @@ public record SimulatedFault(
     /**
      * One probing host is slow.
      *
-     * @param fileSystem name of the file system that it probes
      * @param host number of the host among those that probe it, from 0
-     * @param after onset, after the begin of the site
-     * @param lasting how long it lasts
-     * @param factor how many times slower its operations are
-     * @return the fault
      */
     public static SimulatedFault slowHost(
             String fileSystem, int host, Duration after, Duration lasting, double factor) {
@@ -130,11 +95,7 @@ public record SimulatedFault(
     /**
      * All OSTs fill.
      *
-     * @param fileSystem name of the file system
-     * @param after onset, after the begin of the site
-     * @param lasting how long it lasts
      * @param fullness fullness reached after half of that time, 0 to 1
-     * @return the fault
      */
     public static SimulatedFault capacity(String fileSystem, Duration after, Duration lasting, double fullness) {
         return new SimulatedFault(Kind.CAPACITY, fileSystem, DemandKind.WRITE, after, lasting, fullness, List.of());

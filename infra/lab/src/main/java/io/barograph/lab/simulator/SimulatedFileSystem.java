@@ -24,13 +24,7 @@ final class SimulatedFileSystem {
     private final List<UseWindow> windows = new ArrayList<>();
     private final long inodesAtStart;
 
-    /**
-     * @param model its sizes
-     * @param firstOss number of its first OSS; hosts are numbered over the site
-     * @param firstMds number of its first MDS
-     * @param agenda the site's agenda
-     * @param random gives counters and fullness at the start
-     */
+    /** @param firstOss number of its first OSS; hosts are numbered over the site */
     SimulatedFileSystem(
             FileSystemModel model, int firstOss, int firstMds, SimulationEventQueue agenda, SplittableRandom random) {
         this.model = model;

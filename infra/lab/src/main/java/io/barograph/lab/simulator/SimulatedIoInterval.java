@@ -6,9 +6,6 @@ import java.time.Instant;
 /**
  * A time in which a run read, wrote or did metadata operations without a pause.
  *
- * @param load what it did
- * @param start start, exact to the microsecond
- * @param end end, exact to the microsecond
  * @param unhinderedSeconds how long it had taken with nobody else on healthy servers, seconds
  */
 public record SimulatedIoInterval(DemandKind load, Instant start, Instant end, double unhinderedSeconds) {

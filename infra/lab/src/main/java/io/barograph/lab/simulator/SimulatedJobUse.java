@@ -16,13 +16,7 @@ final class SimulatedJobUse {
     private final List<SimulatedIoInterval> intervals = new ArrayList<>();
     private final List<FaultLoss> losses = new ArrayList<>();
 
-    /**
-     * Opens the account at the start of the job.
-     *
-     * @param job the job
-     * @param fileSystem the file system
-     * @param measuredOsts the OSTs over which the servers' volume is taken
-     */
+    /** Opens the account at the start of the job. */
     SimulatedJobUse(RunningJob job, SimulatedFileSystem fileSystem, List<Integer> measuredOsts) {
         this.job = job;
         this.fileSystem = fileSystem;

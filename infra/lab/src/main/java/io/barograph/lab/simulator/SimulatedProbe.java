@@ -53,15 +53,7 @@ final class SimulatedProbe {
     private final List<Step> steps;
     private long slotMicros;
 
-    /**
-     * @param observation interval and time-out
-     * @param fileSystem what it probes
-     * @param number number of the host among those that probe the file system, from 0
-     * @param agenda the site's agenda
-     * @param publications where its timings go
-     * @param faults whether its host is slow
-     * @param random where chance comes from
-     */
+    /** @param number number of the host among those that probe the file system, from 0 */
     SimulatedProbe(
             MonitoringSettings observation,
             SimulatedFileSystem fileSystem,

@@ -48,12 +48,7 @@ public final class SimulatedRecords implements Iterator<PublishedRecord<?>> {
         }
     }
 
-    /**
-     * @param configuration the site
-     * @param seed what all chance comes from
-     * @param from the site begins at the last sampling instant not after this one
-     * @param to end, inclusive; what is published later is left out
-     */
+    /** @param from the site begins at the last sampling instant not after this one */
     public SimulatedRecords(SiteConfiguration configuration, long seed, Instant from, Instant to) {
         this.site = new SimulatedSite(configuration, seed, from);
         this.to = to;

@@ -52,14 +52,7 @@ final class SimulatedServer {
         }
     }
 
-    /**
-     * @param name name of the target
-     * @param host host that serves it
-     * @param index its index among the targets of its kind
-     * @param capacityPerSecond what it can do per second
-     * @param agenda the site's agenda
-     * @param atStart what its counters stand at when the site begins
-     */
+    /** @param capacityPerSecond what it can do per second */
     SimulatedServer(
             String name,
             String host,

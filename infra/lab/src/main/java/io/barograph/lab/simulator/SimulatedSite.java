@@ -55,8 +55,6 @@ public final class SimulatedSite {
     /** Makes the job source of a site. */
     interface JobSourceFactory {
         /**
-         * @param configuration the site
-         * @param random where chance comes from
          * @param startMicros begin of the site; no job starts before or at it
          * @return where its jobs come from
          */
@@ -81,11 +79,7 @@ public final class SimulatedSite {
 
     private final Listener listener = new Listener();
 
-    /**
-     * @param configuration the site
-     * @param seed what all chance comes from
-     * @param start the site begins at the last sampling instant not after this one, and is sampled there
-     */
+    /** @param start the site begins at the last sampling instant not after this one, and is sampled there */
     public SimulatedSite(SiteConfiguration configuration, long seed, Instant start) {
         this(configuration, new SplittableRandom(seed), start, PoissonArrivals::new);
     }
@@ -136,7 +130,6 @@ public final class SimulatedSite {
      * Lets time pass.
      *
      * @param until the new present; what happens at that very instant has happened
-     * @param observer is told what the site shows on the way
      * @throws IllegalArgumentException if {@code until} lies in the past of the site
      */
     public void advanceTo(Instant until, SiteObserver observer) {
@@ -156,8 +149,6 @@ public final class SimulatedSite {
 
     /**
      * Tells what is known of faults that have begun but whose consequences are not over; only then is the site left.
-     *
-     * @param observer is told
      */
     public void finish(SiteObserver observer) {
         fileSystems.values().forEach(SimulatedFileSystem::advance);

@@ -29,9 +29,6 @@ public final class SimulatorCollector {
     private final CountDownLatch stopped = new CountDownLatch(1);
 
     /**
-     * @param configuration the site
-     * @param seed what all chance comes from
-     * @param publisher where the records go
      * @param truths is told what really happened to each finished job that left a log, one record per file system,
      *     within one sampling interval of the job's end; called by the thread that publishes
      */
@@ -53,19 +50,13 @@ public final class SimulatorCollector {
      *
      * @param from start; the first samples are those of the last sampling instant not after it
      * @param to end, inclusive; jobs that are still under way leave no summary
-     * @throws io.barograph.runtime.PublishException if a record could not be stored
      */
     public void run(Instant from, Instant to) {
         new SimulatedSite(configuration, seed, from).advanceTo(to, new Publication(UnaryOperator.identity()));
         publisher.flush();
     }
 
-    /**
-     * Simulates in real time from now on; see {@link #run(InstantSource, Duration)}.
-     *
-     * @param clock tells the time
-     * @throws io.barograph.runtime.PublishException if a record could not be stored
-     */
+    /** Simulates in real time from now on; see {@link #run(InstantSource, Duration)}. */
     public void run(InstantSource clock) {
         run(clock, Duration.ZERO);
     }
@@ -74,10 +65,8 @@ public final class SimulatorCollector {
      * Simulates in real time until {@link #stop()} or until the calling thread is interrupted; in that case the thread
      * is interrupted on return. Either way a poll that has begun is published whole and flushed before this returns.
      *
-     * @param clock tells the time
-     * @param past for how long the site has been observed already: that much is published at once, each record as if
-     *     at its own instant
-     * @throws io.barograph.runtime.PublishException if a record could not be stored
+     * @param past for how long the site has been observed already: that much is published at once, each record as if at
+     *     its own instant
      */
     public void run(InstantSource clock, Duration past) {
         // A thread of its own, because an interrupt in the middle of a poll makes the Kafka producer give up half way.
@@ -138,7 +127,6 @@ public final class SimulatorCollector {
     private final class Publication implements SiteObserver {
         private final UnaryOperator<Instant> publishedAt;
 
-        /** @param publishedAt gives the instant of publication from the simulated one */
         Publication(UnaryOperator<Instant> publishedAt) {
             this.publishedAt = publishedAt;
         }

@@ -9,10 +9,8 @@ import java.util.List;
 /**
  * Options of the simulator.
  *
- * @param fileSystems names of the simulated file systems
  * @param ost number of OSTs of each file system
  * @param mdt number of MDTs of each file system
- * @param seed what all chance comes from
  * @param rateFactor how many times faster than real time the site runs until it reaches the present
  * @param from begin of the simulated period; null: now at the pace of real time, else {@code duration} or a day ago
  * @param duration length of the simulated period; null: without end
@@ -22,7 +20,6 @@ import java.util.List;
  * @param probeHosts number of hosts that probe each file system
  * @param jobStatsInterval interval between two polls of job_stats; zero: none
  * @param disturbances what goes wrong on the way from the servers to the topics
- * @param faults what goes wrong with the site
  * @param truth file that the truth is written to; null: it is not written
  */
 public record SimulatorOptions(
@@ -113,10 +110,7 @@ public record SimulatorOptions(
         return truth == null ? site.withoutContenders() : site;
     }
 
-    /**
-     * @param now the present
-     * @return begin of the simulated period
-     */
+    /** @return begin of the simulated period */
     Instant begin(Instant now) {
         if (from != null) {
             return from;

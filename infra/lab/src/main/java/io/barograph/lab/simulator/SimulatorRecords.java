@@ -124,14 +124,6 @@ final class SimulatorRecords {
     /**
      * The ranks of a job move in step, so the slowest one's I/O time is the length of the job's transfers and metadata
      * operations.
-     *
-     * @param job a job that is over
-     * @param start start by Darshan's clock
-     * @param end end by Darshan's clock
-     * @param runTimeSeconds run time as Darshan states it
-     * @param logFormat version of the log format
-     * @param collectedAt instant at which the log is taken in
-     * @return the summary
      */
     static JobSummary summary(
             RunningJob job, Instant start, Instant end, double runTimeSeconds, String logFormat, Instant collectedAt) {

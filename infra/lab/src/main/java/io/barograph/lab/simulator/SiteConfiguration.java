@@ -9,11 +9,6 @@ import java.util.Set;
 /**
  * The site to be simulated.
  *
- * @param fileSystems the file systems
- * @param jobs the jobs that come by chance
- * @param observation how the site is watched
- * @param faults what goes wrong
- * @param checkpointJobs jobs that write by the clock
  * @param contenders true if the truth of a run says what each other job moved meanwhile; its cost grows with the square
  *     of the number of jobs that run at a time
  */
@@ -88,9 +83,6 @@ public record SiteConfiguration(
     /**
      * A production site on a calm day: jobs of 5 to 30 minutes, a new one every 30 s, that use a tenth of the bandwidth;
      * everything is watched, nothing goes wrong.
-     *
-     * @param fileSystems the file systems
-     * @return the site
      */
     public static SiteConfiguration calm(FileSystemModel... fileSystems) {
         return new SiteConfiguration(

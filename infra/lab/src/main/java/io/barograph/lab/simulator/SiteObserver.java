@@ -2,7 +2,6 @@ package io.barograph.lab.simulator;
 
 /** Is told what a simulated site shows, in the order of publication, and what really happened. */
 public interface SiteObserver {
-    /** @param published a record; never published earlier than the one before */
     void onRecord(PublishedRecord<?> published);
 
     /**

@@ -17,10 +17,7 @@ public final class TruthLines implements AutoCloseable {
     private final Path file;
     private final BufferedWriter writer;
 
-    /**
-     * @param file file to be written; what it held is gone
-     * @throws UncheckedIOException if it cannot be written
-     */
+    /** @throws UncheckedIOException if it cannot be written */
     public TruthLines(Path file) {
         this.file = file;
         try {
@@ -30,7 +27,6 @@ public final class TruthLines implements AutoCloseable {
         }
     }
 
-    /** @param truth what happened to a run */
     public void write(JobTruth truth) {
         ObjectNode line = JSON.createObjectNode();
         line.put("kind", "RUN");
@@ -72,7 +68,6 @@ public final class TruthLines implements AutoCloseable {
         write(line);
     }
 
-    /** @param truth what a fault did */
     public void write(FaultTruth truth) {
         ObjectNode line = JSON.createObjectNode();
         line.put("kind", "FAULT");

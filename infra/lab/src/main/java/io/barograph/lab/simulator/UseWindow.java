@@ -17,13 +17,7 @@ final class UseWindow {
         static final Amount NONE = new Amount(ByteVolume.NONE, 0);
     }
 
-    /**
-     * Opens the window.
-     *
-     * @param osts indices of the OSTs
-     * @param mdts indices of the MDTs
-     * @param present the accounts of the jobs that are under way
-     */
+    /** Opens the window. */
     UseWindow(List<Integer> osts, List<Integer> mdts, Iterable<SimulatedJobUse> present) {
         this.osts = osts;
         this.mdts = mdts;
@@ -43,12 +37,7 @@ final class UseWindow {
         }
     }
 
-    /**
-     * Closes the window.
-     *
-     * @param present the accounts of the jobs that are under way
-     * @return all jobs that moved something, whoever moved most first
-     */
+    /** Closes the window. */
     List<CompetingJob> close(Iterable<SimulatedJobUse> present) {
         present.forEach(this::end);
         ended.sort(Comparator.comparingLong(

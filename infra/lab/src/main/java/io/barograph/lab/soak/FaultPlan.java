@@ -21,19 +21,13 @@ final class FaultPlan {
      * One fault.
      *
      * @param after time since the begin of the run
-     * @param fault what breaks
      * @param lasting for how long it stays broken; without meaning for a lost task manager
      */
     record Entry(Duration after, SoakFault fault, Duration lasting) {}
 
     private FaultPlan() {}
 
-    /**
-     * @param faults what may break; none for an undisturbed run
-     * @param length length of the run
-     * @param seed what all chance comes from
-     * @return what breaks, in order, one at a time, and nothing in the last minute
-     */
+    /** @return what breaks, in order, one at a time, and nothing in the last minute */
     static List<Entry> random(List<SoakFault> faults, Duration length, long seed) {
         List<Entry> plan = new ArrayList<>();
         if (faults.isEmpty()) {

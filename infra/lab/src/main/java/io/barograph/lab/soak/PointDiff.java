@@ -34,13 +34,7 @@ final class PointDiff {
     /**
      * What the two databases do not share of a measurement.
      *
-     * @param measurement its name
      * @param live points of the database that is checked
-     * @param expected points that it should have
-     * @param missing points that it lacks
-     * @param extra points that it should not have
-     * @param different points of which a field differs
-     * @param differences the first of these, by name
      */
     record Found(
             String measurement,
@@ -58,11 +52,7 @@ final class PointDiff {
     private final InfluxDbAdmin live;
     private final InfluxDbAdmin expected;
 
-    /**
-     * @param live database that is checked
-     * @param expected database with what it should hold
-     * @throws IOException if the credentials cannot be read
-     */
+    /** @throws IOException if the credentials cannot be read */
     PointDiff(InfluxDbConfig live, InfluxDbConfig expected) throws IOException {
         this.live = new InfluxDbAdmin(live);
         this.expected = new InfluxDbAdmin(expected);

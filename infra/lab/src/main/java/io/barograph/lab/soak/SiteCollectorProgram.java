@@ -38,10 +38,7 @@ final class SiteCollectorProgram {
     private SiteCollectorProgram() {}
 
     /**
-     * @param site the site
-     * @param wallBegin begin of its time on the wall
      * @param kafka the broker, with a properties file, and the prefix of the topics
-     * @param folder where spool and position lie
      * @return arguments of {@link #main}
      */
     static List<String> arguments(SoakSite site, Instant wallBegin, KafkaSettings kafka, Path folder) {
@@ -58,10 +55,7 @@ final class SiteCollectorProgram {
                 kafka.propertiesFile().toString());
     }
 
-    /**
-     * @param folder where spool and position lie
-     * @return file that is there when the broker has all
-     */
+    /** @return file that is there when the broker has all */
     static Path complete(Path folder) {
         return folder.resolve("complete");
     }
@@ -96,7 +90,6 @@ final class SiteCollectorProgram {
         new CountDownLatch(1).await();
     }
 
-    /** @param interval time between two rounds */
     record Options(@Setting(value = "Time between rounds.", defaultValue = "200ms") Duration interval) {}
 
     private record SiteType(SoakSite site, Instant wallBegin) implements CollectorType<Options> {

@@ -68,10 +68,7 @@ final class SoakGauge implements AutoCloseable {
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
-    /**
-     * @param pid id of a process
-     * @return bytes of it in memory; empty if it has ended
-     */
+    /** @return bytes of it in memory; empty if it has ended */
     static OptionalLong residentBytes(long pid) {
         try {
             return Files.readAllLines(Path.of("/proc/" + pid + "/status")).stream()
@@ -114,10 +111,7 @@ final class SoakGauge implements AutoCloseable {
         }
     }
 
-    /**
-     * @param time event time
-     * @return whether the analysis has taken decisions after that time in each of its parts
-     */
+    /** @return whether the analysis has taken decisions after that time in each of its parts */
     boolean hasDecided(Instant time) throws InterruptedException {
         for (Topic<?> topic : DECISIONS) {
             Map<TopicPartition, OffsetSpec> later = new HashMap<>();

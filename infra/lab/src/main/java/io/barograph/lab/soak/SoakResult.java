@@ -13,7 +13,6 @@ import java.util.TreeSet;
 /**
  * What a soak run found.
  *
- * @param broken what broke, in order
  * @param samples memory, state and lag, in order of time
  * @param results live results beside those of an undisturbed replay
  * @param decided runs that were decided and left a log
@@ -72,21 +71,15 @@ record SoakResult(
     /**
      * A fault.
      *
-     * @param plan what and when
-     * @param down time until all was started again
-     * @param caughtUp time from then until the analysis was no further behind than before; null if the next fault or the
-     *     end came first
+     * @param caughtUp time from then until the analysis was no further behind than before; null if the next fault or
+     *     the end came first
      */
     record Broken(FaultPlan.Entry plan, Duration down, Duration caughtUp) {}
 
     /**
      * One look.
      *
-     * @param after time since the begin
      * @param heapBytes heap of this process, the jobs included, without garbage
-     * @param stateBytes newest checkpoint of the analysis
-     * @param brokerBytes memory of the broker's process
-     * @param influxDbBytes memory of InfluxDB
      * @param lag records that no complete checkpoint has behind it
      */
     record Sample(

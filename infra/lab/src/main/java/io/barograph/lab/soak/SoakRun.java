@@ -70,12 +70,6 @@ final class SoakRun implements AutoCloseable {
     private SiteReplayComparison against;
     private Path replay;
 
-    /**
-     * @param stack running stack
-     * @param site what is watched
-     * @param plan what breaks
-     * @param out told how far it is
-     */
     SoakRun(LocalStack stack, SoakSite site, List<FaultPlan.Entry> plan, PrintWriter out) {
         this.stack = stack;
         this.site = site;
@@ -289,11 +283,7 @@ final class SoakRun implements AutoCloseable {
         }
     }
 
-    /**
-     * Compares what topics and InfluxDB hold now; after {@link #run} as often as wanted.
-     *
-     * @return what was found
-     */
+    /** Compares what topics and InfluxDB hold now; after {@link #run} as often as wanted. */
     SoakResult compare() throws IOException, InterruptedException {
         say("comparing all results and all points, value by value");
         SiteReplayComparison.Outcome results = against.compare(replay);

@@ -14,10 +14,7 @@ import java.util.List;
 /**
  * The simulated site of a soak run, and how its time passes.
  *
- * @param osts OSTs of its file system
  * @param seed what all chance of it comes from
- * @param from begin of its time
- * @param length its time that is compared
  * @param speed how many times faster than the clock on the wall it passes
  */
 record SoakSite(int osts, long seed, Instant from, Duration length, double speed) {
@@ -78,10 +75,7 @@ record SoakSite(int osts, long seed, Instant from, Duration length, double speed
         return Duration.ofMillis((long) (length.toMillis() / speed));
     }
 
-    /**
-     * @param passed time on the wall since its begin
-     * @return its time then
-     */
+    /** @return its time then */
     Instant at(Duration passed) {
         Duration beyond = passed.minus(wallLength());
         return beyond.isNegative()

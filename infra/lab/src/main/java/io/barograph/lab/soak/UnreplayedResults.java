@@ -37,12 +37,7 @@ final class UnreplayedResults {
     private final Instant begin;
     private final Instant end;
 
-    /**
-     * @param from topics of the site
-     * @param to topics that the records are copied to, with as many partitions
-     * @param begin begin of the window
-     * @param end end of the window, inclusive
-     */
+    /** @param to topics that the records are copied to, with as many partitions */
     UnreplayedResults(KafkaConnection from, KafkaConnection to, Instant begin, Instant end) {
         this.from = from;
         this.to = to;

@@ -19,10 +19,6 @@ sealed interface AlertInput {
     /** Flink's view of it. */
     BinaryType<AlertInput> TYPE = new BinaryType<>(new Format());
 
-    /**
-     * @param book takes it
-     * @param now wall clock
-     */
     void enter(AlertBook book, long now);
 
     /** What a record says of something. */

@@ -83,7 +83,6 @@ final class AlertLog implements AutoCloseable {
     record Entry(Map<Integer, Long> placed, CompletableFuture<Void> done) {}
 
     /**
-     * @param alerts records to write
      * @param letter a dead letter to write before them; null for none
      * @return the records on their way
      */
@@ -124,7 +123,6 @@ final class AlertLog implements AutoCloseable {
 
     /**
      * @param from by partition, the offset to begin with; null to begin a week before now
-     * @param now wall clock
      * @return what has been sent since, up to now
      */
     History readBack(Map<Integer, Long> from, long now) {

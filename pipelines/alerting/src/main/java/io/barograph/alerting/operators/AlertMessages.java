@@ -26,10 +26,7 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
     private static final int MAX_NAMED = 8;
     private static final String SEVERITY = "severity";
 
-    /**
-     * @param notice what is to be told
-     * @return the message
-     */
+    /** @return the message */
     ChatMessage message(AlertNotification notice) {
         return switch (notice.kind()) {
             case HEARTBEAT -> heartbeat(notice);
@@ -38,11 +35,7 @@ public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable
         };
     }
 
-    /**
-     * @param route name of the route
-     * @param at now
-     * @return a message that nobody can take for an alert
-     */
+    /** @return a message that nobody can take for an alert */
     public static ChatMessage test(String route, Instant at) {
         return ChatMessage.about("test|" + route + "|" + at.toEpochMilli(), ChatMessage.State.TEST)
                 .title("TEST: this is how alerts of route " + route + " arrive; nothing is wrong")

@@ -19,13 +19,7 @@ import java.util.Optional;
 public final class AlertRecords {
     private AlertRecords() {}
 
-    /**
-     * @param notice what was told
-     * @param message the message
-     * @param delivery what became of it
-     * @param at when
-     * @return one record for each alert, or one for a digest
-     */
+    /** @return one record for each alert, or one for a digest */
     static List<Alert> of(AlertNotification notice, ChatMessage message, MessageDeliveryResult delivery, Instant at) {
         if (notice.kind() == AlertNotification.Kind.DIGEST) {
             return List.of(sent(message.title(), notice.channel(), delivery, at)
@@ -43,13 +37,7 @@ public final class AlertRecords {
                 .toList();
     }
 
-    /**
-     * @param message a test message
-     * @param channel its channel
-     * @param delivery what became of it
-     * @param at when
-     * @return its record
-     */
+    /** @return its record */
     public static Alert test(ChatMessage message, String channel, MessageDeliveryResult delivery, Instant at) {
         return sent(message.title(), channel, delivery, at)
                 .setKey("test")
@@ -107,10 +95,7 @@ public final class AlertRecords {
         };
     }
 
-    /**
-     * @param alert what was written down
-     * @return the same for the decision; empty for tests and for what a later version wrote
-     */
+    /** @return the same for the decision; empty for tests and for what a later version wrote */
     static Optional<SentAlert> sent(Alert alert) {
         AlertNotification.Change change =
                 switch (alert.getState()) {

@@ -19,7 +19,6 @@ public record AlertingConfiguration(
         KafkaConnection kafka, AlertPolicy policy, List<ChannelSettings> channels, AlertMessages messages) {
     /**
      * @param settings section {@code alerting} of the configuration
-     * @param kafka broker and topics
      * @return what it says about alerting
      */
     public static AlertingConfiguration of(AlertingSettings settings, KafkaConnection kafka) {
@@ -35,7 +34,6 @@ public record AlertingConfiguration(
     }
 
     /**
-     * @param configuration the site's configuration
      * @return what it says about alerting
      * @throws ConfigurationException if it has no section {@code alerting}
      */

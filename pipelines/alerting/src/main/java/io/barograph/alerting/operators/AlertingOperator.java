@@ -4,11 +4,15 @@ import io.barograph.alerting.AlertBook;
 import io.barograph.alerting.AlertPolicy;
 import io.barograph.chat.ChatChannels;
 import io.barograph.chat.ChatDelivery;
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.schemas.Alert;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.DataInput;
 import java.io.DataInputStream;
+import java.io.DataOutput;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;
@@ -161,5 +165,47 @@ final class AlertingOperator extends AbstractStreamOperator<Void> implements One
             courier.close();
         }
         super.close();
+    }
+
+    /**
+     * All alerts in a checkpoint.
+     *
+     * @param book an {@link io.barograph.alerting.AlertBook} in its binary form
+     * @param sentUntil by partition of topic alerts: the offset from which on records are not part of the book
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record AlertBookState(byte[] book, Map<Integer, Long> sentUntil) {
+        static final BinaryType<AlertBookState> TYPE = new BinaryType<>(new Format());
+
+        /** Binary form. */
+        static final class Format extends BinaryFormat<AlertBookState> {
+            private static final long serialVersionUID = 1L;
+
+            Format() {
+                super(AlertBookState.class, 1);
+            }
+
+            @Override
+            public void write(AlertBookState value, DataOutput out) throws IOException {
+                out.writeInt(value.book.length);
+                out.write(value.book);
+                out.writeInt(value.sentUntil.size());
+                for (Map.Entry<Integer, Long> entry : value.sentUntil.entrySet()) {
+                    out.writeInt(entry.getKey());
+                    out.writeLong(entry.getValue());
+                }
+            }
+
+            @Override
+            public AlertBookState read(int writtenVersion, DataInput in) throws IOException {
+                byte[] book = new byte[in.readInt()];
+                in.readFully(book);
+                Map<Integer, Long> sentUntil = new TreeMap<>();
+                for (int i = in.readInt(); i > 0; i--) {
+                    sentUntil.put(in.readInt(), in.readLong());
+                }
+                return new AlertBookState(book, sentUntil);
+            }
+        }
     }
 }

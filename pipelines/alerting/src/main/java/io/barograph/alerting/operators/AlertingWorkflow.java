@@ -1,15 +1,25 @@
 package io.barograph.alerting.operators;
 
+import io.barograph.alerting.AlertDescription;
+import io.barograph.alerting.AlertScope;
+import io.barograph.alerting.AlertSignal;
+import io.barograph.alerting.AlertSilence;
+import io.barograph.alerting.AlertSource;
+import io.barograph.alerting.MessageFact;
 import io.barograph.schemas.AlertInstruction;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.InstructionKind;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.Slowdown;
+import java.util.List;
+import java.util.Set;
 import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.util.Collector;
 
 /** Results in, messages out: all that is observed meets in one operator, because limits hold for all of it together. */
 public final class AlertingWorkflow {
@@ -35,10 +45,7 @@ public final class AlertingWorkflow {
             DataStream<DeadLetter> deadLetters,
             DataStream<AlertInstruction> instructions) {}
 
-    /**
-     * @param results what is observed
-     * @param configuration who is told of what, and where
-     */
+    /** @param configuration who is told of what, and where */
     public static void build(Results results, AlertingConfiguration configuration) {
         DataStream<AlertInput> refused = results.deadLetters()
                 .map(new DeadLetterToAlertInput())
@@ -65,5 +72,64 @@ public final class AlertingWorkflow {
                 .returns(AlertInput.TYPE)
                 .name("observe " + name)
                 .uid("alerting-" + name);
+    }
+
+    /** How collectors do, and that they are heard of. */
+    static final class CollectorSignals implements FlatMapFunction<CollectorHealth, AlertInput> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void flatMap(CollectorHealth health, Collector<AlertInput> out) {
+            long time = health.getTime().toEpochMilli();
+            out.collect(new AlertInput.Seen(new AlertSignal(
+                    AlertSource.SILENT_COLLECTORS,
+                    health.getHost() + "/" + health.getCollector(),
+                    "",
+                    health.getType(),
+                    "",
+                    time,
+                    0,
+                    switch (health.getState()) {
+                        case FAILING, HANGING -> AlertSignal.Status.ACTIVE;
+                        case ENDED -> AlertSignal.Status.ENDED;
+                        default -> AlertSignal.Status.MEASURED;
+                    },
+                    time,
+                    0,
+                    Double.NaN,
+                    story(health))));
+        }
+
+        private static AlertDescription story(CollectorHealth health) {
+            return new AlertDescription(
+                    "Collector " + health.getCollector() + " on " + health.getHost() + " delivers nothing",
+                    List.of(new MessageFact("State", health.getState().name().toLowerCase(java.util.Locale.ROOT))),
+                    List.of(
+                            health.getFailure() == null ? "It gives no reason." : health.getFailure(),
+                            health.getFailedRounds() + " of " + health.getRounds() + " rounds failed."),
+                    "/",
+                    "",
+                    "barograph-health",
+                    health.getState().name());
+        }
+    }
+
+    /** Of what people say only silences matter here; what they found is counted where it is shown. */
+    static final class SelectSilences implements FlatMapFunction<AlertInstruction, AlertInput> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void flatMap(AlertInstruction instruction, Collector<AlertInput> out) {
+            if (instruction.getKind() == InstructionKind.SILENCE && instruction.getUntil() != null) {
+                out.collect(new AlertInput.Quiet(new AlertSilence(
+                        instruction.getId(),
+                        new AlertScope(
+                                Set.copyOf(instruction.getFileSystems()),
+                                Set.copyOf(instruction.getTypes()),
+                                Set.copyOf(instruction.getApplications())),
+                        instruction.getRule(),
+                        instruction.getUntil().toEpochMilli())));
+            }
+        }
     }
 }

@@ -6,21 +6,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/**
- * Settings of a channel, in a form that travels to the task that uses them. Secrets do not: they are read there.
- *
- * @param name its name
- * @param type the service
- * @param url address
- * @param urlFile file with the address
- * @param urlVariable environment variable with it
- * @param user user
- * @param secretFile file with the secret
- * @param secretVariable environment variable with it
- * @param pictures whether pictures are shown
- * @param requestTimeout how long an answer may take
- * @param giveUpAfter how long a message is tried
- */
+/** Settings of a channel, in a form that travels to the task that uses them. Secrets do not: they are read there. */
 public record ChannelSettings(
         String name,
         ChatChannelSettings.Type type,
@@ -36,10 +22,7 @@ public record ChannelSettings(
         implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    /**
-     * @param settings a channel in the configuration
-     * @return the same
-     */
+    /** @return the same */
     public static ChannelSettings of(ChatChannelSettings settings) {
         return new ChannelSettings(
                 settings.name(),

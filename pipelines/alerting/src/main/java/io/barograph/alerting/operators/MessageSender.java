@@ -31,7 +31,6 @@ final class MessageSender implements AutoCloseable {
     /**
      * What became of a message.
      *
-     * @param notice the message
      * @param delivery its end; null if that could not be taken in
      * @param entry its records; null for a heartbeat, which has none
      * @param failure why they could not be written; null if they were

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.alerting.AlertBook;
 import io.barograph.alerting.AlertNotification;
+import io.barograph.alerting.operators.AlertingWorkflow.CollectorSignals;
 import io.barograph.chat.ChatMessage;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;

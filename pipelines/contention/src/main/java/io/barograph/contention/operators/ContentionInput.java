@@ -16,9 +16,7 @@ import java.io.IOException;
 /**
  * Something that the contention of a file system is judged by.
  *
- * @param fileSystem file system
  * @param time event time, milliseconds since the epoch
- * @param value what it is
  */
 record ContentionInput(String fileSystem, long time, Object value) {
     static final BinaryType<ContentionInput> TYPE = new BinaryType<>(new Format());

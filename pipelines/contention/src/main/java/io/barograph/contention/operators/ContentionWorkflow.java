@@ -1,15 +1,33 @@
 package io.barograph.contention.operators;
 
 import io.barograph.contention.ContentionPolicy;
+import io.barograph.contention.JobMinuteLoad;
+import io.barograph.contention.RunVerdict;
+import io.barograph.contention.ScheduledJob;
+import io.barograph.contention.TrackedEvent;
 import io.barograph.flink.quarantine.AttributingOperator;
 import io.barograph.flink.state.AvroFormat;
+import io.barograph.jobstats.JobIdentity;
+import io.barograph.schemas.Anomaly;
+import io.barograph.schemas.AnomalyKind;
+import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.JobEvent;
+import io.barograph.schemas.JobEventKind;
+import io.barograph.schemas.LiveCoverage;
+import io.barograph.schemas.LiveKind;
 import io.barograph.schemas.ServerRates;
+import io.barograph.schemas.WeatherMetric;
 import io.barograph.slowdown.SlidingSlowdown;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.util.Collector;
 
 /** Contention, degradation and lack of space (DESIGN, section 3). The clock is the slower one of samples and probes. */
 public final class ContentionWorkflow {
@@ -17,8 +35,6 @@ public final class ContentionWorkflow {
 
     /**
      * @param rates weather of each interval of file systems
-     * @param live live slowdowns of probes
-     * @param jobs what tells of jobs
      * @param catalogue file systems with their sampling intervals
      * @param policy when slowness, load and lack of space are events
      * @return events that were opened, updated or closed; per file system in the order of their decision
@@ -69,5 +85,108 @@ public final class ContentionWorkflow {
     private static <T> DataStream<T> delayed(DataStream<T> stream, String name, Duration delay) {
         return stream.transform(name + " at their delay", stream.getType(), new DelayedClock<>(delay))
                 .uid("contention-" + name + "-delayed");
+    }
+
+    /** Takes what each job moved in each minute. */
+    static final class SelectJobMinutes implements FlatMapFunction<LiveCoverage, ContentionInput> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void flatMap(LiveCoverage live, Collector<ContentionInput> out) {
+            if (live.getKind() == LiveKind.JOB) {
+                out.collect(new ContentionInput(
+                        live.getFileSystem(),
+                        live.getDecidedAt().plus(JobDelays.MINUTES).toEpochMilli(),
+                        new JobMinuteLoad(
+                                live.getJobId(),
+                                text(live.getExecutable()),
+                                text(live.getUser()),
+                                live.getStart().toEpochMilli(),
+                                live.getReadBytes(),
+                                live.getWriteBytes(),
+                                live.getMetadataOperations(),
+                                live.getMissingFraction() == null ? 0 : live.getMissingFraction())));
+            }
+        }
+
+        private static String text(String value) {
+            return value == null ? "" : value;
+        }
+    }
+
+    /** Tells every file system of every job: the scheduler does not know which one a job uses. */
+    static final class SelectScheduledJobs implements FlatMapFunction<JobEvent, ContentionInput> {
+        private static final long serialVersionUID = 1L;
+
+        private final List<String> fileSystems;
+
+        SelectScheduledJobs(FileSystemCatalogue catalogue) {
+            fileSystems = catalogue.fileSystems().stream()
+                    .map(CatalogueFileSystem::name)
+                    .toList();
+        }
+
+        @Override
+        public void flatMap(JobEvent event, Collector<ContentionInput> out) {
+            if (event.getKind() != JobEventKind.START && event.getKind() != JobEventKind.END) {
+                return;
+            }
+            boolean starts = event.getKind() == JobEventKind.START;
+            String jobId = event.getRawJobId() == null ? event.getJobId() : Long.toString(event.getRawJobId());
+            ScheduledJob job = new ScheduledJob(
+                    JobIdentity.numberOf(jobId),
+                    event.getUser() == null ? "" : event.getUser(),
+                    event.getNodes() == null ? 0 : event.getNodes(),
+                    millis(starts ? event.getTime() : event.getStartTime()),
+                    millis(starts ? null : event.getTime()));
+            long time = event.getTime().plus(JobDelays.EVENTS).toEpochMilli();
+            for (String fileSystem : fileSystems) {
+                out.collect(new ContentionInput(fileSystem, time, job));
+            }
+        }
+
+        private static long millis(Instant time) {
+            return time == null ? TrackedEvent.NONE : time.toEpochMilli();
+        }
+    }
+
+    /** Takes from the verdict on a run how it compares with its climate. */
+    static final class SelectVerdicts implements FlatMapFunction<Anomaly, ContentionInput> {
+        private static final long serialVersionUID = 1L;
+        private static final int WORST = 4;
+        private static final Set<String> COVERAGE = Set.of(
+                WeatherMetric.CF_BW.metricName(),
+                WeatherMetric.CF_BW_FS.metricName(),
+                WeatherMetric.CF_BW_ACTIVE.metricName(),
+                WeatherMetric.CF_READ.metricName(),
+                WeatherMetric.CF_WRITE.metricName());
+
+        @Override
+        public void flatMap(Anomaly anomaly, Collector<ContentionInput> out) {
+            if (anomaly.getKind() != AnomalyKind.RUN
+                    || anomaly.getStartTime() == null
+                    || anomaly.getPerformance() == null) {
+                return;
+            }
+            double usual = anomaly.getUsualPerformance() == null ? Double.NaN : anomaly.getUsualPerformance();
+            boolean harmed = anomaly.getAnomalous()
+                    && anomaly.getPanel().stream()
+                            .anyMatch(metric -> COVERAGE.contains(metric.getMetric())
+                                    && metric.getQuartile() != null
+                                    && metric.getQuartile() == WORST);
+            out.collect(new ContentionInput(
+                    anomaly.getFileSystem(),
+                    anomaly.getDecidedAt().plus(JobDelays.VERDICTS).toEpochMilli(),
+                    new RunVerdict(
+                            SelectRuns.identity(
+                                    anomaly.getJobId(),
+                                    anomaly.getStartTime(),
+                                    anomaly.getExecutable(),
+                                    anomaly.getFileSystem()),
+                            anomaly.getApplication() == null ? "" : anomaly.getApplication(),
+                            anomaly.getPerformance(),
+                            usual,
+                            harmed)));
+        }
     }
 }

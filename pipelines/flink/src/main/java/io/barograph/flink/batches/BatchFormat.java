@@ -9,8 +9,6 @@ import java.util.List;
 
 /**
  * Batches on the network. A name that several elements have is written once and is one object when it was read. The version is that of the elements' format.
- *
- * @param <T> type of an element
  */
 final class BatchFormat<T> extends BinaryFormat<KeyedBatch<T>> {
     private static final long serialVersionUID = 1L;

@@ -28,7 +28,6 @@ public final class BatchOperator<T> extends AbstractStreamOperator<KeyedBatch<T>
     private transient Map<String, List<T>> gathered;
     private transient int size;
 
-    /** @param key key of an element */
     public BatchOperator(KeySelector<T, String> key) {
         this.key = key;
     }

@@ -14,12 +14,8 @@ public final class BatchedStreams {
      * Gathers where the elements are. A key's elements keep their order; those of different keys do not, which they would
      * not behind an exchange either.
      *
-     * @param elements the elements
-     * @param key their key
-     * @param format their binary form
      * @param uid uid of the operator that gathers
      * @param <T> type of an element
-     * @return batches of elements of one key
      */
     public static <T> DataStream<KeyedBatch<T>> gather(
             DataStream<T> elements, KeySelector<T, String> key, BinaryFormat<T> format, String uid) {
@@ -30,7 +26,6 @@ public final class BatchedStreams {
 
     /**
      * @param batches batches of elements of one key
-     * @param key that key
      * @param <T> type of an element
      * @return the batches, each where its key is
      */

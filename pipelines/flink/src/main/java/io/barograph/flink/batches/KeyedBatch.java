@@ -17,7 +17,6 @@ public final class KeyedBatch<T> implements Iterable<T>, AttributableElement {
     private final List<T> elements;
     private T current;
 
-    /** @param elements at least one */
     public KeyedBatch(List<T> elements) {
         this.elements = elements;
         this.current = elements.get(0);

@@ -29,10 +29,8 @@ public final class LateElements<T> {
 
     /**
      * @param runtime of the operator, whose state {@code waiting} this is
-     * @param type type of the elements
      * @param arrivedAt event time that an element came at, or {@link LateArrivalTime#IN_TIME}
      * @param isTooLate whether a late element is left out; bounds how long others wait
-     * @param tooLate counts those
      */
     public LateElements(
             RuntimeContext runtime,
@@ -47,7 +45,6 @@ public final class LateElements<T> {
     }
 
     /**
-     * @param elements of one key
      * @param timers a timer is set for the time that each late one came at
      * @return those that are in time, in their order; all others wait or are left out
      */
@@ -87,7 +84,6 @@ public final class LateElements<T> {
     }
 
     /**
-     * @param time of a timer
      * @return the elements that came at that time, which wait no more, in the order in which they came; the caller's
      */
     public List<T> arrivedAt(long time) throws Exception {

@@ -18,7 +18,6 @@ public final class AttributingCoOperator<K, I, J, O> extends KeyedCoProcessOpera
 
     private FailureLog log = FailureLog.NONE;
 
-    /** @param function the function */
     public AttributingCoOperator(KeyedCoProcessFunction<K, I, J, O> function) {
         super(function);
     }

@@ -18,7 +18,6 @@ public final class AttributingOperator<K, I, O> extends KeyedProcessOperator<K, 
 
     private FailureLog log = FailureLog.NONE;
 
-    /** @param function the function */
     public AttributingOperator(KeyedProcessFunction<K, I, O> function) {
         super(function);
     }

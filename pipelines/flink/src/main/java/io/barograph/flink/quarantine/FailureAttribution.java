@@ -10,8 +10,6 @@ public final class FailureAttribution {
     /**
      * @param thrown what an operator, or one that is chained to it, threw
      * @param record the record that it worked on
-     * @param operator name of the operator
-     * @param context context of the operator
      * @param log where the failure is noted
      * @return what is to be thrown on: the same, if no record is known or to blame
      */
@@ -33,5 +31,27 @@ public final class FailureAttribution {
                 context.getJobInfo().getJobId() + "/" + context.getTaskInfo().getAttemptNumber();
         OperatorFailure failure = new OperatorFailure(identity, operator, OperatorFailure.textOf(thrown), attempt);
         return new OffendingRecordException(failure, log.note(failure), thrown);
+    }
+
+    /** A record made an operator fail; it is named in the message. */
+    public static final class OffendingRecordException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        OffendingRecordException(OperatorFailure failure, String consequence, Throwable cause) {
+            super(
+                    "record " + failure.record() + " made operator \"" + failure.operator() + "\" fail: "
+                            + failure.exception() + "; " + consequence,
+                    cause);
+        }
+
+        /** True if the record was found before. */
+        static boolean isIn(Throwable thrown) {
+            for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+                if (cause instanceof OffendingRecordException) {
+                    return true;
+                }
+            }
+            return false;
+        }
     }
 }

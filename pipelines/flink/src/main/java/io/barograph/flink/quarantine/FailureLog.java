@@ -7,10 +7,7 @@ public interface FailureLog extends Serializable {
     /** Notes nothing; the message of the exception names the record. */
     FailureLog NONE = failure -> "it is not noted, for a replay skips what the live job has noted";
 
-    /**
-     * @param failure what happened
-     * @return what happens to the record, for the message of the exception
-     */
+    /** @return what happens to the record, for the message of the exception */
     String note(OperatorFailure failure);
 
     /** @return records that are not read again because of what was noted */

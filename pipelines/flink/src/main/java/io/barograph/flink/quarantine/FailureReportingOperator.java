@@ -8,7 +8,6 @@ import org.apache.flink.streaming.api.transformations.TwoInputTransformation;
 
 /** An operator that finds records that make it fail. Workflows know nothing of where that is noted. */
 public interface FailureReportingOperator {
-    /** @param noted where it notes them */
     void noteIn(FailureLog noted);
 
     /**

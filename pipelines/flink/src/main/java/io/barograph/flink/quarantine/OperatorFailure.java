@@ -5,23 +5,15 @@ import java.util.Locale;
 import org.apache.flink.runtime.execution.CancelTaskException;
 import org.apache.kafka.common.KafkaException;
 
-/**
- * A record made an operator fail.
- *
- * @param record the record
- * @param operator name of the operator
- * @param exception what it failed with, and where
- * @param attempt attempt of the job
- */
+/** A record made an operator fail. */
 public record OperatorFailure(RecordIdentity record, String operator, String exception, String attempt) {
     private static final int MAX_MESSAGE_CHARACTERS = 300;
     private static final String OWN_CODE = "io.barograph.";
     private static final String STATE_BACKEND = "rocksdb";
 
     /**
-     * @param thrown what an operator threw
-     * @return true if the record that it worked on may have caused that; false for the broker, the network, files, memory
-     *     and the end of the task
+     * @return true if the record that it worked on may have caused that; false for the broker, the network, files,
+     *     memory and the end of the task
      */
     static boolean isOfARecord(Throwable thrown) {
         if (Thread.currentThread().isInterrupted()) {

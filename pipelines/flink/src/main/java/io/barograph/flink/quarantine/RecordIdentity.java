@@ -38,7 +38,6 @@ public record RecordIdentity(String topic, String name) implements Serializable 
 
     /**
      * @param topic topic that a record lies in
-     * @param record the record
      * @return which it is
      */
     public static RecordIdentity of(Topic<? extends SpecificRecord> topic, SpecificRecord record) {
@@ -103,7 +102,6 @@ public record RecordIdentity(String topic, String name) implements Serializable 
     }
 
     /**
-     * @param fileSystem file system
      * @param server name of a server, or its name within the file system
      * @param millis instant of a sample, milliseconds since the epoch
      * @return that sample
@@ -113,8 +111,6 @@ public record RecordIdentity(String topic, String name) implements Serializable 
     }
 
     /**
-     * @param fileSystem file system
-     * @param server name of a server
      * @param millis instant of a poll of its job statistics, milliseconds since the epoch
      * @return that poll
      */
@@ -123,9 +119,6 @@ public record RecordIdentity(String topic, String name) implements Serializable 
     }
 
     /**
-     * @param key file system and operation
-     * @param host host of a probe
-     * @param directory directory that it probes
      * @param micros instant of a timing, microseconds since the epoch
      * @return that timing
      */
@@ -137,7 +130,6 @@ public record RecordIdentity(String topic, String name) implements Serializable 
     /**
      * @param jobId batch job of a run
      * @param startMicros its start, microseconds since the epoch
-     * @param executable its executable
      * @return the summary of that run
      */
     public static RecordIdentity ofRun(String jobId, long startMicros, String executable) {

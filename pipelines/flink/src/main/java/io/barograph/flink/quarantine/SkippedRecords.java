@@ -24,11 +24,7 @@ public final class SkippedRecords implements Serializable {
                 .put(record.name(), REASON + reason));
     }
 
-    /**
-     * @param topic topic of a record
-     * @param record the record
-     * @return why it is skipped, for a dead letter; null if it is not
-     */
+    /** @return why it is skipped, for a dead letter; null if it is not */
     public String reason(Topic<? extends SpecificRecord> topic, SpecificRecord record) {
         if (byTopic.isEmpty()) {
             return null;

@@ -21,17 +21,13 @@ public final class AvroFormat<T extends SpecificRecord> extends BinaryFormat<T> 
         super(type, 1);
     }
 
-    /**
-     * @param className record class, for the snapshot of a serializer
-     * @throws ClassNotFoundException if there is no such class
-     */
+    /** @throws ClassNotFoundException if there is no such class */
     @SuppressWarnings("unchecked") // the name was written by argument()
     AvroFormat(String className) throws ClassNotFoundException {
         this((Class<T>) Class.forName(className, true, AvroFormat.class.getClassLoader()));
     }
 
     /**
-     * @param type record class
      * @param <T> record class
      * @return Flink's view of it
      */
@@ -40,7 +36,6 @@ public final class AvroFormat<T extends SpecificRecord> extends BinaryFormat<T> 
     }
 
     /**
-     * @param type record class
      * @param <T> record class
      * @return its format, to be used within another one
      */

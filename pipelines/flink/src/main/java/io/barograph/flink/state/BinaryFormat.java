@@ -19,16 +19,12 @@ public abstract class BinaryFormat<T> implements Serializable {
     private final int version;
     private final int oldestVersion;
 
-    /**
-     * @param type class of the values
-     * @param version version that {@link #write} writes, from 1
-     */
+    /** @param version version that {@link #write} writes, from 1 */
     protected BinaryFormat(Class<T> type, int version) {
         this(type, version, 1);
     }
 
     /**
-     * @param type class of the values
      * @param version version that {@link #write} writes, from 1
      * @param oldestVersion oldest version that {@link #read} knows; state of an older one is refused
      */
@@ -41,7 +37,6 @@ public abstract class BinaryFormat<T> implements Serializable {
     /**
      * @param className name of a format's class
      * @param argument what its constructor takes ({@link #argument()})
-     * @param classLoader where the class is
      * @return the format
      * @throws ReflectiveOperationException if there is none
      */
@@ -67,16 +62,11 @@ public abstract class BinaryFormat<T> implements Serializable {
         return oldestVersion;
     }
 
-    /**
-     * @param value value to write
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public abstract void write(T value, DataOutput out) throws IOException;
 
     /**
      * @param writtenVersion version that wrote the bytes, between the oldest known and the current one
-     * @param in where from
      * @return the value
      * @throws IOException if reading fails or the bytes are not such a value
      */

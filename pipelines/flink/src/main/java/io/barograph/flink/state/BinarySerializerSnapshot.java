@@ -10,8 +10,6 @@ import org.apache.flink.core.memory.DataOutputView;
 /**
  * What a checkpoint says of the values in it: their format and its version. A newer version than this program knows is
  * refused.
- *
- * @param <T> type
  */
 public final class BinarySerializerSnapshot<T> implements TypeSerializerSnapshot<T> {
     private static final int SNAPSHOT_VERSION = 1;

@@ -41,7 +41,6 @@ public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunct
     private transient Counter quarantined;
 
     /**
-     * @param topic topic of the records
      * @param component name of the job, for the dead letter
      * @param quarantine where it is noted that a record made the job fail
      */

@@ -51,10 +51,7 @@ final class EndOffsets {
         this.clients = clients;
     }
 
-    /**
-     * @param connection the broker
-     * @return the one that looks there; to be released with {@link #release} by each who asked for it
-     */
+    /** @return the one that looks there; to be released with {@link #release} by each who asked for it */
     static EndOffsets shared(KafkaConnection connection) {
         synchronized (SHARED) {
             EndOffsets ends = SHARED.computeIfAbsent(connection, EndOffsets::started);
@@ -68,7 +65,6 @@ final class EndOffsets {
     }
 
     /**
-     * @param connection the broker
      * @param clients makes a client of it; called again after a client has failed
      * @return one that looks there and that nobody else uses
      */
@@ -85,10 +81,6 @@ final class EndOffsets {
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
     }
 
-    /**
-     * @param user who watches
-     * @param partitions further partitions, beside those it watches already
-     */
     void watch(Object user, Collection<TopicPartition> partitions) {
         watched.merge(user, List.copyOf(partitions), EndOffsets::joined);
     }

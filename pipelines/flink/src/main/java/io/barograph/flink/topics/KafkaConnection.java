@@ -25,7 +25,6 @@ public record KafkaConnection(String bootstrapServers, String topicPrefix, Map<S
     }
 
     /**
-     * @param bootstrapServers the broker's addresses
      * @param topicPrefix prefix of all topics; may be empty
      * @return a connection without further properties
      */
@@ -34,7 +33,6 @@ public record KafkaConnection(String bootstrapServers, String topicPrefix, Map<S
     }
 
     /**
-     * @param configuration configuration of the installation
      * @return a connection to its broker
      * @throws ConfigurationException if it names none, or its properties file cannot be read
      */

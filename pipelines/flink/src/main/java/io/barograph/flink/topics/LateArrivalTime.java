@@ -33,10 +33,7 @@ public final class LateArrivalTime {
         }
     }
 
-    /**
-     * @param arrivedAt of a record
-     * @return event time that it came at, milliseconds since the epoch; or {@link #IN_TIME}
-     */
+    /** @return event time that it came at, milliseconds since the epoch; or {@link #IN_TIME} */
     public static long of(Instant arrivedAt) {
         return arrivedAt == null ? IN_TIME : arrivedAt.toEpochMilli();
     }

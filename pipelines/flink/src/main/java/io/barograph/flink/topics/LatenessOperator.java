@@ -49,7 +49,6 @@ final class LatenessOperator extends AbstractStreamOperator<RawRecord>
     private transient long reached;
     private transient Counter late;
 
-    /** @param topic name of the topic, without prefix */
     LatenessOperator(String topic) {
         this.topic = topic;
     }

@@ -82,14 +82,7 @@ final class PartitionWatermarkGenerator implements WatermarkGenerator<RawRecord>
     private final long[] earlierEnds = {Long.MAX_VALUE, Long.MAX_VALUE};
     private final long[] earlierTimes = {NEVER, NEVER, NEVER};
 
-    /**
-     * @param strategy how late records may be, and after which time without a record the partition is idle
-     * @param assigned partitions of the subtask
-     * @param logEnds the newest look at the ends
-     * @param reference time of the site
-     * @param offTime where sources that are ahead or behind are counted
-     * @param millis clock for time that passes here
-     */
+    /** @param strategy how late records may be, and after which time without a record the partition is idle */
     PartitionWatermarkGenerator(
             PartitionWatermarkStrategy strategy,
             AssignedPartitions assigned,

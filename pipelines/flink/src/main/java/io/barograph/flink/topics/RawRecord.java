@@ -13,9 +13,6 @@ import java.util.Arrays;
 /**
  * A record as it lies in a topic, not decoded yet.
  *
- * @param topic its topic
- * @param partition its partition
- * @param offset its offset
  * @param timestamp its timestamp, milliseconds since the epoch
  * @param key its key, which names its source; null if it has none
  * @param value its bytes; null for a tombstone
@@ -36,9 +33,6 @@ public record RawRecord(
     /**
      * A record that is in time.
      *
-     * @param topic its topic
-     * @param partition its partition
-     * @param offset its offset
      * @param timestamp its timestamp, milliseconds since the epoch
      * @param key its key, which names its source; null if it has none
      * @param value its bytes; null for a tombstone
@@ -52,11 +46,7 @@ public record RawRecord(
         return new RawRecord(topic, partition, offset, timestamp, key, value, at);
     }
 
-    /**
-     * @param component job that refuses it
-     * @param reason why
-     * @return the dead letter, with the first 64 KiB of its bytes
-     */
+    /** @return the dead letter, with the first 64 KiB of its bytes */
     public DeadLetter refused(String component, String reason) {
         return DeadLetter.newBuilder()
                 .setSource(topic)

@@ -10,7 +10,6 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 public interface ResultTarget {
     /**
      * @param streams records of a topic, one stream of each operator that makes some; at least one
-     * @param topic their topic
      * @param <T> record type
      */
     <T extends SpecificRecord> void write(List<DataStream<T>> streams, Topic<T> topic);

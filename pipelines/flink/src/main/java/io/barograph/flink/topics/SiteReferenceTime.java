@@ -44,15 +44,12 @@ final class SiteReferenceTime {
     /** What a partition voted, when. */
     private record Ballot(Map<Long, SourceTimes.Vote> votes, boolean isSettled, long castAt) {}
 
-    /** @param wallClock milliseconds since the epoch, of this machine */
     SiteReferenceTime(LongSupplier wallClock) {
         this.wallClock = wallClock;
     }
 
     /**
-     * @param partition who votes
      * @param votes its votes by group, in place of its earlier ones
-     * @param settled true if it has no backlog
      * @param now milliseconds of a clock for time that passes here
      */
     synchronized void vote(TopicPartition partition, Map<Long, SourceTimes.Vote> votes, boolean settled, long now) {

@@ -92,7 +92,6 @@ final class SourceTimes {
      * What the active sources of one group say: the lower median of their times.
      *
      * @param time the median, milliseconds since the epoch
-     * @param sources how many there are
      */
     record Vote(long time, int sources) {}
 
@@ -101,9 +100,6 @@ final class SourceTimes {
      *
      * @param key its key; null for a source without a name
      * @param time its time, milliseconds since the epoch
-     * @param now of the clock of {@link #advance}
-     * @param settled false while there is a backlog
-     * @param reference time of the site; {@link #NONE} if unknown
      */
     void note(byte[] key, long time, long now, boolean settled, long reference) {
         Source source = source(key, now);
@@ -175,8 +171,6 @@ final class SourceTimes {
     /**
      * Takes back what records without a name have said of a time that is ahead of the site: they are many sources, and the
      * next of them, which has the right time, must hold event time again.
-     *
-     * @param reference time of the site; {@link #NONE} if unknown
      */
     void disbelieveNameless(long reference) {
         if (isAhead(rest.newest, reference)) {
@@ -196,9 +190,6 @@ final class SourceTimes {
      * Decides which sources are active, ahead and behind.
      *
      * @param now milliseconds of a clock for time that passes here
-     * @param settledSince since when the partition has had no backlog
-     * @param reference time of the site; {@link #NONE} if unknown
-     * @param emitted watermark of the partition so far
      * @return event time of the partition; {@link #NONE} if no source is active
      */
     long advance(long now, long settledSince, long reference, long emitted) {

@@ -30,7 +30,6 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  * there.
  *
  * @param job name of the job, with which its consumer groups and transactional ids begin; empty if it has none
- * @param reads topics that it reads
  * @param writes topics that it writes in transactions; to see which are open, it reads them, too
  * @param appends topics that it writes without; it may read them, too
  */
@@ -55,7 +54,6 @@ public record TopicAccess(String job, List<Topic<?>> reads, List<Topic<?>> write
     /**
      * Topics that do not exist pass: the site may make them later.
      *
-     * @param connection the broker
      * @throws ConfigurationException if the broker does not answer, does not let the account in, or does not let it do
      *     one of these things; the message says what to do
      */

@@ -2,25 +2,51 @@ package io.barograph.flink.topics;
 
 import io.barograph.configuration.KafkaSettings;
 import io.barograph.flink.state.AvroFormat;
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
+import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.LateRecords;
 import io.barograph.schemas.Topic;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.functions.Partitioner;
+import org.apache.flink.api.common.functions.RichMapFunction;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.connector.source.Boundedness;
+import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.api.connector.source.SourceReader;
+import org.apache.flink.api.connector.source.SourceReaderContext;
+import org.apache.flink.api.connector.source.SplitEnumerator;
+import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.apache.flink.connector.kafka.lineage.KafkaDatasetFacet;
+import org.apache.flink.connector.kafka.lineage.KafkaDatasetFacetProvider;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
+import org.apache.flink.connector.kafka.source.enumerator.KafkaSourceEnumState;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
+import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
+import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.Collector;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetResetStrategy;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** The topics of one job as streams. Every source and sink gets the job's and topic's name as uid. */
 public final class TopicStreams implements ResultTarget {
@@ -34,8 +60,6 @@ public final class TopicStreams implements ResultTarget {
     private final List<DataStream<LateRecords>> late = new ArrayList<>();
 
     /**
-     * @param env environment of the job
-     * @param connection the broker
      * @param job name of the job; consumer group, transaction ids and uids begin with it
      * @param bounded true to read what the topics hold now and end, false to go on for ever
      */
@@ -47,7 +71,6 @@ public final class TopicStreams implements ResultTarget {
     }
 
     /**
-     * @param topic topic to read
      * @param watermarks event time of its records; the record timestamp is the sample's or result's time. Live it is
      *     {@link PartitionWatermarkStrategy}, or none
      * @param committedOnly false to see results before their transaction ends, for idempotent readers
@@ -62,7 +85,6 @@ public final class TopicStreams implements ResultTarget {
     /**
      * As {@link #read(Topic, WatermarkStrategy, boolean)}, committed records from a time on when the job has no state.
      *
-     * @param topic topic to read
      * @param watermarks event time of its records
      * @param from time of the first record, milliseconds since the epoch; before it, what lies behind that one
      * @param <T> record type
@@ -166,8 +188,6 @@ public final class TopicStreams implements ResultTarget {
      * Writes records in Kafka transactions that end with Flink's checkpoints: exactly once for those who read committed
      * records.
      *
-     * @param records records to write
-     * @param topic their topic
      * @param <T> record type
      */
     public <T extends SpecificRecord> void write(DataStream<T> records, Topic<T> topic) {
@@ -179,7 +199,6 @@ public final class TopicStreams implements ResultTarget {
      * to the one sink of their topic as bytes.
      *
      * @param streams records to write, at least one stream
-     * @param topic their topic
      * @param <T> record type
      */
     @Override
@@ -214,7 +233,6 @@ public final class TopicStreams implements ResultTarget {
      * Writes records at once, and again after a failure: for a job whose checkpoints may take longer than a transaction.
      *
      * @param records records that may lie in their topic twice
-     * @param topic their topic
      * @param <T> record type
      */
     public <T extends SpecificRecord> void append(DataStream<T> records, Topic<T> topic) {
@@ -234,5 +252,226 @@ public final class TopicStreams implements ResultTarget {
         KafkaSettings.PRODUCER_DEFAULTS.forEach(properties::putIfAbsent);
         properties.setProperty(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, connection.bootstrapServers());
         return properties;
+    }
+
+    /** Key, timestamp and value of a record, as the topic catalogue says. */
+    static final class EncodeFunction<T extends SpecificRecord> extends RichMapFunction<T, EncodedRecord> {
+        private static final long serialVersionUID = 1L;
+
+        private final String topicName;
+        private transient Topic<T> topic;
+        private transient AvroCodec<T> codec;
+
+        /** Takes the topic's name along, because its key and time functions do not travel. */
+        EncodeFunction(Topic<T> topic) {
+            this.topicName = topic.name();
+        }
+
+        @Override
+        public void open(OpenContext context) {
+            topic = Topic.named(topicName);
+            codec = AvroCodec.of(topic.type());
+        }
+
+        @Override
+        public EncodedRecord map(T element) {
+            return new EncodedRecord(
+                    topic.keyBytes(element), topic.timestamp().applyAsLong(element), codec.encode(element));
+        }
+    }
+
+    /** Records that are encoded already, to one topic. */
+    static final class EncodedSerializer
+            implements KafkaRecordSerializationSchema<EncodedRecord>, KafkaDatasetFacetProvider {
+        private static final long serialVersionUID = 1L;
+
+        private final String topic;
+
+        /** Takes the name of the topic with its prefix. */
+        EncodedSerializer(String topic) {
+            this.topic = topic;
+        }
+
+        @Override
+        public ProducerRecord<byte[], byte[]> serialize(
+                EncodedRecord element, KafkaSinkContext context, Long timestamp) {
+            return new ProducerRecord<>(topic, null, element.timestamp(), element.key(), element.value());
+        }
+
+        @Override
+        public Optional<KafkaDatasetFacet> getKafkaDatasetFacet() {
+            return TransactionalSink.facetOf(topic);
+        }
+    }
+
+    /** A source of Kafka that lets {@link PartitionWatermarkStrategy} know which partitions it reads from where; its state is Kafka's. */
+    static final class PartitionTrackingSource implements Source<RawRecord, KafkaPartitionSplit, KafkaSourceEnumState> {
+        private static final long serialVersionUID = 1L;
+
+        private final KafkaSource<RawRecord> source;
+        private final KafkaConnection connection;
+
+        PartitionTrackingSource(KafkaSource<RawRecord> source, KafkaConnection connection) {
+            this.source = source;
+            this.connection = connection;
+        }
+
+        @Override
+        public Boundedness getBoundedness() {
+            return source.getBoundedness();
+        }
+
+        @Override
+        public SourceReader<RawRecord, KafkaPartitionSplit> createReader(SourceReaderContext context) throws Exception {
+            return new PartitionTrackingReader(
+                    source.createReader(context), TrackedPartitions.open(context.metricGroup(), connection));
+        }
+
+        @Override
+        public SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> createEnumerator(
+                SplitEnumeratorContext<KafkaPartitionSplit> context) {
+            return source.createEnumerator(context);
+        }
+
+        @Override
+        public SplitEnumerator<KafkaPartitionSplit, KafkaSourceEnumState> restoreEnumerator(
+                SplitEnumeratorContext<KafkaPartitionSplit> context, KafkaSourceEnumState checkpoint) throws Exception {
+            return source.restoreEnumerator(context, checkpoint);
+        }
+
+        @Override
+        public SimpleVersionedSerializer<KafkaPartitionSplit> getSplitSerializer() {
+            return source.getSplitSerializer();
+        }
+
+        @Override
+        public SimpleVersionedSerializer<KafkaSourceEnumState> getEnumeratorCheckpointSerializer() {
+            return source.getEnumeratorCheckpointSerializer();
+        }
+    }
+
+    /** Hands Kafka's bytes on; decoding happens where a dead letter can be written. */
+    static final class RawRecordDeserializer implements KafkaRecordDeserializationSchema<RawRecord> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void deserialize(ConsumerRecord<byte[], byte[]> message, Collector<RawRecord> out) {
+            out.collect(new RawRecord(
+                    message.topic(),
+                    message.partition(),
+                    message.offset(),
+                    message.timestamp(),
+                    message.key(),
+                    message.value()));
+        }
+
+        @Override
+        public TypeInformation<RawRecord> getProducedType() {
+            return RawRecord.TYPE;
+        }
+    }
+
+    /**
+     * Sends the records of a partition to the subtask of the number that reads it, by the rule of Flink's Kafka source: as a
+     * rule in the same process. Were the rule another one, only that would be lost.
+     */
+    static final class SubtaskPartitioner implements Partitioner<Integer> {
+        private static final long serialVersionUID = 1L;
+
+        private final int hash;
+
+        SubtaskPartitioner(String topic) {
+            this.hash = topic.hashCode() * 31 & Integer.MAX_VALUE;
+        }
+
+        @Override
+        public int partition(Integer partition, int subtasks) {
+            return (hash % subtasks + partition) % subtasks;
+        }
+    }
+
+    /** Key, timestamp and value of a record, as the topic catalogue says. */
+    static final class TopicSerializer<T extends SpecificRecord>
+            implements KafkaRecordSerializationSchema<T>, KafkaDatasetFacetProvider {
+        private static final long serialVersionUID = 1L;
+
+        private final String topicName;
+        private final String prefix;
+        private transient Topic<T> topic;
+        private transient AvroCodec<T> codec;
+
+        /** Takes the topic's name, because its key and time functions do not travel. */
+        TopicSerializer(String topicName, String prefix) {
+            this.topicName = topicName;
+            this.prefix = prefix;
+        }
+
+        @Override
+        public ProducerRecord<byte[], byte[]> serialize(T element, KafkaSinkContext context, Long timestamp) {
+            if (topic == null) {
+                topic = Topic.named(topicName);
+                codec = AvroCodec.of(topic.type());
+            }
+            return new ProducerRecord<>(
+                    prefix + topicName,
+                    null,
+                    topic.timestamp().applyAsLong(element),
+                    topic.keyBytes(element),
+                    codec.encode(element));
+        }
+
+        @Override
+        public Optional<KafkaDatasetFacet> getKafkaDatasetFacet() {
+            return TransactionalSink.facetOf(prefix + topicName);
+        }
+    }
+
+    /**
+     * A record on its way to the sink of its topic.
+     *
+     * @param timestamp its timestamp, milliseconds since the epoch
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared, and copying each value would cost for nothing
+    record EncodedRecord(byte[] key, long timestamp, byte[] value) {
+        static final BinaryType<EncodedRecord> TYPE = new BinaryType<>(new Format());
+
+        /** Binary form. */
+        static final class Format extends BinaryFormat<EncodedRecord> {
+            private static final long serialVersionUID = 1L;
+
+            Format() {
+                super(EncodedRecord.class, 1);
+            }
+
+            @Override
+            public void write(EncodedRecord record, DataOutput out) throws IOException {
+                out.writeLong(record.timestamp);
+                write(record.key, out);
+                write(record.value, out);
+            }
+
+            private static void write(byte[] bytes, DataOutput out) throws IOException {
+                out.writeInt(bytes == null ? -1 : bytes.length);
+                if (bytes != null) {
+                    out.write(bytes);
+                }
+            }
+
+            @Override
+            public EncodedRecord read(int writtenVersion, DataInput in) throws IOException {
+                long timestamp = in.readLong();
+                return new EncodedRecord(bytes(in), timestamp, bytes(in));
+            }
+
+            private static byte[] bytes(DataInput in) throws IOException {
+                int length = in.readInt();
+                if (length < 0) {
+                    return null;
+                }
+                byte[] bytes = new byte[length];
+                in.readFully(bytes);
+                return bytes;
+            }
+        }
     }
 }

@@ -48,11 +48,7 @@ final class TransactionalSink<R>
     private final Properties properties;
     private final KafkaSink<R> sink;
 
-    /**
-     * @param properties of the producers, with the broker's addresses
-     * @param prefix with which the names of the transactions begin; no other sink's begins with it
-     * @param serializer of the records; must know its topic ({@link #facetOf})
-     */
+    /** @param prefix with which the names of the transactions begin; no other sink's begins with it */
     TransactionalSink(Properties properties, String prefix, KafkaRecordSerializationSchema<R> serializer) {
         this.properties = properties;
         this.sink = KafkaSink.<R>builder()

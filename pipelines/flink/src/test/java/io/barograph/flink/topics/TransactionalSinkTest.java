@@ -3,6 +3,9 @@ package io.barograph.flink.topics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.barograph.flink.topics.TopicStreams.EncodedRecord;
+import io.barograph.flink.topics.TopicStreams.EncodedSerializer;
+import io.barograph.flink.topics.TopicStreams.TopicSerializer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -17,7 +17,6 @@ import java.util.regex.Pattern;
 /**
  * What the analysis job needs to know.
  *
- * @param catalogue file systems
  * @param history history kept, lateness, revision delay
  * @param slowdown baseline and windows of the slowdowns
  * @param weather how long the weather can be corrected, and settings of the workload character
@@ -33,10 +32,7 @@ public record AnalysisConfiguration(
         MotifRules motifs,
         ClimatePolicy climate,
         ContentionPolicy contention) {
-    /**
-     * @param configuration configuration of the installation
-     * @return what it says about the analysis
-     */
+    /** @return what it says about the analysis */
     public static AnalysisConfiguration of(BarographConfiguration configuration) {
         return new AnalysisConfiguration(
                 configuration.catalogue(),
@@ -48,10 +44,7 @@ public record AnalysisConfiguration(
                 contention(configuration));
     }
 
-    /**
-     * @param catalogue file systems
-     * @return the defaults for these
-     */
+    /** @return the defaults for these */
     public static AnalysisConfiguration defaults(FileSystemCatalogue catalogue) {
         return new AnalysisConfiguration(
                 catalogue,
@@ -73,10 +66,7 @@ public record AnalysisConfiguration(
                 new RunEligibility(settings.eligibleBytes(), settings.eligibleProcesses()));
     }
 
-    /**
-     * @param configuration configuration of a site
-     * @return which earlier runs its verdicts compare a run with
-     */
+    /** @return which earlier runs its verdicts compare a run with */
     public static ClimatePolicy climate(BarographConfiguration configuration) {
         AnalysisSettings.ClimateSettings settings = configuration.analysis().climate();
         return new ClimatePolicy(settings.window(), settings.fewestRuns());

@@ -42,12 +42,7 @@ public final class AnalysisGraph {
         this.computed = AnalysisPart.withNeeded(parts);
     }
 
-    /**
-     * @param inputs where the inputs come from
-     * @param configuration how they are analysed
-     * @param parts what is asked for
-     * @return the results of these parts, and the dead letters
-     */
+    /** @return the results of these parts, and the dead letters */
     public static AnalysisResults build(
             AnalysisInputs inputs, AnalysisConfiguration configuration, Set<AnalysisPart> parts) {
         return new AnalysisGraph(inputs, configuration, parts).results(parts);

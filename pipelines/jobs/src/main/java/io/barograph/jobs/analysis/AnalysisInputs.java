@@ -27,10 +27,7 @@ public interface AnalysisInputs {
      */
     <T extends SpecificRecord> DataStream<T> read(Topic<T> topic);
 
-    /**
-     * @param decisions what the graph decides
-     * @return the runs that verdicts judge, and those that they are compared with
-     */
+    /** @return the runs that verdicts judge, and those that they are compared with */
     DataStream<JobWeather> judged(DataStream<JobWeather> decisions);
 
     /** @return what was refused of the topics that were asked for */

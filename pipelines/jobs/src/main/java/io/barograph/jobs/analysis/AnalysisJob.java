@@ -18,6 +18,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.functions.RichFilterFunction;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -47,11 +49,7 @@ public final class AnalysisJob {
 
     private AnalysisJob() {}
 
-    /**
-     * @param env environment to build the graph in; checkpoints are its caller's
-     * @param kafka broker and topics
-     * @param configuration how they are analysed
-     */
+    /** @param env environment to build the graph in; checkpoints are its caller's */
     public static void build(
             StreamExecutionEnvironment env, KafkaConnection kafka, AnalysisConfiguration configuration) {
         build(env, kafka, configuration, AnalysisPart.ALL);
@@ -61,9 +59,6 @@ public final class AnalysisJob {
      * A live analysis of which some results are wanted only.
      *
      * @param env environment to build the graph in; checkpoints are its caller's
-     * @param kafka broker and topics
-     * @param configuration how they are analysed
-     * @param parts what is wanted
      * @return its results, which go to their topics
      */
     public static AnalysisResults build(
@@ -80,8 +75,6 @@ public final class AnalysisJob {
      * started.
      *
      * @param env environment to build the graph in; checkpoints are its caller's
-     * @param kafka broker and topics
-     * @param configuration how they are analysed
      */
     public static void buildAgain(
             StreamExecutionEnvironment env, KafkaConnection kafka, AnalysisConfiguration configuration) {
@@ -127,8 +120,6 @@ public final class AnalysisJob {
      * All that topics hold now, through the whole analysis; results go to topics beside them.
      *
      * @param env environment to build the graph in
-     * @param kafka broker and topics
-     * @param configuration how they are analysed
      */
     public static void replayTopics(
             StreamExecutionEnvironment env, KafkaConnection kafka, AnalysisConfiguration configuration) {
@@ -138,8 +129,6 @@ public final class AnalysisJob {
     /**
      * @param env environment to build the graph in
      * @param configuration how the inputs are analysed
-     * @param replay what is read
-     * @param targets where results go
      */
     public static void replay(
             StreamExecutionEnvironment env,
@@ -194,5 +183,29 @@ public final class AnalysisJob {
             build(env, kafka, configuration);
         }
         env.execute(NAME);
+    }
+
+    /** Keeps the results that a replay gives out: decided in its window, of its file system. */
+    static final class IsWithin<T extends SpecificRecord> extends RichFilterFunction<T> {
+        private static final long serialVersionUID = 1L;
+
+        private final String topicName;
+        private final ReplayScope scope;
+        private transient Topic<T> topic;
+
+        IsWithin(Topic<T> topic, ReplayScope scope) {
+            this.topicName = topic.name();
+            this.scope = scope;
+        }
+
+        @Override
+        public void open(OpenContext context) {
+            topic = Topic.named(topicName);
+        }
+
+        @Override
+        public boolean filter(T result) {
+            return scope.contains(topic.timestamp().applyAsLong(result)) && scope.reads(result);
+        }
     }
 }

@@ -34,10 +34,7 @@ public record AnalysisReplay(
         giving = Set.copyOf(giving);
     }
 
-    /**
-     * @param kafka broker and topics
-     * @return all that the topics hold now, through the whole analysis
-     */
+    /** @return all that the topics hold now, through the whole analysis */
     public static AnalysisReplay ofTopics(KafkaConnection kafka) {
         return new AnalysisReplay(
                 List.of(KafkaInput.of(kafka, AnalysisInputs.TOPICS, ReplayScope.EVERYTHING)),

@@ -14,9 +14,8 @@ public final class AnalysisResults {
     /**
      * One of them.
      *
-     * @param topic its topic
-     * @param streams its records, one stream of each operator that makes some: a union of them would keep what takes them
-     *     from being chained to these operators
+     * @param streams its records, one stream of each operator that makes some: a union of them would keep what takes
+     *     them from being chained to these operators
      * @param <T> record type
      */
     public record Result<T extends SpecificRecord>(Topic<T> topic, List<DataStream<T>> streams) {

@@ -9,6 +9,9 @@ import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Topic;
 import java.time.Duration;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.flink.api.common.eventtime.Watermark;
+import org.apache.flink.api.common.eventtime.WatermarkGenerator;
+import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
@@ -70,5 +73,36 @@ final class ReplayedInputs implements AnalysisInputs {
     @Override
     public DataStream<DeadLetter> refused() {
         return read(Topic.DEAD_LETTERS);
+    }
+
+    /**
+     * Watermarks of a stream in the order of event time. They come with the records, once in a step of event time: by the wall
+     * clock, a replay would be minutes ahead of its watermark.
+     */
+    static final class OrderedWatermarks<T> implements WatermarkGenerator<T> {
+        private final long behind;
+        private final long step;
+        private long last;
+
+        /** @param step how far event time goes at once; what lies within goes through the operators together */
+        OrderedWatermarks(Duration behind, Duration step) {
+            this.behind = behind.toMillis();
+            this.step = step.toMillis();
+            this.last = Long.MIN_VALUE + this.step;
+        }
+
+        @Override
+        public void onEvent(T event, long eventTimestamp, WatermarkOutput output) {
+            long watermark = eventTimestamp - behind - 1;
+            if (watermark - step >= last) {
+                last = watermark;
+                output.emitWatermark(new Watermark(watermark));
+            }
+        }
+
+        @Override
+        public void onPeriodicEmit(WatermarkOutput output) {
+            // records alone move it
+        }
     }
 }

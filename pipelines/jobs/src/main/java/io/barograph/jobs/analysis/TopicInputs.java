@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.flink.api.common.eventtime.WatermarkGenerator;
+import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
@@ -108,5 +110,21 @@ final class TopicInputs implements AnalysisInputs {
     @Override
     public DataStream<DeadLetter> refused() {
         return refused.stream().reduce(DataStream::union).orElseThrow();
+    }
+
+    /**
+     * Watermarks of a stream that has no clock of its own: none. A maximum watermark instead would push event time to the
+     * end for ever as soon as the other streams go idle.
+     */
+    static final class AlwaysIdleWatermarks<T> implements WatermarkGenerator<T> {
+        @Override
+        public void onEvent(T event, long eventTimestamp, WatermarkOutput output) {
+            output.markIdle();
+        }
+
+        @Override
+        public void onPeriodicEmit(WatermarkOutput output) {
+            output.markIdle();
+        }
     }
 }

@@ -31,11 +31,7 @@ final class ArchiveCompactor extends OutputStreamBasedFileCompactor {
         write(records, CodecFactory.deflateCodec(DEFLATE_LEVEL), outputStream);
     }
 
-    /**
-     * @param records at least one, all of one topic and file system
-     * @param codec compression
-     * @param out where to; not closed
-     */
+    /** @param records at least one, all of one topic and file system */
     static void write(List<ArchivedRecord> records, CodecFactory codec, OutputStream out) throws IOException {
         ArchiveFileWriter writer = new ArchiveFileWriter(
                 ArchivedTopic.named(records.get(0).topic()), ArchiveFile.metadata(records), codec, out);

@@ -20,8 +20,6 @@ public record ArchiveConfiguration(KafkaConnection kafka, URI folder, Duration f
     public static final Duration FILE_SPAN = Duration.ofMinutes(15);
 
     /**
-     * @param configuration configuration of the installation
-     * @param kafka broker and topics
      * @param bounded as the component of that name
      * @return what it says about the archive
      * @throws ConfigurationException if it says nothing

@@ -13,11 +13,7 @@ import java.util.function.UnaryOperator;
 /**
  * What the header of an archive file says of it.
  *
- * @param path its URI
- * @param topic topic of its records
  * @param fileSystem file system of its records; empty if they have not one of their own
- * @param bytes its length
- * @param records number of its records
  * @param from earliest event time of a record, milliseconds since the epoch
  * @param to latest event time of a record, milliseconds since the epoch
  * @param offsets which records of which partition it holds, by partition
@@ -34,12 +30,7 @@ public record ArchiveFile(
         implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    /**
-     * Records of one partition; there may be others between them.
-     *
-     * @param first offset of the first record
-     * @param last offset of the last record
-     */
+    /** Records of one partition; there may be others between them. */
     public record Offsets(long first, long last) implements Serializable {
         private static final long serialVersionUID = 1L;
 

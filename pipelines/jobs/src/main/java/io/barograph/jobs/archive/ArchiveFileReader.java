@@ -19,13 +19,7 @@ import org.apache.flink.core.fs.Path;
 public final class ArchiveFileReader implements Closeable {
     private static final int BUFFER_BYTES = 64 * 1024;
 
-    /**
-     * A record and its place in its topic.
-     *
-     * @param partition partition that it lay in
-     * @param offset its place there
-     * @param datum the record
-     */
+    /** A record and its place in its topic. */
     public record Entry(int partition, long offset, SpecificRecord datum) {}
 
     private final String path;
@@ -40,7 +34,6 @@ public final class ArchiveFileReader implements Closeable {
     }
 
     /**
-     * @param path a file
      * @return its reader, at its first record
      * @throws DamagedArchiveException if it is not a file of the archive
      * @throws IOException if the file system fails
@@ -65,7 +58,6 @@ public final class ArchiveFileReader implements Closeable {
     }
 
     /**
-     * @param bytes length of the file
      * @return what its header says
      * @throws DamagedArchiveException if the header does not say it
      */

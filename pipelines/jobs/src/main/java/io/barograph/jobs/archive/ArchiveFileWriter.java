@@ -15,12 +15,6 @@ final class ArchiveFileWriter {
 
     private final DataFileWriter<ArchivedRecord> writer;
 
-    /**
-     * @param topic topic of the records
-     * @param metadata entries of the container's header
-     * @param codec compression
-     * @param out where to
-     */
     ArchiveFileWriter(ArchivedTopic<?> topic, Map<String, String> metadata, CodecFactory codec, OutputStream out)
             throws IOException {
         writer = new DataFileWriter<>(new RecordWriter()).setCodec(codec).setSyncInterval(BLOCK_BYTES);

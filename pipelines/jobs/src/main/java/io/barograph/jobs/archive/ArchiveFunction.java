@@ -24,10 +24,6 @@ final class ArchiveFunction extends ProcessFunction<RawRecord, ArchivedRecord> {
     private transient Map<String, RecordConverter<?>> converters;
     private transient Counter refused;
 
-    /**
-     * @param prefix prefix of the topics
-     * @param component name of the job, for the dead letter
-     */
     ArchiveFunction(String prefix, String component) {
         this.prefix = prefix;
         this.component = component;

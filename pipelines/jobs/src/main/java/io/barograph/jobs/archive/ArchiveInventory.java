@@ -32,7 +32,6 @@ public final class ArchiveInventory {
 
     private final Path folder;
 
-    /** @param folder URI of its folder */
     public ArchiveInventory(URI folder) {
         this.folder = new Path(folder);
     }
@@ -48,7 +47,6 @@ public final class ArchiveInventory {
     }
 
     /**
-     * @param topic name of a topic
      * @param from leaves out the hours that ended before it
      * @param to leaves out the hours that begin after it
      * @return the files of that topic and these hours

@@ -11,7 +11,6 @@ import java.util.TreeMap;
 /**
  * What an archive holds of one topic and file system.
  *
- * @param topic the topic
  * @param fileSystem the file system; empty where records have not one of their own
  * @param records number of records
  * @param files number of files
@@ -37,10 +36,7 @@ public record ArchiveInventoryEntry(
      */
     public record Gap(Instant from, Instant to) {}
 
-    /**
-     * @param files files of an archive
-     * @return what they hold, by topic and file system
-     */
+    /** @return what they hold, by topic and file system */
     public static List<ArchiveInventoryEntry> of(Collection<ArchiveFile> files) {
         Map<List<String>, List<ArchiveFile>> byPlace = new TreeMap<>(
                 Comparator.comparing((List<String> place) -> place.get(0)).thenComparing(place -> place.get(1)));

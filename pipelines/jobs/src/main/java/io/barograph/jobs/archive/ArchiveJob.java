@@ -6,15 +6,23 @@ import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.flink.topics.TopicAccess;
 import io.barograph.flink.topics.TopicStreams;
 import io.barograph.schemas.Topic;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.apache.avro.file.CodecFactory;
+import org.apache.flink.api.common.serialization.BulkWriter;
 import org.apache.flink.connector.file.sink.FileSink;
 import org.apache.flink.connector.file.sink.compactor.FileCompactStrategy;
+import org.apache.flink.core.fs.FSDataOutputStream;
 import org.apache.flink.core.fs.Path;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.filesystem.BucketAssigner;
 import org.apache.flink.streaming.api.functions.sink.filesystem.OutputFileConfig;
+import org.apache.flink.streaming.api.functions.sink.filesystem.bucketassigners.SimpleVersionedStringSerializer;
 import org.apache.flink.streaming.api.functions.sink.filesystem.rollingpolicies.OnCheckpointRollingPolicy;
 
 /**
@@ -90,5 +98,52 @@ public final class ArchiveJob {
         ACCESS.require(kafka);
         build(env, ArchiveConfiguration.of(arguments.configuration(), kafka, arguments.bounded()));
         env.execute(NAME);
+    }
+
+    /** The folder of a record; a late one goes to the hour that it belongs to. */
+    static final class ArchiveBucketAssigner implements BucketAssigner<ArchivedRecord, String> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String getBucketId(ArchivedRecord element, Context context) {
+            return ArchiveLayout.folder(element.topic(), element.fileSystem(), element.time());
+        }
+
+        @Override
+        public SimpleVersionedSerializer<String> getSerializer() {
+            return SimpleVersionedStringSerializer.INSTANCE;
+        }
+    }
+
+    /** A file as it grows between two checkpoints; its first record says of which topic. */
+    static final class ArchiveBulkWriter implements BulkWriter<ArchivedRecord> {
+        private final FSDataOutputStream out;
+        private ArchiveFileWriter writer;
+
+        ArchiveBulkWriter(FSDataOutputStream out) {
+            this.out = out;
+        }
+
+        @Override
+        public void addElement(ArchivedRecord element) throws IOException {
+            if (writer == null) {
+                // Read once more when files are put together, so it is made small quickly rather than well.
+                writer = new ArchiveFileWriter(
+                        ArchivedTopic.named(element.topic()), Map.of(), CodecFactory.deflateCodec(1), out);
+            }
+            writer.append(element);
+        }
+
+        @Override
+        public void flush() throws IOException {
+            if (writer != null) {
+                writer.flush();
+            }
+        }
+
+        @Override
+        public void finish() throws IOException {
+            flush();
+        }
     }
 }

@@ -37,11 +37,7 @@ final class ArchiveLayout {
         return fileSystem.isEmpty() ? NO_FILE_SYSTEM : escaped(fileSystem);
     }
 
-    /**
-     * @param date name of the folder of a day
-     * @param hour name of a folder in it
-     * @return beginning of the hour; empty if the names are none
-     */
+    /** @return beginning of the hour; empty if the names are none */
     static Optional<Instant> hour(String date, String hour) {
         try {
             return Optional.of(LocalDateTime.parse(date + "/" + hour, FOLDERS).toInstant(ZoneOffset.UTC));

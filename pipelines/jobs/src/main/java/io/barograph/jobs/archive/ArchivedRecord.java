@@ -9,11 +9,8 @@ import java.io.IOException;
 /**
  * A record on its way to a file.
  *
- * @param topic its topic, without prefix
  * @param fileSystem its file system; empty if it has not one of its own
  * @param time its event time, milliseconds since the epoch
- * @param partition partition that it lay in
- * @param offset its place there
  * @param body its Avro encoding in the current schema, without marker and fingerprint
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, and copying each body would cost for nothing

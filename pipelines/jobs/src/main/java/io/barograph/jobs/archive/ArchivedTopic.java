@@ -13,9 +13,7 @@ import org.apache.avro.specific.SpecificRecord;
 /**
  * A topic that is archived.
  *
- * @param topic the topic
  * @param fileSystem file system that a record belongs to; empty string where a record may belong to several or none
- * @param <T> record type
  */
 public record ArchivedTopic<T extends SpecificRecord>(Topic<T> topic, Function<T, String> fileSystem) {
     private static final String NO_FILE_SYSTEM = "";
@@ -37,7 +35,6 @@ public record ArchivedTopic<T extends SpecificRecord>(Topic<T> topic, Function<T
     }
 
     /**
-     * @param name name of a topic
      * @return the archived topic
      * @throws IllegalArgumentException if that topic is not archived
      */

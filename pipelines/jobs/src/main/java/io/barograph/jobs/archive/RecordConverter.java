@@ -5,11 +5,7 @@ import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.admission.RecordAdmission;
 import org.apache.avro.specific.SpecificRecord;
 
-/**
- * Makes records of one topic ready for a file. For one thread; costly to make, cheap to use.
- *
- * @param <T> record type
- */
+/** Makes records of one topic ready for a file. For one thread; costly to make, cheap to use. */
 final class RecordConverter<T extends SpecificRecord> {
     private final ArchivedTopic<T> topic;
     private final AvroCodec<T> codec;

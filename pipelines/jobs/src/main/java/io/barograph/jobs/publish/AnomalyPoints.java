@@ -32,7 +32,6 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
 
     private final String replay;
 
-    /** @param replay name of the replay; empty for live results */
     AnomalyPoints(String replay) {
         this.replay = replay;
     }

@@ -27,7 +27,6 @@ final class ContentionPoints implements PointConverter<ContentionEvent> {
 
     private final String replay;
 
-    /** @param replay name of the replay; empty for live results */
     ContentionPoints(String replay) {
         this.replay = replay;
     }

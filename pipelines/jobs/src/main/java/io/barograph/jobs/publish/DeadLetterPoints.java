@@ -21,10 +21,7 @@ final class DeadLetterPoints implements PointConverter<DeadLetter> {
     private final String prefix;
     private final String replay;
 
-    /**
-     * @param prefix prefix of the topics, which the stored names do not have
-     * @param replay name of the replay; empty for live results
-     */
+    /** @param prefix prefix of the topics, which the stored names do not have */
     DeadLetterPoints(String prefix, String replay) {
         this.prefix = prefix;
         this.replay = replay;

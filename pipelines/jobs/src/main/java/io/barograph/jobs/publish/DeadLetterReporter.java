@@ -30,11 +30,6 @@ final class DeadLetterReporter implements RejectedLineReporter {
     private transient AvroCodec<DeadLetter> codec;
     private transient AtomicReference<Exception> failure;
 
-    /**
-     * @param kafka broker and topics
-     * @param source topic that the lines are made from
-     * @param origin server and database that refuse them
-     */
     DeadLetterReporter(KafkaConnection kafka, String source, String origin) {
         this.kafka = kafka;
         this.source = source;

@@ -18,7 +18,6 @@ final class EvidencePoints implements PointConverter<EvidenceReach> {
 
     private final String replay;
 
-    /** @param replay name of the replay; empty for live results */
     EvidencePoints(String replay) {
         this.replay = replay;
     }

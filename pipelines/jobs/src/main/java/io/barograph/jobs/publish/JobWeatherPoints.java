@@ -55,7 +55,6 @@ final class JobWeatherPoints implements PointConverter<JobWeather> {
 
     private final String replay;
 
-    /** @param replay name of the replay; empty for live results */
     JobWeatherPoints(String replay) {
         this.replay = replay;
     }

@@ -21,7 +21,6 @@ final class LiveCoveragePoints implements PointConverter<LiveCoverage> {
 
     private final String replay;
 
-    /** @param replay name of the replay; empty for live results */
     LiveCoveragePoints(String replay) {
         this.replay = replay;
     }

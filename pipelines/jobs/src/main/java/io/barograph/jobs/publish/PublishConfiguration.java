@@ -39,7 +39,6 @@ public record PublishConfiguration(
     }
 
     /**
-     * @param influxDb where results go
      * @param retentionLevels true if it has the retention levels
      * @return where Flink's own metrics go beside them: the level that keeps points shortest; empty for an InfluxDB
      *     that Flink's reporter does not speak to

@@ -20,10 +20,6 @@ final class RatesPoints implements PointConverter<ServerRates> {
     private final String replay;
     private final Set<RetentionLevel> levels;
 
-    /**
-     * @param replay name of the replay; empty for live results
-     * @param levels levels to make points of; at least one
-     */
     RatesPoints(String replay, Set<RetentionLevel> levels) {
         this.replay = replay;
         this.levels = EnumSet.copyOf(levels);

@@ -13,13 +13,7 @@ final class RefusedLine {
 
     private RefusedLine() {}
 
-    /**
-     * @param source topic that the line is made from
-     * @param origin server and database that refuse it
-     * @param line the line
-     * @param reason what the server says
-     * @return the letter, at the time of the line
-     */
+    /** @return the letter, at the time of the line */
     static DeadLetter letter(String source, String origin, String line, String reason) {
         byte[] payload = line.getBytes(StandardCharsets.UTF_8);
         return DeadLetter.newBuilder()

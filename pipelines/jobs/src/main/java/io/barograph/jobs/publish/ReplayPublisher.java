@@ -4,9 +4,15 @@ import io.barograph.flink.topics.ResultTarget;
 import io.barograph.influxdb.InfluxDbConfig;
 import io.barograph.influxdb.InfluxDbSink;
 import io.barograph.influxdb.PointConverter;
+import io.barograph.influxdb.RejectedLineReporter;
+import io.barograph.jobs.replay.RecordFile;
 import io.barograph.jobs.replay.ResultFiles;
+import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.streaming.api.datastream.DataStream;
 
@@ -46,5 +52,45 @@ public final class ReplayPublisher implements ResultTarget {
                         .build())
                 .name("publish " + topic.name())
                 .uid("replay-" + topic.name() + "-influxdb");
+    }
+
+    /** Puts lines that InfluxDB refuses beside the other dead letters of a replay. */
+    static final class DeadLetterFileReporter implements RejectedLineReporter {
+        private static final long serialVersionUID = 1L;
+
+        private final String folder;
+        private final String source;
+        private final String origin;
+        private transient RecordFile.Writer<DeadLetter> file;
+
+        DeadLetterFileReporter(ResultFiles results, String source, String origin) {
+            this.folder = results.folder().toString();
+            this.source = source;
+            this.origin = origin;
+        }
+
+        @Override
+        public void open() throws IOException {
+            // one for each subtask, which it does not know
+            file = new ResultFiles(Path.of(folder))
+                    .writer(Topic.DEAD_LETTERS, "refused-" + source + "-" + UUID.randomUUID());
+        }
+
+        @Override
+        public void report(String line, String reason) throws IOException {
+            file.write(RefusedLine.letter(source, origin, line, reason));
+        }
+
+        @Override
+        public void flush() {
+            // the file is read when the job has come to its end
+        }
+
+        @Override
+        public void close() throws IOException {
+            if (file != null) {
+                file.close();
+            }
+        }
     }
 }

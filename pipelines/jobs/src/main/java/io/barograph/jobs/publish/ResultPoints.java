@@ -12,10 +12,6 @@ import org.apache.avro.specific.SpecificRecord;
 final class ResultPoints {
     private final Map<Topic<?>, PointConverter<?>> converters = new LinkedHashMap<>();
 
-    /**
-     * @param prefix prefix of the topics
-     * @param replay name of the replay; empty for live results
-     */
     ResultPoints(String prefix, String replay) {
         put(Topic.JOB_WEATHER, new JobWeatherPoints(replay));
         put(Topic.SERVER_RATES, new RatesPoints(replay, EnumSet.allOf(RetentionLevel.class)));
@@ -39,11 +35,7 @@ final class ResultPoints {
         return converters.keySet();
     }
 
-    /**
-     * @param topic a topic
-     * @param <T> record type
-     * @return what makes points of its records; null if they become none
-     */
+    /** @return what makes points of its records; null if they become none */
     @SuppressWarnings("unchecked") // as it was put
     <T extends SpecificRecord> PointConverter<T> of(Topic<T> topic) {
         return (PointConverter<T>) converters.get(topic);

@@ -36,10 +36,7 @@ public enum RetentionLevel {
         return kept;
     }
 
-    /**
-     * @param database where results go
-     * @return where results of this level go
-     */
+    /** @return where results of this level go */
     InfluxDbConfig of(InfluxDbConfig database) {
         return database.apiVersion() == ApiVersion.V1
                 ? database.withRetentionPolicy(levelName)
@@ -49,7 +46,6 @@ public enum RetentionLevel {
     /**
      * Makes what holds the points of each level unless it is there; what is there stays as the site has set it.
      *
-     * @param admin database, which must be there
      * @throws IOException if the server does not answer or refuses
      * @throws InterruptedException if interrupted while waiting
      */

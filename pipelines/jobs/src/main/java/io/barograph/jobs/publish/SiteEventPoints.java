@@ -19,7 +19,6 @@ final class SiteEventPoints implements PointConverter<SiteEvent> {
 
     private final String replay;
 
-    /** @param replay name of the replay; empty for live results */
     SiteEventPoints(String replay) {
         this.replay = replay;
     }

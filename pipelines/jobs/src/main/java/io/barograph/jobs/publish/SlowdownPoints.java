@@ -24,7 +24,6 @@ final class SlowdownPoints implements PointConverter<Slowdown> {
 
     private final String replay;
 
-    /** @param replay name of the replay; empty for live results */
     SlowdownPoints(String replay) {
         this.replay = replay;
     }

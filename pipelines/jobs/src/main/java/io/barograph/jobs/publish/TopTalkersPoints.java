@@ -19,7 +19,6 @@ final class TopTalkersPoints implements PointConverter<TopTalkers> {
 
     private final String replay;
 
-    /** @param replay name of the replay; empty for live results */
     TopTalkersPoints(String replay) {
         this.replay = replay;
     }

@@ -7,8 +7,6 @@ import org.apache.flink.api.java.functions.KeySelector;
 /**
  * Keeps the records of one key of a topic, and so all revisions of one result, on one subtask, so that they are written
  * in order.
- *
- * @param <T> record type
  */
 final class TopicKey<T extends SpecificRecord> implements KeySelector<T, String> {
     private static final long serialVersionUID = 1L;

@@ -30,8 +30,6 @@ public final class ArchiveInput implements ReplayInput {
     private final LateArrivals late;
 
     /**
-     * @param file the file
-     * @param scope what is read of it
      * @param until by partition, the first offset that is read elsewhere; records from there on are left out here
      * @param skipped records that are refused, since they made the live analysis fail
      * @param late records that came to the live analysis behind its watermark
@@ -143,7 +141,6 @@ public final class ArchiveInput implements ReplayInput {
     }
 
     /**
-     * @param damage what is wrong with a file of the archive
      * @param time when that is told, milliseconds since the epoch
      * @return the dead letter about it
      */

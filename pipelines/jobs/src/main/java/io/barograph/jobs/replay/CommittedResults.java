@@ -42,8 +42,6 @@ import org.apache.kafka.common.TopicPartition;
  * but for what is out of that order: a correction of rates (15 min), and sinks of one checkpoint of which some had
  * committed and others not. {@link #MARGIN} is for these. A topic in which something is seldom written (events, verdicts)
  * is complete as far as those are in which something is written each minute.
- *
- * @param tails of each result topic
  */
 public record CommittedResults(Map<String, CommittedTail> tails) implements Serializable {
     private static final long serialVersionUID = 1L;
@@ -77,10 +75,6 @@ public record CommittedResults(Map<String, CommittedTail> tails) implements Seri
      * Ends the transactions that the analysis left open, which nobody can commit without its state, and looks at what is
      * committed.
      *
-     * @param kafka broker and topics
-     * @param job name of the job, which does not run
-     * @param topics topics that it writes
-     * @return what they hold
      * @throws ConfigurationException if the broker refuses; the message says what to do
      */
     public static CommittedResults of(KafkaConnection kafka, String job, Collection<Topic<?>> topics) {
@@ -124,19 +118,12 @@ public record CommittedResults(Map<String, CommittedTail> tails) implements Seri
         }
     }
 
-    /**
-     * @param topic a result topic
-     * @return how far it is complete
-     */
+    /** @return how far it is complete */
     public CommittedTail tail(Topic<?> topic) {
         return tails.getOrDefault(topic.name(), CommittedTail.NONE);
     }
 
-    /**
-     * @param topic an input topic
-     * @param climate how far climates reach back
-     * @return time of the first record that is needed to decide what is not committed, milliseconds since the epoch
-     */
+    /** @return time of the first record that is needed to decide what is not committed, milliseconds since the epoch */
     public long readFrom(Topic<?> topic, Duration climate) {
         OptionalLong first = tails.values().stream()
                 .mapToLong(CommittedTail::from)
@@ -149,12 +136,7 @@ public record CommittedResults(Map<String, CommittedTail> tails) implements Seri
         return first.getAsLong() - reach.toMillis();
     }
 
-    /**
-     * @param kafka broker
-     * @param topic a result topic
-     * @param tail its tail
-     * @return identities of the committed records
-     */
+    /** @return identities of the committed records */
     public static Set<ResultIdentity> identities(KafkaConnection kafka, Topic<?> topic, CommittedTail tail) {
         Set<ResultIdentity> identities = new HashSet<>();
         try (KafkaConsumer<byte[], byte[]> consumer = KafkaRecords.consumer(kafka)) {

@@ -31,13 +31,7 @@ public record CommittedTail(long from, long to, List<Range> ranges) implements S
         ranges = List.copyOf(ranges);
     }
 
-    /**
-     * What lies in one partition.
-     *
-     * @param partition the partition
-     * @param begin first offset
-     * @param end offset after the last
-     */
+    /** What lies in one partition. */
     public record Range(int partition, long begin, long end) implements Serializable {
         private static final long serialVersionUID = 1L;
     }

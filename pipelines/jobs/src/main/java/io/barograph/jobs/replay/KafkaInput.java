@@ -32,9 +32,6 @@ public final class KafkaInput implements ReplayInput {
     /**
      * What is read of a partition.
      *
-     * @param topic name of the topic, without prefix
-     * @param partition the partition
-     * @param begin first offset that is read
      * @param end offset after the last that is read
      */
     record Range(String topic, int partition, long begin, long end) implements java.io.Serializable {
@@ -61,9 +58,7 @@ public final class KafkaInput implements ReplayInput {
     }
 
     /**
-     * @param kafka broker
      * @param topics topics to read; one that is not there holds nothing
-     * @param scope what is read of them
      * @return what they hold now
      */
     public static KafkaInput of(KafkaConnection kafka, Collection<Topic<?>> topics, ReplayScope scope) {
@@ -131,8 +126,6 @@ public final class KafkaInput implements ReplayInput {
     /**
      * When what a topic holds begins.
      *
-     * @param kafka broker
-     * @param topic topic
      * @return earliest time in the partition that was cut last, milliseconds since the epoch; empty if it holds nothing
      */
     public static OptionalLong heldSince(KafkaConnection kafka, Topic<?> topic) {

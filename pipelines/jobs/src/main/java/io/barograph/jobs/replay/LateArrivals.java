@@ -83,8 +83,6 @@ public final class LateArrivals implements Serializable {
     private LateArrivals() {}
 
     /**
-     * @param notes what the live analysis has noted, in that order
-     * @param scope what is replayed: other records are not looked up
      * @return it, for look-ups
      * @throws IllegalStateException if there are too many
      */
@@ -95,8 +93,6 @@ public final class LateArrivals implements Serializable {
     }
 
     /**
-     * @param kafka broker and topics of an installation
-     * @param scope what is replayed
      * @return what the topic holds of that; none if there is no such topic
      * @throws IllegalStateException if there are too many
      */
@@ -166,7 +162,6 @@ public final class LateArrivals implements Serializable {
     /** Look-ups in one partition. */
     interface OfPartition {
         /**
-         * @param offset offset of a record
          * @param time its time, milliseconds since the epoch
          * @return event time that it came at, behind the watermark; or {@link LateArrivalTime#IN_TIME}
          */

@@ -30,7 +30,6 @@ public final class RecordFile {
         private final DataOutputStream out;
 
         /**
-         * @param topic topic of the records
          * @param file the file; begun anew if it is there
          * @throws IOException if it cannot be made
          */
@@ -40,10 +39,7 @@ public final class RecordFile {
             out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file), BUFFER_BYTES));
         }
 
-        /**
-         * @param record the next record
-         * @throws IOException if it cannot be written
-         */
+        /** @throws IOException if it cannot be written */
         public void write(T record) throws IOException {
             byte[] bytes = codec.encode(record);
             out.writeInt(bytes.length);
@@ -67,7 +63,6 @@ public final class RecordFile {
         private final DataInputStream in;
 
         /**
-         * @param topic topic of the records
          * @param file a file that a {@link Writer} has closed
          * @throws IOException if it cannot be opened
          */

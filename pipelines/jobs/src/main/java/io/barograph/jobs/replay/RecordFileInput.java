@@ -17,10 +17,6 @@ public final class RecordFileInput implements ReplayInput {
     private final String topic;
     private final String file;
 
-    /**
-     * @param topic topic of the records
-     * @param file where they are
-     */
     public RecordFileInput(Topic<?> topic, Path file) {
         this.topic = topic.name();
         this.file = file.toString();
@@ -67,10 +63,7 @@ public final class RecordFileInput implements ReplayInput {
     }
 
     /**
-     * @param topic an input topic
-     * @param admission its bounds
      * @param record a record of recorded files
-     * @param place its number among these
      * @param <T> record type
      * @return the record, or why it is refused
      */

@@ -55,7 +55,6 @@ public record ReplayScope(long from, long to, long lateness, Climates climates, 
             Topic.JOB_WEATHER.name(), CLIMATE);
 
     /**
-     * @param from begin of the window
      * @param to end of the window, inclusive
      * @param lateness how long after its instant a sample may be published
      * @param climates where the climates of runs come from

@@ -21,7 +21,6 @@ import org.apache.avro.specific.SpecificRecord;
  * @param partition partition that it lay in
  * @param offset its place there
  * @param time its event time, milliseconds since the epoch
- * @param record the record
  */
 public record ReplayedRecord(String topic, int partition, long offset, long time, SpecificRecord record) {
     /** Flink's view of it. */
@@ -36,7 +35,6 @@ public record ReplayedRecord(String topic, int partition, long offset, long time
     private static final int NO_PARTITION = -1;
 
     /**
-     * @param letter what cannot be replayed
      * @param time when that is told, milliseconds since the epoch
      * @return it as a record
      */

@@ -35,7 +35,6 @@ public record ResultFiles(Path folder) implements ResultTarget {
     }
 
     /**
-     * @param topic topic of the records
      * @param name name of who writes them; no other one's begins with it
      * @param <T> record type
      * @return a writer of records beside those of the job
@@ -50,7 +49,6 @@ public record ResultFiles(Path folder) implements ResultTarget {
     }
 
     /**
-     * @param topic a result topic
      * @param records takes its records, in no order
      * @param <T> record type
      * @throws IOException if they cannot be read

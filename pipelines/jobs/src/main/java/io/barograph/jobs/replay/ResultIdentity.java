@@ -13,7 +13,6 @@ import org.apache.avro.specific.SpecificRecord;
  * Which record of a result topic is the same one when it is decided again: what it is about and its revision, not its
  * values. 128 bits of a hash: two of a million differ in practice for certain.
  *
- * @param high the first half
  * @param low the second half
  */
 public record ResultIdentity(long high, long low) {
@@ -60,11 +59,7 @@ public record ResultIdentity(long high, long low) {
                             "revision"),
             Topic.DEAD_LETTERS.name(), List.of("source", "origin", "component", "reason", "time"));
 
-    /**
-     * @param topic a result topic
-     * @param record one of its records
-     * @return its identity
-     */
+    /** @return its identity */
     public static ResultIdentity of(Topic<?> topic, SpecificRecord record) {
         MessageDigest digest = sha256();
         for (String field : FIELDS.get(topic.name())) {

@@ -5,13 +5,18 @@ import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.jobs.archive.ArchiveFile;
 import io.barograph.jobs.archive.ArchiveInventory;
 import io.barograph.jobs.archive.DamagedArchiveException;
+import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.Topic;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -42,8 +47,6 @@ public record WindowInputs(List<ReplayInput> inputs, List<DamagedArchiveExceptio
     /**
      * Hours in a row that nobody holds.
      *
-     * @param topic topic
-     * @param fileSystem file system
      * @param from begin of the first
      * @param to end of the last
      */
@@ -69,7 +72,6 @@ public record WindowInputs(List<ReplayInput> inputs, List<DamagedArchiveExceptio
     /**
      * @param kafka broker; null without one
      * @param archive archive; null without one
-     * @param topics topics to read
      * @param fileSystems file systems of the site
      * @param scope what is read of them
      * @return where it is
@@ -199,5 +201,54 @@ public record WindowInputs(List<ReplayInput> inputs, List<DamagedArchiveExceptio
         return millis == Long.MIN_VALUE
                 ? Instant.MIN
                 : millis == Long.MAX_VALUE ? Instant.MAX : Instant.ofEpochMilli(millis);
+    }
+
+    /** Dead letters that are known before the replay begins. */
+    static final class DeadLetterInput implements ReplayInput {
+        private static final long serialVersionUID = 1L;
+
+        private final ArrayList<byte[]> letters = new ArrayList<>();
+
+        DeadLetterInput(List<DeadLetter> letters) {
+            AvroCodec<DeadLetter> codec = AvroCodec.of(DeadLetter.class);
+            letters.stream()
+                    .sorted(Comparator.comparing(DeadLetter::getTime))
+                    .forEach(letter -> this.letters.add(codec.encode(letter)));
+        }
+
+        @Override
+        public boolean holdsWindow() {
+            return false;
+        }
+
+        @Override
+        public long from() {
+            return Long.MIN_VALUE;
+        }
+
+        @Override
+        public ReplayRecords open() {
+            return new Letters(new ArrayDeque<>(letters), AvroCodec.of(DeadLetter.class));
+        }
+
+        private record Letters(Deque<byte[]> rest, AvroCodec<DeadLetter> codec) implements ReplayRecords {
+            @Override
+            public ReplayedRecord next() throws IOException {
+                if (rest.isEmpty()) {
+                    return null;
+                }
+                try {
+                    DeadLetter letter = codec.decode(rest.remove());
+                    return ReplayedRecord.refused(letter, letter.getTime().toEpochMilli());
+                } catch (MalformedRecordException e) {
+                    throw new IOException(e);
+                }
+            }
+
+            @Override
+            public void close() {
+                // holds nothing
+            }
+        }
     }
 }

@@ -70,8 +70,6 @@ final class LiveServers {
     /**
      * Whether job statistics are off is asked once after a decision, and again after jobs were seen.
      *
-     * @param start start of the run that was decided
-     * @param at when it is asked
      * @return false if it is to be asked already, or was
      */
     boolean askWhetherOff(long start, long at) {

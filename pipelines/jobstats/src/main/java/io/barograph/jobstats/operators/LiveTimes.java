@@ -22,17 +22,12 @@ final class LiveTimes {
      * A minute is given out when the poll that closes it, half an interval late and published late, must be there.
      *
      * @param minute number of the minute since the epoch
-     * @param intervalMillis nominal interval between two polls
-     * @param latenessMillis how late a poll may be published
      */
     static long givenOutAt(long minute, int intervalMillis, long latenessMillis) {
         return ServerMinute.beginOf(minute + 1) + 3L * intervalMillis / 2 + latenessMillis;
     }
 
-    /**
-     * @param intervalMillis nominal interval between two polls
-     * @return a poll no farther from the begin of a minute counts as one at it
-     */
+    /** @return a poll no farther from the begin of a minute counts as one at it */
     static long toleranceOf(int intervalMillis) {
         return Math.min(intervalMillis / TOLERANCE, ServerMinute.MINUTE / 3);
     }

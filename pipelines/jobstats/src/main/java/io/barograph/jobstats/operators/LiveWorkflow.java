@@ -30,10 +30,8 @@ public final class LiveWorkflow {
     /**
      * @param polls polls of job statistics that make sense, with event time and watermarks; there may be none
      * @param decisions decided runs and jobs without a log, at the event time of their decisions
-     * @param catalogue file systems
-     * @param policy lateness
-     * @return the decisions with what job statistics say of them, per file system in the order of event time and identity;
-     *     {@link #COVERAGE} and {@link #TALKERS} are side outputs
+     * @return the decisions with what job statistics say of them, per file system in the order of event time and
+     *     identity; {@link #COVERAGE} and {@link #TALKERS} are side outputs
      */
     public static SingleOutputStreamOperator<JobWeather> live(
             DataStream<JobSamples> polls,

@@ -13,9 +13,6 @@ import java.io.IOException;
 /**
  * What one server tells of one minute, on its way to the file system.
  *
- * @param fileSystem file system
- * @param role role of the server
- * @param server its name
  * @param intervalMillis nominal interval between two of its polls
  * @param polledUntil instant of its latest poll, milliseconds since the epoch
  * @param minute number of the minute since the epoch

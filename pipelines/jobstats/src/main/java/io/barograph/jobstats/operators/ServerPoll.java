@@ -19,7 +19,6 @@ import java.util.Map;
  * A poll that waits for its turn.
  *
  * @param poll the poll: of an OST the bytes, of an MDT the operations
- * @param intervalMillis nominal interval between two polls
  */
 record ServerPoll(JobPoll poll, int intervalMillis) {
     static final BinaryType<ServerPoll> TYPE = new BinaryType<>(new Format());

@@ -14,10 +14,7 @@ import java.time.Instant;
  * What the scheduler said of one run of one batch job, its events taken together: each of them once, in whatever order
  * they came.
  *
- * @param jobId id that Darshan and job_stats have
- * @param user user, or empty
  * @param from start, milliseconds since the epoch, or {@link #NOT_KNOWN}
- * @param to end, likewise
  * @param nodes number of nodes, or 0
  * @param state final state; empty while it is not known
  * @param radius distances of its nodes from their centre; null if not known
@@ -27,11 +24,6 @@ record BatchJob(String jobId, String user, long from, long to, int nodes, String
 
     static final long NOT_KNOWN = Long.MIN_VALUE;
 
-    /**
-     * @param min distance of the nearest node
-     * @param mean mean distance
-     * @param max distance of the farthest node
-     */
     record Radius(double min, double mean, double max) {}
 
     static BatchJob unknown(String jobId) {

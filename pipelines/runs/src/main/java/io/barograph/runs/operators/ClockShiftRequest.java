@@ -21,7 +21,6 @@ import java.util.function.Function;
  * system, and whose log says when they did I/O are asked about: others can be explained at any shift, or at wrong ones.
  *
  * @param from first access of the run, milliseconds since the epoch
- * @param to last access and one sampling interval
  * @param bytes bytes that it moved
  * @param end end of the run, milliseconds since the epoch
  */
@@ -31,12 +30,7 @@ record ClockShiftRequest(long from, long to, long bytes, long end) {
     private static final long MIN_BYTES = 1_000_000_000L;
     private static final double DOMINATES = 0.5;
 
-    /**
-     * @param run a run
-     * @param volume what all data servers moved during it
-     * @param window its window
-     * @return the question, or null if the run cannot say anything
-     */
+    /** @return the question, or null if the run cannot say anything */
     static ClockShiftRequest of(PendingRun run, WindowVolume volume, RunWindow window) {
         double moved = (double) volume.traffic().readBytes() + volume.traffic().writeBytes();
         List<DisjointIntervals.Stretch> active = run.active().stretches();
@@ -60,13 +54,7 @@ record ClockShiftRequest(long from, long to, long bytes, long end) {
                 + policy.revisionDelay().toMillis();
     }
 
-    /**
-     * @param shifts shifts to try
-     * @param intervalMillis sampling interval
-     * @param time event time of the answer
-     * @param curve volume of all data servers in a window
-     * @return what the run says; nothing where too many samples are missing, or the history does not reach
-     */
+    /** @return what the run says; nothing where too many samples are missing, or the history does not reach */
     ClockSkew answer(ClockShifts shifts, long intervalMillis, long time, Function<RunWindow, WindowVolume> curve) {
         RunWindow window = new RunWindow(from, to, time, time);
         boolean known = isKnown(curve.apply(window))

@@ -10,9 +10,7 @@ import java.io.IOException;
 /**
  * A piece of the evidence of a file system.
  *
- * @param fileSystem file system
  * @param knownAt event time from which it counts, milliseconds since the epoch
- * @param evidence what it adds
  * @param trafficUntil traffic of the servers is known until then, milliseconds since the epoch, or {@link #NO_TRAFFIC}
  */
 record CoverageContribution(String fileSystem, long knownAt, CoverageTotalsByDay evidence, long trafficUntil) {

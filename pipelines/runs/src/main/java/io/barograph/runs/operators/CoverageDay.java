@@ -10,7 +10,6 @@ import java.io.IOException;
 /**
  * One day of one file system.
  *
- * @param evidence what is known of it
  * @param revision number of records that were made of it
  * @param provisional false once a record said that it is no longer provisional
  */

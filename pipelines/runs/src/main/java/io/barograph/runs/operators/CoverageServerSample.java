@@ -17,13 +17,10 @@ import java.util.TreeMap;
 /**
  * What one sample of one server says besides its bytes.
  *
- * @param fileSystem file system
  * @param server name of the server within it ({@link ServerNames})
- * @param kind kind of server
  * @param time instant, milliseconds since the epoch
  * @param publishedAt when it was published, milliseconds since the epoch
  * @param operations metadata operations since the server started, by kind
- * @param cpuPercent CPU use, or NaN
  * @param capacity how full the target is and who serves it; null if the sample does not say
  */
 record CoverageServerSample(

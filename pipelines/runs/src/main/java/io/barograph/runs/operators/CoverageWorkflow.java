@@ -5,19 +5,26 @@ import io.barograph.flink.batches.KeyedBatch;
 import io.barograph.flink.quarantine.AttributingCoOperator;
 import io.barograph.flink.quarantine.AttributingOperator;
 import io.barograph.flink.state.AvroFormat;
+import io.barograph.flink.topics.LateArrivalTime;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.EvidenceReach;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.ServerKind;
+import io.barograph.schemas.ServerNames;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.motif.MotifRules;
+import io.barograph.servers.history.CounterSample;
 import io.barograph.servers.history.HistoryPolicy;
+import org.apache.flink.api.common.functions.FlatMapFunction;
+import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.ConnectedStreams;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.util.Collector;
 
 /**
  * Coverage factors of every run (DESIGN, sections 3 and 4). The clock is that of the server samples; the watermark of
@@ -218,5 +225,42 @@ public final class CoverageWorkflow {
 
     private static DataStream<KeyedBatch<CurveChange>> gather(DataStream<CurveChange> changes, String uid) {
         return BatchedStreams.gather(changes, CurveChange::fileSystem, new CurveChange.Format(), uid);
+    }
+
+    /** Keeps the byte and operation counters of data servers (OST, NSD); other servers carry no traffic of files. */
+    static final class SelectDataServers implements FlatMapFunction<ServerSample, DataServerSample> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void flatMap(ServerSample sample, Collector<DataServerSample> out) {
+            boolean dataServer = sample.getKind() == ServerKind.OST || sample.getKind() == ServerKind.NSD;
+            if (!dataServer || sample.getReadBytes() == null || sample.getWriteBytes() == null) {
+                return;
+            }
+            out.collect(new DataServerSample(
+                    sample.getFileSystem(),
+                    ServerNames.withinFileSystem(sample.getServer()),
+                    new CounterSample(
+                            sample.getTime().toEpochMilli(),
+                            LateArrivalTime.knownAt(sample.getPublishedAt(), sample.getArrivedAt()),
+                            sample.getReadBytes(),
+                            sample.getWriteBytes(),
+                            orNotReported(sample.getReadOperations()),
+                            orNotReported(sample.getWriteOperations()))));
+        }
+
+        private static long orNotReported(Long counter) {
+            return counter == null ? CounterSample.NOT_REPORTED : counter;
+        }
+    }
+
+    /** Lets the watermarks of the samples through to an input of runs; there are no records. */
+    static final class WatermarkOnlyMap implements MapFunction<DataServerSample, PendingRun> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public PendingRun map(DataServerSample sample) {
+            throw new IllegalStateException("the clock carries no records");
+        }
     }
 }

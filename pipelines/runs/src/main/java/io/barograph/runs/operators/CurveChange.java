@@ -12,7 +12,6 @@ import java.io.IOException;
  * A change of what is known of one server, on its way to its file system: of the curve of a data server, or of what else
  * a server measures.
  *
- * @param fileSystem file system
  * @param server the server, once in every hour in which it reports, so that servers are counted; else empty
  * @param change change of the curve, or null
  * @param measures what else was measured, or null

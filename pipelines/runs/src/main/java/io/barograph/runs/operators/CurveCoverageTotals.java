@@ -26,10 +26,7 @@ final class CurveCoverageTotals {
     private final HistoryPolicy policy;
     private final MapState<Long, List<ClockShiftRequest>> questions;
 
-    /**
-     * @param policy lateness and revision delay
-     * @param questions state of its own: questions by the event time of their answer
-     */
+    /** @param questions state of its own: questions by the event time of their answer */
     CurveCoverageTotals(HistoryPolicy policy, MapState<Long, List<ClockShiftRequest>> questions) {
         this.policy = policy;
         this.questions = questions;

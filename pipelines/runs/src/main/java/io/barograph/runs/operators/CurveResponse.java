@@ -11,8 +11,6 @@ import java.io.IOException;
 /**
  * What a curve answers to a run.
  *
- * @param run the run
- * @param revision for which of its decisions
  * @param volumes volumes of all data servers, or of one of the servers that the run names
  * @param ofFileSystem what else the file system knows; null in the answer of one server
  */

@@ -13,9 +13,7 @@ import java.io.IOException;
 /**
  * The counters of one data server at one instant.
  *
- * @param fileSystem file system
  * @param server name of the server within it ({@link ServerNames})
- * @param sample the counters
  */
 record DataServerSample(String fileSystem, String server, CounterSample sample) implements AttributableElement {
     static final BinaryType<DataServerSample> TYPE = new BinaryType<>(new Format());

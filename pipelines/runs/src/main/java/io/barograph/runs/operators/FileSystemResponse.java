@@ -13,7 +13,6 @@ import java.util.Map;
  *
  * @param jobBytes bytes of all logs of the job id decided so far, the run's included
  * @param ofJob volume of all data servers while any of these logs' runs was under way
- * @param metrics weather of the file system
  */
 record FileSystemResponse(long jobBytes, WindowVolume ofJob, Map<WeatherMetric, Double> metrics) {
     void writeTo(DataOutput out) throws IOException {

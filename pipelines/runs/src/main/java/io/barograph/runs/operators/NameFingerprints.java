@@ -38,7 +38,6 @@ final class NameFingerprints {
 
     /**
      * @param known what {@link #with} returned, or null
-     * @param fingerprint a fingerprint
      * @return true if it is among them
      */
     static boolean contain(long[] known, long fingerprint) {
@@ -52,7 +51,6 @@ final class NameFingerprints {
 
     /**
      * @param known what {@link #with} returned, or null
-     * @param fingerprint a fingerprint that is not among them
      * @param until how long it is to be remembered, milliseconds since the epoch
      * @return all of them
      */

@@ -12,20 +12,17 @@ import io.barograph.servers.history.RunWindow;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
  * One run on one file system, waiting for its decision.
  *
- * @param jobId batch job
- * @param executable executable
  * @param startMicros start, microseconds since the epoch
  * @param endMicros end, microseconds since the epoch
- * @param fileSystem file system
  * @param use what the run moved on it, according to Darshan
  * @param servers the data servers that the run used, as {@link DataServerSample#server}; empty for all
  * @param active when the run did I/O, in whole intervals; none if the log does not say
- * @param intervalMillis sampling interval of the file system
  * @param decidedAt event time of the decision, milliseconds since the epoch
  * @param draft the result with all that Darshan says; null on the way to a server's curve, which does not need it
  */
@@ -55,11 +52,7 @@ record PendingRun(
     /**
      * What a run moved.
      *
-     * @param readBytes bytes read
      * @param writeBytes bytes written
-     * @param reads read operations
-     * @param writes write operations
-     * @param opens opens
      * @param stats calls of stat, or -1 if they are not known for this file system
      */
     record Use(long readBytes, long writeBytes, long reads, long writes, long opens, long stats) {
@@ -183,6 +176,23 @@ record PendingRun(
         @Override
         public BinaryFormat<PendingRun> duplicate() {
             return new Format();
+        }
+    }
+
+    /** Strings that a user chose may be longer than the 64 KiB of {@link DataOutput#writeUTF}. */
+    static final class LongStrings {
+        private LongStrings() {}
+
+        static void write(String string, DataOutput out) throws IOException {
+            byte[] bytes = string.getBytes(StandardCharsets.UTF_8);
+            out.writeInt(bytes.length);
+            out.write(bytes);
+        }
+
+        static String read(DataInput in) throws IOException {
+            byte[] bytes = new byte[in.readInt()];
+            in.readFully(bytes);
+            return new String(bytes, StandardCharsets.UTF_8);
         }
     }
 }

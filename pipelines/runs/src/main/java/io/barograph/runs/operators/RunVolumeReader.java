@@ -9,11 +9,6 @@ import java.util.function.Function;
 final class RunVolumeReader {
     private RunVolumeReader() {}
 
-    /**
-     * @param run the run
-     * @param window its window, as the decision sees it
-     * @param curve volume of a window
-     */
     static RunVolumeSet of(PendingRun run, RunWindow window, Function<RunWindow, WindowVolume> curve) {
         return new RunVolumeSet(
                 curve.apply(window),

@@ -8,9 +8,7 @@ import java.io.IOException;
 /**
  * What servers moved, as a run asks for it.
  *
- * @param run from its start to its end
  * @param active in the intervals in which it did I/O; nothing if its log does not say
- * @param before in the seconds before its start
  * @param edges in the first and the last interval of its window, which its start and end cut
  */
 record RunVolumeSet(WindowVolume run, WindowVolume active, WindowVolume before, WindowVolume edges) {

@@ -16,8 +16,6 @@ import java.util.List;
  */
 record ServerSeriesUpdate(long time, String target, List<Value> values, TargetUsage capacity) {
     /**
-     * @param series the series
-     * @param amount what is added to its sum
      * @param samples how many samples that is; -1 if one is taken back
      * @param fineOnly true if the series is asked for at full resolution only
      */

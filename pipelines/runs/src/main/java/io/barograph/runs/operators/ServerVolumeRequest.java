@@ -9,12 +9,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/**
- * A run's question to one of the servers that its log names.
- *
- * @param server the server
- * @param run the run
- */
+/** A run's question to one of the servers that its log names. */
 record ServerVolumeRequest(String server, PendingRun run) implements AttributableElement {
     static final BinaryType<ServerVolumeRequest> TYPE = new BinaryType<>(new Format());
 

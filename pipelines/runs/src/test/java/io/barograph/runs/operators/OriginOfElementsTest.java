@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.flink.batches.KeyedBatch;
 import io.barograph.flink.quarantine.RecordIdentity;
+import io.barograph.runs.operators.CoverageWorkflow.SelectDataServers;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ServerKind;

@@ -77,26 +77,17 @@ public final class PowerSpectrum {
         return upperEdge;
     }
 
-    /**
-     * @param bin number of a bin
-     * @return its lower edge, bytes per server and interval
-     */
+    /** @return its lower edge, bytes per server and interval */
     public double lowerEdge(int bin) {
         return bin * (upperEdge / BINS);
     }
 
-    /**
-     * @param bin number of a bin
-     * @return number of observations in it
-     */
+    /** @return number of observations in it */
     public long count(int bin) {
         return counts[bin];
     }
 
-    /**
-     * @param bin number of a bin
-     * @return bytes of the observations in it
-     */
+    /** @return bytes of the observations in it */
     public long bytes(int bin) {
         return bytes[bin];
     }
@@ -163,10 +154,7 @@ public final class PowerSpectrum {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeDouble(upperEdge);
         for (int bin = 0; bin <= OVERFLOW; bin++) {
@@ -176,7 +164,6 @@ public final class PowerSpectrum {
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the spectrum
      * @throws IOException if reading fails
      */

@@ -44,7 +44,6 @@ public final class QuietChance {
     /** Number of the last quiet value since the last gap, counted from 1; 0 if there is none. */
     private long lastQuiet;
 
-    /** @param horizons horizons, in values, each at least 1 */
     public QuietChance(int... horizons) {
         int longest = Arrays.stream(horizons).max().orElse(0);
         if (longest < 1 || Arrays.stream(horizons).anyMatch(horizon -> horizon < 1)) {
@@ -56,10 +55,7 @@ public final class QuietChance {
         wasBusy = new boolean[longest];
     }
 
-    /**
-     * @param rate the next value; NaN if it is missing
-     * @param quietBelow threshold: quiet is what is below it
-     */
+    /** @param rate the next value; NaN if it is missing */
     public void observe(double rate, double quietBelow) {
         if (Double.isNaN(rate)) {
             endHistory();
@@ -104,18 +100,12 @@ public final class QuietChance {
         }
     }
 
-    /**
-     * @param horizon number of a horizon, in the order given
-     * @return busy values that the chance is from
-     */
+    /** @return busy values that the chance is from */
     public long busyValues(int horizon) {
         return busy[horizon];
     }
 
-    /**
-     * @param horizon number of a horizon, in the order given
-     * @return chance of quiet within it, 0 to 1; empty if the file system was never busy for long enough to tell
-     */
+    /** @return chance of quiet within it, 0 to 1; empty if the file system was never busy for long enough to tell */
     public OptionalDouble chance(int horizon) {
         return busy[horizon] == 0
                 ? OptionalDouble.empty()
@@ -132,10 +122,7 @@ public final class QuietChance {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(horizons.length);
         for (int horizon : horizons) {
@@ -153,7 +140,6 @@ public final class QuietChance {
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the counts
      * @throws IOException if reading fails
      */

@@ -20,11 +20,7 @@ public final class RateSeries {
     private final long[] amounts;
     private final int[] observations;
 
-    /**
-     * @param from start of the first interval, milliseconds since the epoch
-     * @param to end of the last interval
-     * @param intervalMillis length of an interval
-     */
+    /** @param from start of the first interval, milliseconds since the epoch */
     public RateSeries(long from, long to, long intervalMillis) {
         if (intervalMillis <= 0 || to <= from || (to - from) % intervalMillis != 0) {
             throw new IllegalArgumentException(
@@ -44,11 +40,7 @@ public final class RateSeries {
         return label > from && label <= from + amounts.length * intervalMillis && (label - from) % intervalMillis == 0;
     }
 
-    /**
-     * @param label closing instant of an interval of this series
-     * @param amount what a server moved in it
-     * @param count 1, or -1 to take it back
-     */
+    /** @param count 1, or -1 to take it back */
     public void add(long label, long amount, int count) {
         if (!covers(label)) {
             throw new IllegalArgumentException("the interval that closes at " + label + " is not one of the "
@@ -59,7 +51,6 @@ public final class RateSeries {
         observations[slot] += count;
     }
 
-    /** @param other the same time of other servers */
     public void merge(RateSeries other) {
         if (other.from != from || other.intervalMillis != intervalMillis || other.amounts.length != amounts.length) {
             throw new IllegalArgumentException("only series of the same time can be merged, not those from " + from
@@ -109,10 +100,7 @@ public final class RateSeries {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(from);
         out.writeLong(intervalMillis);
@@ -124,7 +112,6 @@ public final class RateSeries {
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the series
      * @throws IOException if reading fails
      */

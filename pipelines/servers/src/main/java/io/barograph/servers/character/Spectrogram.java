@@ -35,11 +35,6 @@ public final class Spectrogram {
     private final int hop;
     private final double[] hann;
 
-    /**
-     * @param window length of a window, at least four intervals
-     * @param hop distance of the starts of two windows
-     * @param interval distance of two values
-     */
     public Spectrogram(Duration window, Duration hop, Duration interval) {
         intervalMillis = interval.toMillis();
         if (window.toMillis() < 4 * intervalMillis || hop.toMillis() < intervalMillis) {

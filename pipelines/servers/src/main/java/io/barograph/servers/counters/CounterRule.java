@@ -58,7 +58,6 @@ public final class CounterRule {
      * @param before counter at the earlier sample
      * @param now counter at the later sample
      * @param millis time between them, milliseconds
-     * @param maxPerSecond what no server exceeds
      * @return what was moved, or {@link #FAULT}
      */
     public static long moved(long before, long now, long millis, long maxPerSecond) {
@@ -81,7 +80,6 @@ public final class CounterRule {
      * @param times instants of samples, ascending, milliseconds since the epoch
      * @param counters the counter at each of them; negative: not readable
      * @param at index of the closing sample, at least 1
-     * @param maxPerSecond what no server exceeds
      * @return what was moved, or {@link #FAULT}
      */
     public static long moved(long[] times, long[] counters, int at, long maxPerSecond) {
@@ -106,10 +104,8 @@ public final class CounterRule {
     }
 
     /**
-     * @param before counter at a sample
      * @param now counter at the sample after it
      * @param millis time between them, milliseconds
-     * @param maxPerSecond what no server exceeds
      * @return true if the intervals after this one have to be judged by {@link #moved(long[], long[], int, long)}
      */
     public static boolean isIrregular(long before, long now, long millis, long maxPerSecond) {

@@ -7,16 +7,9 @@ package io.barograph.servers.history;
  * @param <B> block type
  */
 public interface BlockStore<B> {
-    /**
-     * @param number number of the block
-     * @return the block, or null
-     */
+    /** @return the block, or null */
     B get(long number);
 
-    /**
-     * @param number number of the block
-     * @param block the block
-     */
     void put(long number, B block);
 
     /**

@@ -67,15 +67,7 @@ final class CumulativeCurve {
                 : block.before().plus(block.sumBefore(Math.floorMod(minute, SlotBlock.SLOTS)));
     }
 
-    /**
-     * Volume of a window, by the resolution that the distance of its edges from the decision allows.
-     *
-     * @param window the window
-     * @param policy history kept
-     * @param minutes full resolution within a minute
-     * @param intervalMillis sampling interval
-     * @param servers number of servers that the curve sums up
-     */
+    /** Volume of a window, by the resolution that the distance of its edges from the decision allows. */
     WindowVolume volume(RunWindow window, HistoryPolicy policy, Minutes minutes, long intervalMillis, int servers) {
         Edge from = edge(window.from(), window.decidedAt(), policy, minutes);
         Edge to = edge(window.to(), window.decidedAt(), policy, minutes);

@@ -95,10 +95,7 @@ public final class CurveIndex {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(hours.size());
         for (long hour : hours) {

@@ -9,8 +9,6 @@ import java.util.List;
 
 /**
  * Disjoint stretches of time in their order, at most {@value #MAX} of them: more are joined over the shortest pauses.
- *
- * @param stretches the stretches
  */
 public record DisjointIntervals(List<Stretch> stretches) {
     /** No time at all. */
@@ -72,10 +70,7 @@ public record DisjointIntervals(List<Stretch> stretches) {
         return stretches.isEmpty();
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(stretches.size());
         for (Stretch stretch : stretches) {

@@ -15,12 +15,6 @@ final class FaultSearch {
     private final int inserted;
     private final CounterBounds bounds;
 
-    /**
-     * @param before samples before it, latest first
-     * @param sample the sample to insert
-     * @param after samples after it, in order of time
-     * @param bounds what the server cannot exceed
-     */
     FaultSearch(List<CounterSample> before, CounterSample sample, List<CounterSample> after, CounterBounds bounds) {
         this.bounds = bounds;
         inserted = before.size();

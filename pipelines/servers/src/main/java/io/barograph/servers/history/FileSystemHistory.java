@@ -17,7 +17,6 @@ public final class FileSystemHistory {
     private final CumulativeCurve curve;
 
     /**
-     * @param policy what is kept
      * @param minutes traffic by the second, in blocks of a minute
      * @param hours traffic by the minute, in blocks of an hour
      * @param index index of both; changed in place
@@ -52,8 +51,6 @@ public final class FileSystemHistory {
     }
 
     /**
-     * @param window window of a run
-     * @param intervalMillis sampling interval
      * @param servers number of data servers that the file system has
      * @return what all of them moved in it
      */

@@ -37,7 +37,6 @@ public record RunWindow(long from, long to, long decidedAt, long publishedBy) {
 
     /**
      * @param otherFrom begin of another window, milliseconds since the epoch
-     * @param otherTo its end
      * @return that window as the same decision sees it
      */
     public RunWindow of(long otherFrom, long otherTo) {
@@ -47,7 +46,6 @@ public record RunWindow(long from, long to, long decidedAt, long publishedBy) {
     /**
      * Number of samples that one server should have in the window.
      *
-     * @param intervalMillis sampling interval
      * @param phase a sampling instant of the server, milliseconds since the epoch
      * @return sampling instants t = phase + k x interval with from <= t < to
      */

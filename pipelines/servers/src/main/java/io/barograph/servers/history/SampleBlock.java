@@ -149,10 +149,7 @@ public final class SampleBlock {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         writeSample(predecessor, out);
         out.writeInt(size);

@@ -60,8 +60,6 @@ public final class SampledTraffic {
      * report them.
      *
      * @param previous the sample before, or null if there is none: then nothing is known of the interval
-     * @param sample the closing sample
-     * @param bounds what the server cannot exceed
      * @return bytes, operations and one sample; or one sample at fault
      */
     static SampledTraffic between(CounterSample previous, CounterSample sample, CounterBounds bounds) {
@@ -70,8 +68,6 @@ public final class SampledTraffic {
 
     /**
      * @param previous the sample before, or null
-     * @param sample the closing sample
-     * @param bounds what the server cannot exceed
      * @param faults what the samples before these show to be at fault
      * @return what the sample says of its interval
      */
@@ -175,10 +171,7 @@ public final class SampledTraffic {
         return new SampledTraffic(sum);
     }
 
-    /**
-     * @param other traffic to take away
-     * @return the difference
-     */
+    /** @return the difference */
     public SampledTraffic minus(SampledTraffic other) {
         long[] difference = amounts.clone();
         for (int i = 0; i < COMPONENTS; i++) {
@@ -191,10 +184,7 @@ public final class SampledTraffic {
         return Arrays.equals(amounts, NONE.amounts);
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         for (long amount : amounts) {
             out.writeLong(amount);

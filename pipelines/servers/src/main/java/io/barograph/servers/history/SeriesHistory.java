@@ -29,10 +29,7 @@ public final class SeriesHistory {
     private final SeriesIndex index;
 
     /**
-     * @param policy what is kept
      * @param intervalMillis sampling interval of the file system
-     * @param minutes intervals, in blocks of a minute
-     * @param hours minutes, in blocks of an hour
      * @param index index of both; changed in place
      */
     public SeriesHistory(
@@ -57,10 +54,7 @@ public final class SeriesHistory {
      * @param tooOld true if the window reaches back beyond the history; nothing is known then
      */
     public record SeriesValues(Map<String, SeriesSummary> series, long intervals, boolean coarse, boolean tooOld) {
-        /**
-         * @param name a series
-         * @return what is known of it
-         */
+        /** @return what is known of it */
         public SeriesSummary of(String name) {
             return series.getOrDefault(name, SeriesSummary.NONE);
         }
@@ -69,7 +63,6 @@ public final class SeriesHistory {
     /**
      * Adds what a sample says, or takes back what another one said before it was known.
      *
-     * @param series series
      * @param label instant of the sample, milliseconds since the epoch
      * @param publishedAt {@link TrafficChange#IN_TIME}, or when the late sample was published
      * @param sum its value, or the change of it
@@ -135,10 +128,7 @@ public final class SeriesHistory {
         return (int) (Math.floorMod(begin, HistoryPolicy.MINUTE) / interval);
     }
 
-    /**
-     * @param window a window
-     * @return every series in it
-     */
+    /** @return every series in it */
     public SeriesValues answer(RunWindow window) {
         Edge from = edge(window.from(), window.decidedAt());
         Edge to = edge(window.to(), window.decidedAt());

@@ -42,10 +42,7 @@ public final class SeriesHour {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(columns.size());
         for (Map.Entry<String, long[]> entry : columns.entrySet()) {

@@ -94,10 +94,7 @@ public final class SeriesIndex {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(hours.size());
         for (long hour : hours) {

@@ -92,10 +92,7 @@ public final class SeriesMinute {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(intervals);
         out.writeInt(columns.size());

@@ -4,11 +4,10 @@ package io.barograph.servers.history;
  * One series of a file system over a window: the sum and number of its samples, and its extremes. Summaries of windows
  * that follow each other combine to that of both.
  *
- * @param sum sum of the samples
  * @param samples number of samples
  * @param largestSample largest sample; {@link Long#MIN_VALUE} without one
- * @param smallestInterval smallest sum of the samples of one interval, of the intervals that have one;
- *     {@link Long#MAX_VALUE} without one
+ * @param smallestInterval smallest sum of the samples of one interval, of the intervals that have one; {@link
+ *     Long#MAX_VALUE} without one
  * @param largestInterval largest sum of the samples of one interval; {@link Long#MIN_VALUE} without one
  */
 public record SeriesSummary(long sum, long samples, long largestSample, long smallestInterval, long largestInterval) {

@@ -50,7 +50,6 @@ public final class ServerHistory {
     private final CumulativeCurve curve;
 
     /**
-     * @param policy what is kept
      * @param bounds what the server cannot exceed
      * @param minutes blocks of samples, by minute
      * @param hours blocks of the curve, by hour
@@ -390,11 +389,7 @@ public final class ServerHistory {
         return block.delay(i) <= policy.lateness().toMillis();
     }
 
-    /**
-     * @param window window of a run
-     * @param intervalMillis sampling interval
-     * @return what this server moved in it
-     */
+    /** @return what this server moved in it */
     public WindowVolume volume(RunWindow window, long intervalMillis) {
         return curve.volume(window, policy, this::beforeInMinute, intervalMillis, 1);
     }

@@ -87,10 +87,7 @@ public final class ServerIndex {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         curve.writeTo(out);
         SampleBlock.writeSample(latest, out);

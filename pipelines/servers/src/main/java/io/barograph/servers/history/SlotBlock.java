@@ -65,10 +65,7 @@ public final class SlotBlock {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         before.writeTo(out);
         for (long[] component : components) {

@@ -58,10 +58,7 @@ public record WindowVolume(SampledTraffic traffic, long expectedSamples, int ser
         return expectedSamples == 0 ? Double.NaN : (double) missingSamples() / expectedSamples;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         traffic.writeTo(out);
         out.writeLong(expectedSamples);

@@ -60,7 +60,6 @@ final class CharacterRecords {
      * Rates at equal distances.
      *
      * @param from start of the first value, milliseconds since the epoch
-     * @param stepMillis distance of two values
      * @param perSecond mean rates; NaN where missing
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -102,7 +101,6 @@ final class CharacterRecords {
      *
      * @param spectra its spectra; null for both directions together
      * @param correlated the series that is correlated with itself
-     * @param minutes the period by the minute
      */
     record Source(PeriodTraffic.DirectionSpectra spectra, Series correlated, Series minutes) {}
 

@@ -7,14 +7,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/**
- * Which targets of a file system get full first, as the trends say at the end of an hour.
- *
- * @param ostBytes the first OST by bytes
- * @param ostInodes the first OST by inodes
- * @param mdtBytes the first MDT by bytes
- * @param mdtInodes the first MDT by inodes
- */
+/** Which targets of a file system get full first, as the trends say at the end of an hour. */
 record HourTrends(First ostBytes, First ostInodes, First mdtBytes, First mdtInodes) {
     static final BinaryType<HourTrends> TYPE = new BinaryType<>(new Format());
     static final HourTrends NONE = new HourTrends(First.NONE, First.NONE, First.NONE, First.NONE);

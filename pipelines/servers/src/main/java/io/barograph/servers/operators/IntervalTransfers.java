@@ -13,7 +13,6 @@ import java.util.List;
 /**
  * What each data server moved in one interval, or the taking back of that: the stuff of volumes and workload character.
  *
- * @param fileSystem file system
  * @param label closing instant of the interval, milliseconds since the epoch
  * @param sign 1, or -1 to take it back
  * @param servers one entry per server of which both directions are known
@@ -24,7 +23,6 @@ record IntervalTransfers(String fileSystem, long label, int sign, List<Moved> se
     /**
      * What one server moved.
      *
-     * @param readBytes bytes read
      * @param writeBytes bytes written
      * @param sampled true if a sample closes the interval
      * @param filled true if the amounts are even shares of a gap

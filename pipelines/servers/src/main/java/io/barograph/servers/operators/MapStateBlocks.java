@@ -12,7 +12,6 @@ import org.apache.flink.util.FlinkRuntimeException;
 public final class MapStateBlocks<B> implements BlockStore<B> {
     private final MapState<Long, B> state;
 
-    /** @param state where they are */
     public MapStateBlocks(MapState<Long, B> state) {
         this.state = state;
     }

@@ -16,11 +16,7 @@ final class MonthState {
     private final double[] read;
     private final double[] write;
 
-    /**
-     * @param values number of values that the month has at the distance that its series is kept at
-     * @param upperEdge upper edge of the spectra
-     * @param dueAt when it is due
-     */
+    /** @param values number of values that the month has at the distance that its series is kept at */
     MonthState(int values, double upperEdge, long dueAt) {
         this(new PeriodEmission(dueAt), new PeriodTraffic(upperEdge), missing(values), missing(values));
     }
@@ -38,11 +34,6 @@ final class MonthState {
         return rates;
     }
 
-    /**
-     * @param day a day of this month
-     * @param at place of its first value
-     * @param intervals intervals per value
-     */
     void add(DayState day, int at, int intervals) {
         traffic.merge(day.traffic());
         double[] ofRead = day.read().perSecond(intervals);

@@ -42,11 +42,8 @@ final class RatesRecords {
     private final FileSystemServers known;
 
     /**
-     * @param fileSystem file system
-     * @param intervalMillis its sampling interval
      * @param expectedDataServers data servers that it should have; 0: those known
      * @param forgetMillis after how long a silent server is no longer expected
-     * @param known its servers
      */
     RatesRecords(
             String fileSystem,
@@ -62,13 +59,9 @@ final class RatesRecords {
     }
 
     /**
-     * @param span interval or minute
      * @param from its start, milliseconds since the epoch
-     * @param to its end
      * @param revision how often it has been given out, with this time
-     * @param intervals its intervals by label; at least one
      * @param recent the last intervals up to the latest of these, by label
-     * @param trends what the trends said at the latest full hour
      * @return the record
      */
     ServerRates record(
@@ -377,9 +370,7 @@ final class RatesRecords {
     }
 
     /**
-     * @param label label of an interval
      * @param sign 1, or -1 to take the observations back
-     * @param interval the interval
      * @return what its data servers moved; empty if nothing is known
      */
     IntervalTransfers observations(long label, int sign, IntervalWeather interval) {

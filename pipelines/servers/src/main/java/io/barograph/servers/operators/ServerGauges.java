@@ -7,7 +7,6 @@ import java.io.IOException;
 /**
  * What is measured of a server at one instant; NaN where it is not known.
  *
- * @param cpuPercent CPU load over the preceding interval
  * @param usedBytes fraction of the target's bytes in use, 0 to 1
  * @param usedInodes fraction of the target's inodes in use, 0 to 1
  */

@@ -10,7 +10,6 @@ import java.io.IOException;
  * The latest space that a target reported in an hour that has not ended yet.
  *
  * @param time instant of the sample, milliseconds since the epoch
- * @param gauges its gauges
  */
 record ServerHourSpace(long time, ServerGauges gauges) {
     static final BinaryType<ServerHourSpace> TYPE = new BinaryType<>(new Format());

@@ -17,14 +17,10 @@ import java.util.List;
 /**
  * What one sample changes, on its way to the file system.
  *
- * @param fileSystem file system
- * @param role what the server does
- * @param server its name
  * @param host host that serves it; empty if the sample does not say
  * @param time instant of the sample, milliseconds since the epoch
  * @param arrivedAt event time that the sample came at, behind the watermark; or {@link LateArrivalTime#IN_TIME}
  * @param increments what the sample adds and takes back; up to three
- * @param gauges what was measured at that instant
  * @param sampled false if the sample tells of space alone, in its own rhythm: then it is no report of the server's work
  */
 record ServerUpdate(

@@ -10,12 +10,8 @@ import java.io.IOException;
 /**
  * When one target gets full, as its trend says at the end of an hour.
  *
- * @param fileSystem file system
- * @param role data or metadata server
- * @param server name of the target
  * @param hourEnd end of that hour, milliseconds since the epoch
  * @param daysUntilBytesFull days from then on; NaN if it does not fill up or too little is known
- * @param daysUntilInodesFull the same by inodes
  */
 record TargetTrend(
         String fileSystem,

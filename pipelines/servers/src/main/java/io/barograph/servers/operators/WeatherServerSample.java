@@ -14,14 +14,10 @@ import java.io.IOException;
 /**
  * What the weather takes from one sample.
  *
- * @param fileSystem file system
- * @param role what the server does
- * @param server its name
  * @param host host that serves it; empty if the sample does not say
  * @param time instant of the sample, milliseconds since the epoch
  * @param arrivedAt event time that it came at, behind the watermark; or {@link LateArrivalTime#IN_TIME}
  * @param counters counters of a data or metadata server
- * @param gauges what was measured at that instant
  */
 record WeatherServerSample(
         String fileSystem,

@@ -27,7 +27,6 @@ public enum CalendarPeriod {
      * day that ends then.
      *
      * @param label closing instant of the interval, milliseconds since the epoch
-     * @param intervalMillis length of the interval
      * @return start of the period that the interval starts in, milliseconds since the epoch
      */
     public long startOf(long label, long intervalMillis) {

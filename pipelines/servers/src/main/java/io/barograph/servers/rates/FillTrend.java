@@ -112,10 +112,7 @@ public final class FillTrend {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         for (int i = 0; i < HOURS; i++) {
             out.writeLong(times[i]);
@@ -124,7 +121,6 @@ public final class FillTrend {
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the trend
      * @throws IOException if reading fails
      */

@@ -37,10 +37,7 @@ public final class GapSpreading {
         return Math.floorDiv(time + intervalMillis / 2, intervalMillis) * intervalMillis;
     }
 
-    /**
-     * @param increment what a server moved between two samples
-     * @param parts takes the share of each interval, in order of time
-     */
+    /** @param parts takes the share of each interval, in order of time */
     public void spread(CounterIncrement increment, Consumer<IntervalIncrement> parts) {
         long last = label(increment.to());
         long intervals = CounterRule.beginsAnew(increment.from(), increment.to())

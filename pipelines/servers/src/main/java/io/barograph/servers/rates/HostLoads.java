@@ -76,10 +76,7 @@ public final class HostLoads {
         return Arrays.copyOf(known, size);
     }
 
-    /**
-     * @param ostsByHost number of OSTs that each host serves now
-     * @return hosts that serve more than is usual for them, by name, with the number of OSTs beyond that
-     */
+    /** @return hosts that serve more than is usual for them, by name, with the number of OSTs beyond that */
     public SortedMap<String, Integer> overloaded(Map<String, Integer> ostsByHost) {
         int ofMost = mostFrequent(ostsByHost);
         SortedMap<String, Integer> overloaded = new TreeMap<>();
@@ -115,10 +112,7 @@ public final class HostLoads {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         for (long hour : hours) {
             out.writeLong(hour);
@@ -132,7 +126,6 @@ public final class HostLoads {
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the loads
      * @throws IOException if reading fails
      */

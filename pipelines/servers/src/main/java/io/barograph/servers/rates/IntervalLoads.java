@@ -23,10 +23,7 @@ public final class IntervalLoads {
 
     private int restarts;
 
-    /**
-     * @param server number of the server
-     * @param part what it moved in this interval, or the taking back of that
-     */
+    /** @param part what it moved in this interval, or the taking back of that */
     public void add(int server, IntervalIncrement part) {
         for (int i = 0; i < part.moved().size(); i++) {
             columns.computeIfAbsent(part.moved().quantity(i), quantity -> new QuantityColumn())
@@ -61,28 +58,18 @@ public final class IntervalLoads {
         return reported;
     }
 
-    /**
-     * @param quantity a quantity
-     * @param server number of a server
-     * @return what the server moved in this interval; negative if that is not known
-     */
+    /** @return what the server moved in this interval; negative if that is not known */
     public long amount(String quantity, int server) {
         QuantityColumn column = columns.get(quantity);
         return column == null ? QuantityColumn.UNKNOWN : column.amountOrUnknown(server);
     }
 
-    /**
-     * @param server number of a server
-     * @return true if what it moved is an even share of a gap; false if it is measured
-     */
+    /** @return true if what it moved is an even share of a gap; false if it is measured */
     public boolean isFilled(int server) {
         return filled.knows(server);
     }
 
-    /**
-     * @param server number of a server
-     * @return what it moved in this interval
-     */
+    /** @return what it moved in this interval */
     public QuantityAmounts moved(int server) {
         SortedMap<String, Long> moved = new TreeMap<>();
         columns.forEach((quantity, column) -> {
@@ -95,8 +82,6 @@ public final class IntervalLoads {
 
     /**
      * @param label closing instant of the interval, milliseconds since the epoch
-     * @param intervalMillis length of the interval
-     * @param expectedServers number of servers that should report
      * @return rates of the interval
      */
     public IntervalRates rates(long label, long intervalMillis, int expectedServers) {
@@ -120,10 +105,7 @@ public final class IntervalLoads {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(columns.size());
         for (var column : columns.entrySet()) {
@@ -136,7 +118,6 @@ public final class IntervalLoads {
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the loads
      * @throws IOException if reading fails
      */

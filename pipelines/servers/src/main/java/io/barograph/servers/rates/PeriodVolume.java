@@ -26,7 +26,6 @@ public final class PeriodVolume {
         }
     }
 
-    /** @param other volume of another period or other servers */
     public void merge(PeriodVolume other) {
         readBytes += other.readBytes;
         writeBytes += other.writeBytes;
@@ -61,10 +60,7 @@ public final class PeriodVolume {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(readBytes);
         out.writeLong(writeBytes);
@@ -73,7 +69,6 @@ public final class PeriodVolume {
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the volume
      * @throws IOException if reading fails
      */

@@ -83,7 +83,6 @@ public final class QuantityAmounts {
     }
 
     /**
-     * @param readBytes bytes read
      * @param writeBytes bytes written
      * @return both
      */
@@ -92,10 +91,7 @@ public final class QuantityAmounts {
     }
 
     /**
-     * @param readBytes bytes read
      * @param writeBytes bytes written
-     * @param readOperations read operations
-     * @param writeOperations write operations
      * @return all of them
      */
     public static QuantityAmounts ofData(long readBytes, long writeBytes, long readOperations, long writeOperations) {
@@ -114,16 +110,12 @@ public final class QuantityAmounts {
         return List.of(quantities);
     }
 
-    /**
-     * @param quantity a quantity
-     * @return true if it is known
-     */
+    /** @return true if it is known */
     public boolean knows(String quantity) {
         return Arrays.binarySearch(quantities, quantity) >= 0;
     }
 
     /**
-     * @param quantity a quantity
      * @return its amount
      * @throws IllegalArgumentException if it is not known
      */

@@ -3,7 +3,6 @@ package io.barograph.servers.rates;
 /**
  * The rate of one quantity on a file system in a span of time.
  *
- * @param total amount of the span, all servers
  * @param perSecond amount per second, all servers; not scaled up where servers are missing
  * @param smallestPerSecond smallest rate of the file system in one interval of the span
  * @param largestPerSecond largest rate of the file system in one interval of the span

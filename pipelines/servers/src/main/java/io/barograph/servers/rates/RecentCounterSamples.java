@@ -45,7 +45,6 @@ public final class RecentCounterSamples {
     private long keptFrom = Long.MIN_VALUE;
 
     /**
-     * @param reading a reading of this server
      * @param bounds what the server cannot exceed; the same for all readings
      * @param increments takes what the reading adds and takes back
      * @return what became of it
@@ -237,10 +236,7 @@ public final class RecentCounterSamples {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(keptFrom);
         out.writeInt(size);

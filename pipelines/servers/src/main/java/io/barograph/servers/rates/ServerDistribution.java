@@ -6,8 +6,6 @@ import java.util.Arrays;
  * How a quantity is distributed over servers: rates, CPU loads. Servers of which nothing is known are left out, not
  * taken as zero.
  *
- * @param servers number of servers with a value
- * @param sum sum of the values
  * @param minimum smallest value; NaN if there is no server
  * @param maximum largest value; NaN if there is no server
  * @param mean mean value; NaN if there is no server
@@ -24,7 +22,6 @@ public record ServerDistribution(
      * Values are sorted before they are added up, so their order changes no bit of the result.
      *
      * @param values one value per server, none negative
-     * @return their distribution
      */
     public static ServerDistribution of(double[] values) {
         double[] sorted = values.clone();

@@ -16,10 +16,7 @@ public final class ServerNumbering {
     private final List<String> names = new ArrayList<>();
     private final Map<String, Integer> numbers = new HashMap<>();
 
-    /**
-     * @param name name of a server
-     * @return its number, counted from zero; a new one if the server is new
-     */
+    /** @return its number, counted from zero; a new one if the server is new */
     public int numberOf(String name) {
         Integer number = numbers.get(name);
         if (number == null) {
@@ -30,10 +27,7 @@ public final class ServerNumbering {
         return number;
     }
 
-    /**
-     * @param number a number
-     * @return the server that has it
-     */
+    /** @return the server that has it */
     public String nameOf(int number) {
         return names.get(number);
     }
@@ -50,10 +44,7 @@ public final class ServerNumbering {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(names.size());
         for (String name : names) {
@@ -62,7 +53,6 @@ public final class ServerNumbering {
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the numbers
      * @throws IOException if reading fails
      */

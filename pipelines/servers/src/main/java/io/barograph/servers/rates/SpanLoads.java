@@ -31,10 +31,6 @@ public final class SpanLoads {
         this.intervalMillis = intervalMillis;
     }
 
-    /**
-     * @param interval one interval
-     * @param expectedServers number of servers that should report in it
-     */
     public void add(IntervalLoads interval, int expectedServers) {
         interval.columns().forEach((quantity, column) -> {
             if (!column.knowsAny()) {
@@ -74,11 +70,7 @@ public final class SpanLoads {
         return List.copyOf(columns.keySet());
     }
 
-    /**
-     * @param quantity a quantity
-     * @param server number of a server
-     * @return what the server moved in the intervals that are known; negative if none is
-     */
+    /** @return what the server moved in the intervals that are known; negative if none is */
     public long amount(String quantity, int server) {
         QuantityColumn column = columns.get(quantity);
         return column == null ? QuantityColumn.UNKNOWN : column.amountOrUnknown(server);
@@ -86,7 +78,6 @@ public final class SpanLoads {
 
     /**
      * @param from start of the span, milliseconds since the epoch
-     * @param to end of the span
      * @return rates over the span; what is known of part of it only is not scaled up
      */
     public IntervalRates rates(long from, long to) {
@@ -116,10 +107,7 @@ public final class SpanLoads {
         return copy;
     }
 
-    /**
-     * @param out where to write
-     * @throws IOException if that fails
-     */
+    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(intervalMillis);
         out.writeInt(columns.size());
@@ -135,7 +123,6 @@ public final class SpanLoads {
     }
 
     /**
-     * @param in where {@link #writeTo} wrote
      * @return the loads
      * @throws IOException if reading fails
      */

@@ -8,9 +8,7 @@ import java.util.SortedMap;
 /**
  * How full the targets of a file system are, by bytes or by inodes.
  *
- * @param targets number of targets
  * @param mean mean of the targets' fractions in use, 0 to 1; NaN if there is no target
- * @param median median of them
  * @param fullest fraction in use of the fullest target
  * @param fullestTarget its name, the first by name if several are as full; null if there is no target
  */

@@ -90,7 +90,6 @@ final class BaselineState {
      *
      * @param minute what was measured in it, with what was expected when it began
      * @param start its begin, milliseconds since the epoch
-     * @param end its end
      * @return true if it was calm, as far as is known now
      */
     boolean learn(ProbeInterval minute, long start, long end) throws Exception {
@@ -118,10 +117,8 @@ final class BaselineState {
     /**
      * Learns from slots that came after their minute was closed.
      *
-     * @param slots the slots
      * @param time when they were, milliseconds since the epoch
      * @param start begin of their minute
-     * @param wasCalm true if that was calm
      */
     void learnLate(ProbeInterval slots, long time, long start, boolean wasCalm) throws Exception {
         ProbeInterval minute = first.get(start);

@@ -12,7 +12,6 @@ import java.io.IOException;
  * @param day today, days since the epoch (UTC)
  * @param calmMinutes calm minutes in it, ever; no more are counted than make it trained
  * @param earlier timings of the trailing days before today
- * @param today timings of today
  */
 record HostBaseline(long first, long day, int calmMinutes, TimingHistogram earlier, TimingHistogram today) {
     HostBaseline copy() {

@@ -16,8 +16,6 @@ import java.time.Instant;
 /**
  * A slot of a probe, as far as it matters for the slowdown.
  *
- * @param key file system and operation
- * @param observation the slot
  * @param arrivedAt event time that it came at, behind the watermark; or {@link LateArrivalTime#IN_TIME}
  */
 record ProbeSlot(String key, SlotResult observation, long arrivedAt) implements AttributableElement {

@@ -5,9 +5,6 @@ import io.barograph.schemas.SlowdownKind;
 /**
  * What a record is of.
  *
- * @param fileSystem file system
- * @param operation probe operation, or benchmark and phase
- * @param kind kind of record
  * @param start begin, inclusive, milliseconds since the epoch, as the other instants
  * @param end end, exclusive
  * @param decidedAt event time at which the record is made

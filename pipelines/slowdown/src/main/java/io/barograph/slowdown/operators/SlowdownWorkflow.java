@@ -21,9 +21,8 @@ public final class SlowdownWorkflow {
 
     /**
      * @param timings timings of all probes, with event time and watermarks
-     * @param policy baseline and windows
-     * @return slowdowns, per file system and operation in the order of event time; live ones of file systems only, those
-     *     of servers are on {@link #LIVE}
+     * @return slowdowns, per file system and operation in the order of event time; live ones of file systems only,
+     *     those of servers are on {@link #LIVE}
      */
     public static SingleOutputStreamOperator<Slowdown> ofProbes(
             DataStream<ProbeTiming> timings, SlowdownPolicy policy) {

@@ -8,8 +8,6 @@ import java.util.Optional;
 /**
  * What the rules look at.
  *
- * @param metrics what is known of the run
- * @param judged true if there is a climate
  * @param loss what its loss is made of; empty unless it is an anomaly
  */
 record CauseRuleInput(Map<WeatherMetric, Double> metrics, boolean judged, Optional<LossExplanation> loss) {

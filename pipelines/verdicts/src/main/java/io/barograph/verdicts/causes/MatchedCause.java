@@ -5,12 +5,8 @@ import io.barograph.schemas.WeatherMetric;
 /**
  * A cause that holds for a run.
  *
- * @param cause which
- * @param effect what it does to performance
- * @param confidence 0 to 1: 0.5 at the rule's threshold, 1 from where it is certain; less where the evidence is indirect
- * @param measure the metric that tells how much
- * @param evidence the numbers, in words
- * @param remedy what to do
+ * @param confidence 0 to 1: 0.5 at the rule's threshold, 1 from where it is certain; less where the evidence is
+ *     indirect
  * @param usual true if earlier runs of the motif had it as much, so that it does not explain why this one differs
  */
 public record MatchedCause(

@@ -24,9 +24,6 @@ import java.util.stream.Collectors;
  * confidence). From 0.5 on a side counts. One side: its confidence x (1 - that of the other); both: the smaller one; none:
  * 0.
  *
- * @param causes most certain first
- * @param side where those lie that count
- * @param confidence 0 to 1
  * @param sentence names the side and its causes; empty if there is nothing to say
  */
 public record RootCauseAnalysis(List<MatchedCause> causes, CauseSide side, double confidence, String sentence) {
@@ -49,10 +46,7 @@ public record RootCauseAnalysis(List<MatchedCause> causes, CauseSide side, doubl
     }
 
     /**
-     * @param metrics what is known of a run
-     * @param performance its performance in the climate
      * @param explanation what its loss is made of; null if the climate is too small
-     * @param climate the motif's earlier runs
      * @return what the rules say of it
      */
     public static RootCauseAnalysis of(

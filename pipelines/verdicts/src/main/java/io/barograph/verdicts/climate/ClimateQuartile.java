@@ -13,11 +13,8 @@ public final class ClimateQuartile {
     private ClimateQuartile() {}
 
     /**
-     * @param value the run's value
-     * @param climate values of the earlier runs
-     * @param good good direction of the metric
-     * @return 1 to 4; a value on the limit of two quartiles belongs to the lower values; {@link #NONE} without direction
-     *     or values
+     * @return 1 to 4; a value on the limit of two quartiles belongs to the lower values; {@link #NONE} without
+     *     direction or values
      */
     public static int of(double value, SortedValues climate, Good good) {
         if (good == Good.NONE || climate.size() == 0 || Double.isNaN(value)) {

@@ -20,9 +20,6 @@ public record ClimateShift(long onset, long end, double before, double after, in
     /**
      * A metric that moved.
      *
-     * @param metric the metric
-     * @param before its median before the onset
-     * @param after its median since then
      * @param size difference of the medians in robust standard deviations before the onset
      * @param explains true if it moved to its bad side while performance fell, or to its good side while it rose
      */

@@ -42,11 +42,8 @@ public final class ComparedRun {
     }
 
     /**
-     * @param fileSystem name of the file system
-     * @param motif motif of the run
-     * @param changedAt last change of the system before its start, milliseconds since the epoch; {@code Long.MIN_VALUE} if
-     *     none is known
-     * @param run the run
+     * @param changedAt last change of the system before its start, milliseconds since the epoch; {@code Long.MIN_VALUE}
+     *     if none is known
      * @return the same for correlations; metrics that cannot be right are not known
      */
     public static ComparedRun of(String fileSystem, String motif, long changedAt, PastRun run) {
@@ -84,19 +81,12 @@ public final class ComparedRun {
         return performance;
     }
 
-    /**
-     * @param metric place in {@link #METRICS}
-     * @return its value; NaN if it is not known
-     */
+    /** @return its value; NaN if it is not known */
     double value(int metric) {
         return values[metric];
     }
 
-    /**
-     * @param runs runs
-     * @param out where to; names of metrics once, then the runs
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public static void write(List<ComparedRun> runs, DataOutput out) throws IOException {
         MetricNames.write(out);
         out.writeInt(runs.size());
@@ -114,7 +104,6 @@ public final class ComparedRun {
     }
 
     /**
-     * @param in where from
      * @return what {@link #write} wrote; a metric that is no longer known is left out
      * @throws IOException if reading fails
      */

@@ -14,22 +14,14 @@ import java.util.Map;
  * 2017; A year in the life of a parallel file system, SC 2018) and figure 2 of Wang et al. (CCGrid 2020). Performance is
  * taken as fraction of the peak of each run's motif, so that motifs can be put together.
  *
- * @param runs number of runs
  * @param since end of the first of them, milliseconds since the epoch
  * @param rows one for each metric that is known of a run, in the order of {@link ComparedRun#METRICS}
  */
 public record CorrelationTable(int runs, long since, List<Row> rows) {
-    /**
-     * One metric.
-     *
-     * @param metric the metric
-     * @param pearson Pearson's correlation over all runs
-     * @param spearman Spearman's correlation over the newest runs
-     */
+    /** One metric. */
     public record Row(WeatherMetric metric, CorrelationCoefficient pearson, CorrelationCoefficient spearman) {}
 
     /**
-     * @param motifs moments of each motif; merged in this order
      * @param newest the newest runs; those of other motifs are left out
      * @return the table
      */

@@ -52,11 +52,7 @@ public record MetricDiagnosis(
     /** Correlations of less than this say nothing. */
     private static final double MIN_CORRELATION = 0.3;
 
-    /**
-     * @param run the run
-     * @param climate the motif's earlier runs
-     * @return what they say
-     */
+    /** @return what they say */
     public static MetricDiagnosis of(PastRun run, List<PastRun> climate) {
         RankCorrelation performanceRanks = MetricJudgement.ranked(climate);
         List<MetricJudgement> metrics = new ArrayList<>();

@@ -9,7 +9,6 @@ import java.util.List;
 /**
  * One metric of a run beside its climate: a row of the UMAMI diagram.
  *
- * @param metric the metric
  * @param value the run's value
  * @param climateSize number of earlier runs whose value is known
  * @param p05 5th percentile of the climate, linear interpolation, as the others
@@ -55,12 +54,7 @@ public record MetricJudgement(
     /** Beyond this the number says nothing more; a metric that never varied before gets it. */
     private static final double MAX_Z = 100;
 
-    /**
-     * @param metric a metric
-     * @param value the run's value
-     * @param climate the motif's earlier runs
-     * @return the metric beside its climate, or null if the value or the climate is not known
-     */
+    /** @return the metric beside its climate, or null if the value or the climate is not known */
     public static MetricJudgement of(WeatherMetric metric, double value, List<PastRun> climate) {
         return of(metric, value, climate, ranked(climate));
     }
@@ -131,10 +125,7 @@ public record MetricJudgement(
         return Math.max(-MAX_Z, Math.min(MAX_Z, worse / sigma));
     }
 
-    /**
-     * @param other another metric of the same run
-     * @return true if value and climate are the same: then it says nothing that this one does not say
-     */
+    /** @return true if value and climate are the same: then it says nothing that this one does not say */
     boolean isSameAs(MetricJudgement other) {
         return value == other.value
                 && climateSize == other.climateSize

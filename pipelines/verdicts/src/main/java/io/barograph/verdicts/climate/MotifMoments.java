@@ -18,10 +18,7 @@ public final class MotifMoments {
     private long since = Long.MAX_VALUE;
     private long newest = Long.MIN_VALUE;
 
-    /**
-     * @param fileSystem file system of the motif
-     * @param changedAt last change of the system, milliseconds since the epoch, or {@code Long.MIN_VALUE}
-     */
+    /** @param changedAt last change of the system, milliseconds since the epoch, or {@code Long.MIN_VALUE} */
     public MotifMoments(String fileSystem, long changedAt) {
         this.fileSystem = fileSystem;
         this.changedAt = changedAt;
@@ -30,10 +27,7 @@ public final class MotifMoments {
         }
     }
 
-    /**
-     * @param run a run of the motif
-     * @param time when it is taken in, milliseconds since the epoch
-     */
+    /** @param time when it is taken in, milliseconds since the epoch */
     public void add(ComparedRun run, long time) {
         for (int i = 0; i < moments.length; i++) {
             double value = run.value(i);
@@ -91,10 +85,7 @@ public final class MotifMoments {
         return copy;
     }
 
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(fileSystem);
         out.writeLong(changedAt);
@@ -109,7 +100,6 @@ public final class MotifMoments {
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo} wrote; a metric that is no longer known is left out
      * @throws IOException if reading fails
      */

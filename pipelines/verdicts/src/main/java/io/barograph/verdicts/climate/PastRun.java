@@ -15,10 +15,7 @@ import java.util.Map;
  */
 public record PastRun(
         String identity, long end, double performance, boolean plausible, Map<WeatherMetric, Double> metrics) {
-    /**
-     * @param metric a metric
-     * @return its value; NaN if it is not known or not plausible
-     */
+    /** @return its value; NaN if it is not known or not plausible */
     public double value(WeatherMetric metric) {
         if (metric == WeatherMetric.PERFORMANCE_BYTES_PER_SECOND) {
             return performance;

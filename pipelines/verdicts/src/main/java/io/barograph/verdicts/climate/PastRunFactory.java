@@ -12,7 +12,6 @@ public final class PastRunFactory {
     private PastRunFactory() {}
 
     /**
-     * @param weather weather of a run
      * @return true if the run is large enough to be judged, to enter climates and correlations (DESIGN, section 3), and
      *     its log is whole: what Darshan marks partial are lower bounds, by which no run is slow
      */
@@ -20,19 +19,13 @@ public final class PastRunFactory {
         return weather.getEligible() && weather.getMotif() != null && !weather.getPartial();
     }
 
-    /**
-     * @param weather weather of a run
-     * @return true if its performance is known and positive
-     */
+    /** @return true if its performance is known and positive */
     public static boolean hasPerformance(JobWeather weather) {
         Double performance = weather.getPerformanceBytesPerSecond();
         return performance != null && Double.isFinite(performance) && performance > 0;
     }
 
-    /**
-     * @param weather weather of a run
-     * @return its finite numbers
-     */
+    /** @return its finite numbers */
     public static Map<WeatherMetric, Double> metrics(JobWeather weather) {
         Map<WeatherMetric, Double> metrics = new EnumMap<>(WeatherMetric.class);
         weather.getMetrics().forEach((name, value) -> WeatherMetric.named(name).ifPresent(metric -> {

@@ -13,7 +13,6 @@ public final class PeakPerformance {
     /**
      * @param changeBeforeRun last change of the system before a run, milliseconds since the epoch; {@code
      *     Long.MIN_VALUE} if there is none
-     * @param climate the motif's runs
      * @return best performance since then, bytes/s; NaN if no run is known. After a change that was not known when the
      *     runs came, only those that the climate still has count
      */
@@ -24,8 +23,6 @@ public final class PeakPerformance {
     /**
      * Takes a run in; one from before the last change is left out.
      *
-     * @param changeBeforeRun last change of the system before the run
-     * @param climate the motif's runs, the run among them
      * @param performance the run's performance, bytes/s
      */
     public void add(long changeBeforeRun, List<PastRun> climate, double performance) {
@@ -53,17 +50,13 @@ public final class PeakPerformance {
         return copy;
     }
 
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(changedAt);
         out.writeDouble(best);
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo} wrote
      * @throws IOException if reading fails
      */

@@ -43,10 +43,7 @@ final class PreferredMetrics {
                 .forEach(metric -> PREFERRED.put(metric, mean));
     }
 
-    /**
-     * @param metric a metric
-     * @return the one that is preferred; null if there is none
-     */
+    /** @return the one that is preferred; null if there is none */
     static WeatherMetric of(WeatherMetric metric) {
         return PREFERRED.get(metric);
     }

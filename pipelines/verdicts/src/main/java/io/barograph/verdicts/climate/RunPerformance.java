@@ -6,16 +6,15 @@ import io.barograph.schemas.WeatherMetric.Good;
  * A run's performance in the climate of its motif (DESIGN, section 3).
  *
  * @param value bytes/s
- * @param climateSize number of earlier runs
  * @param climateNeeded number of them that a verdict needs
  * @param usual performance of the healthy part of the climate, bytes/s; NaN without climate
  * @param fractionOfPeak value / the motif's best since the last change of the system, this run included; NaN without
  *     value
  * @param percentile percentage of the climate below the value; NaN without climate
  * @param quartile 1 best to 4 worst; 0 without climate
- * @param robustZ distance from the usual performance in upper deviations ({@link UsualPerformance}); NaN without climate
+ * @param robustZ distance from the usual performance in upper deviations ({@link UsualPerformance}); NaN without
+ *     climate
  * @param anomalous far below the usual performance in robust z, and at least 25 % below it
- * @param unusuallyGood its mirror image
  */
 public record RunPerformance(
         double value,

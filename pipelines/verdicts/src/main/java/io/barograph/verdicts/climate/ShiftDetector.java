@@ -242,10 +242,7 @@ public final class ShiftDetector {
         return copy;
     }
 
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(levelSince);
         out.writeDouble(baseline);
@@ -271,7 +268,6 @@ public final class ShiftDetector {
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo} wrote; a metric that is no longer known is left out
      * @throws IOException if reading fails
      */

@@ -38,10 +38,7 @@ public final class SortedValues {
         return sorted.length;
     }
 
-    /**
-     * @param q from 0 to 1
-     * @return quantile by linear interpolation between the neighbours in ascending order; NaN if empty
-     */
+    /** @return quantile by linear interpolation between the neighbours in ascending order; NaN if empty */
     public double quantile(double q) {
         if (sorted.length == 0) {
             return Double.NaN;
@@ -97,10 +94,7 @@ public final class SortedValues {
         return MEAN_DEVIATION_TO_SIGMA * sum / sorted.length;
     }
 
-    /**
-     * @param value a value
-     * @return percentage of the values below it, half of the equal ones counted; NaN if empty
-     */
+    /** @return percentage of the values below it, half of the equal ones counted; NaN if empty */
     public double percentileOf(double value) {
         if (sorted.length == 0) {
             return Double.NaN;

@@ -10,8 +10,6 @@ import java.util.Arrays;
  *
  * @param logMedian median of the logarithm of performance (bytes/s) over the healthy runs
  * @param deviation upper deviation of the logarithm over the healthy runs, at least {@value #MIN_DEVIATION}
- * @param runs number of runs of the climate
- * @param healthy number of them that are healthy
  */
 public record UsualPerformance(double logMedian, double deviation, int runs, int healthy) {
     /** From this many runs on {@value #Z_LIMIT} deviations are far, before it {@value #Z_LIMIT_OF_SMALL_CLIMATE}. */
@@ -29,7 +27,6 @@ public record UsualPerformance(double logMedian, double deviation, int runs, int
      * their motif's median; to begin from the 75th percentile flags twice as many of ordinary runs.
      *
      * @param performances performances of the climate's runs, bytes/s, positive; at least one
-     * @return what is usual
      * @throws IllegalArgumentException if there is none
      */
     public static UsualPerformance of(double[] performances) {

@@ -20,10 +20,6 @@ public final class CoMoments {
     private double squaresY;
     private double products;
 
-    /**
-     * @param x finite number
-     * @param y finite number
-     */
     public void add(double x, double y) {
         count++;
         double fromX = x - meanX;
@@ -35,12 +31,7 @@ public final class CoMoments {
         products += fromX * (y - meanY);
     }
 
-    /**
-     * Takes in the pairs of another.
-     *
-     * @param other is not changed
-     * @param factor each y of the other is multiplied by it
-     */
+    /** Takes in the pairs of another. */
     public void merge(CoMoments other, double factor) {
         if (other.count == 0) {
             return;
@@ -80,10 +71,7 @@ public final class CoMoments {
         return copy;
     }
 
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(count);
         out.writeDouble(meanX);
@@ -94,7 +82,6 @@ public final class CoMoments {
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo} wrote
      * @throws IOException if reading fails
      */

@@ -45,9 +45,7 @@ final class CauseFrequencies {
      * The part of slow runs with such a share that are slow because of it: (p - b) / p, p the frequency of slow runs at
      * shares as large, b that without the cause; at least 0.
      *
-     * @param value most likely
      * @param low 5 % of a Beta distribution of p
-     * @param high 95 %
      */
     record Confidence(double value, double low, double high) {
         static final Confidence NONE = new Confidence(0, 0, 0);

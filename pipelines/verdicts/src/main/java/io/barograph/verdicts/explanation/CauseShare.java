@@ -3,13 +3,10 @@ package io.barograph.verdicts.explanation;
 /**
  * The share of one cause in a loss.
  *
- * @param cause the cause
  * @param share natural logarithm of the factor that it slowed the run by; negative if it was better than usual
- * @param confidence 0 to 1, that slow runs with such a share are slow because of it; 0 for a run that lost less than 10 %
- * @param low 5 % of its distribution
- * @param high 95 %
+ * @param confidence 0 to 1, that slow runs with such a share are slow because of it; 0 for a run that lost less than 10
+ *     %
  * @param evidence the metric with the largest part of the share, in words; empty where only other runs tell of it
- * @param unit its unit; empty for a count
  * @param value its value during the run; NaN if there is no evidence
  * @param usual its usual value for the motif; NaN if there is no evidence
  */

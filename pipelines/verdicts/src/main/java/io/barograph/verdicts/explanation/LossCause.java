@@ -27,10 +27,7 @@ public enum LossCause {
         this.title = title;
     }
 
-    /**
-     * @param name name of a constant
-     * @return the cause; empty if there is none of that name
-     */
+    /** @return the cause; empty if there is none of that name */
     public static Optional<LossCause> named(String name) {
         return Arrays.stream(values())
                 .filter(cause -> cause.name().equals(name))
@@ -51,10 +48,7 @@ public enum LossCause {
         };
     }
 
-    /**
-     * @param metric a metric
-     * @return the causes that it can be a sign of; empty for a metric of the job alone
-     */
+    /** @return the causes that it can be a sign of; empty for a metric of the job alone */
     public static Set<LossCause> of(WeatherMetric metric) {
         return switch (metric) {
             case CF_OPENS, CF_STATS -> EnumSet.of(METADATA_LOAD);

@@ -41,10 +41,7 @@ public record LossExplanation(double loss, List<CauseShare> shares, double unexp
                         .toList();
     }
 
-    /**
-     * @param metric a metric of the weather
-     * @return place in {@link #named} of the first cause that the metric can be a sign of; -1 if there is none
-     */
+    /** @return place in {@link #named} of the first cause that the metric can be a sign of; -1 if there is none */
     public int place(WeatherMetric metric) {
         Set<LossCause> causes = LossCause.of(metric);
         List<CauseShare> named = named();

@@ -67,14 +67,7 @@ public final class LossModel {
     /**
      * Explains a run, then learns from it.
      *
-     * @param run the run
      * @param usualPerformance of its motif, bytes/s
-     * @param isSlow true if it is an anomaly
-     * @param isRevision true if it was decided before
-     * @param earlier earlier runs of its motif, oldest first
-     * @param motif how slow its motif has been; learns, too
-     * @param now time of the decision, milliseconds since the epoch
-     * @return the shares of its loss
      */
     public LossExplanation explain(
             PastRun run,
@@ -225,10 +218,7 @@ public final class LossModel {
         return copy;
     }
 
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         for (double[] row : products) {
             write(row, out);
@@ -248,7 +238,6 @@ public final class LossModel {
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo} wrote
      * @throws IOException if reading fails
      */

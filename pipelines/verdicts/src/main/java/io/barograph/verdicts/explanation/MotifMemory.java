@@ -50,10 +50,7 @@ public final class MotifMemory {
         return copy;
     }
 
-    /**
-     * @param out where to
-     * @throws IOException if writing fails
-     */
+    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeDouble(last);
         out.writeDouble(recent);
@@ -61,7 +58,6 @@ public final class MotifMemory {
     }
 
     /**
-     * @param in where from
      * @return what {@link #writeTo} wrote
      * @throws IOException if reading fails
      */

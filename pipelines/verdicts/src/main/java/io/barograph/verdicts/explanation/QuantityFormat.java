@@ -7,7 +7,6 @@ public final class QuantityFormat {
     private QuantityFormat() {}
 
     /**
-     * @param value a number
      * @param unit its unit; empty, {@code ratio} and {@code fraction} are not written
      * @return number and unit to four digits, bytes with a decimal prefix, for instance {@code 14.22 GB/s}
      */

@@ -25,10 +25,7 @@ final class RunConditions {
     }
 
     /**
-     * @param run the run
      * @param usualPerformance bytes/s
-     * @param earlier earlier runs of its motif, oldest first
-     * @param motif how slow its motif has been
      * @param fileSystem how slow all runs of its file system have been
      * @param now time of the decision, milliseconds since the epoch
      */

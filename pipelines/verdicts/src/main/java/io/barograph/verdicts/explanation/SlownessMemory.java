@@ -24,7 +24,6 @@ final class SlownessMemory {
 
     /**
      * @param constant place in {@link #HOURS}
-     * @param part memory of runs that are left out
      * @param now milliseconds since the epoch
      * @return mean loss of the other runs, weighted by their age, drawn to 0 as by one run without loss
      */

@@ -31,7 +31,6 @@ public final class VerdictSentences {
     private VerdictSentences() {}
 
     /**
-     * @param performance verdict
      * @param explanation what the loss is made of; null if there is no climate
      * @return two to four sentences
      */
@@ -110,9 +109,8 @@ public final class VerdictSentences {
     }
 
     /**
-     * @param finding a cause
-     * @return its name with what was measured of it, for instance {@code metadata load of others, directory reads 7.2 /s
-     *     (usual 0.2 /s)}
+     * @return its name with what was measured of it, for instance {@code metadata load of others, directory reads 7.2
+     *     /s (usual 0.2 /s)}
      */
     public static String cause(Finding finding) {
         String title = LossCause.named(finding.getCause()).map(LossCause::title).orElse(finding.getCause());
@@ -147,10 +145,7 @@ public final class VerdictSentences {
         return String.join(", ", none);
     }
 
-    /**
-     * @param shift a shift
-     * @return one or two sentences
-     */
+    /** @return one or two sentences */
     public static String of(ClimateShift shift) {
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,

@@ -205,10 +205,7 @@ enum WeatherInput {
         return scale == Scale.TRAFFIC;
     }
 
-    /**
-     * @param run a run
-     * @return its value in the input's unit; NaN if it is not known
-     */
+    /** @return its value in the input's unit; NaN if it is not known */
     double of(PastRun run) {
         double sum = Double.NaN;
         for (WeatherMetric metric : metrics) {
@@ -227,8 +224,6 @@ enum WeatherInput {
     }
 
     /**
-     * @param value the run's value
-     * @param usual the motif's usual value
      * @param usualPerformance the motif's usual performance, bytes/s
      * @return how much worse than usual it is; negative if it is better, 0 if one of them is not known
      */

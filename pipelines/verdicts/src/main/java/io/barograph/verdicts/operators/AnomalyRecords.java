@@ -168,13 +168,7 @@ final class AnomalyRecords {
                 .setRevision(weather.getRevision());
     }
 
-    /**
-     * @param fileSystem file system; empty for all of them
-     * @param motif motif; null for all of them
-     * @param until end of the month
-     * @param emittedAt time of the record
-     * @param table correlations
-     */
+    /** @param motif motif; null for all of them */
     static Anomaly of(String fileSystem, String motif, long until, long emittedAt, CorrelationTable table) {
         return Anomaly.newBuilder()
                 .setKind(AnomalyKind.CORRELATION)

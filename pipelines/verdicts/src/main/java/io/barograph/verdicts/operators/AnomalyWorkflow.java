@@ -6,8 +6,10 @@ import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.SiteEvent;
+import io.barograph.schemas.WeatherRecordKind;
 import io.barograph.verdicts.climate.ClimatePolicy;
 import java.time.Duration;
+import org.apache.flink.api.common.functions.FilterFunction;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 
@@ -50,5 +52,15 @@ public final class AnomalyWorkflow {
                         new AttributingOperator<>(new CorrelationFunction(revisionDelay)))
                 .uid("anomaly-correlations");
         return verdicts.union(correlations);
+    }
+
+    /** Keeps the weather of runs; a job without a Darshan log has no performance that could be judged. */
+    static final class HasRun implements FilterFunction<JobWeather> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public boolean filter(JobWeather weather) {
+            return weather.getRecordKind() != WeatherRecordKind.NO_DARSHAN;
+        }
     }
 }

@@ -1,11 +1,16 @@
 package io.barograph.verdicts.operators;
 
+import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobWeather;
 import io.barograph.verdicts.climate.ComparedRun;
+import io.barograph.verdicts.climate.CorrelationTable;
 import io.barograph.verdicts.climate.MotifMoments;
 import io.barograph.verdicts.climate.PastRunFactory;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.YearMonth;
@@ -198,5 +203,88 @@ final class CorrelationFunction extends KeyedProcessFunction<Boolean, OrderedWea
 
     private static long startOfMonth(YearMonth month) {
         return month.atDay(1).atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli();
+    }
+
+    /** Some runs; never changed. */
+    record ComparedRuns(List<ComparedRun> runs) {
+        static final BinaryType<ComparedRuns> TYPE = new BinaryType<>(new Format());
+
+        /** These and one more; a run of the same identity is replaced. */
+        static ComparedRuns with(ComparedRuns others, ComparedRun run) {
+            List<ComparedRun> runs = new ArrayList<>();
+            if (others != null) {
+                for (ComparedRun other : others.runs) {
+                    if (!other.identity().equals(run.identity())) {
+                        runs.add(other);
+                    }
+                }
+            }
+            runs.add(run);
+            return new ComparedRuns(runs);
+        }
+
+        /** Binary form. */
+        static final class Format extends BinaryFormat<ComparedRuns> {
+            private static final long serialVersionUID = 1L;
+
+            Format() {
+                super(ComparedRuns.class, 1);
+            }
+
+            @Override
+            public void write(ComparedRuns value, DataOutput out) throws IOException {
+                ComparedRun.write(value.runs, out);
+            }
+
+            @Override
+            public ComparedRuns read(int writtenVersion, DataInput in) throws IOException {
+                return new ComparedRuns(ComparedRun.read(in));
+            }
+        }
+    }
+
+    /**
+     * The correlations that are told at the end of a month.
+     *
+     * @param until end of the month, milliseconds since the epoch
+     * @param from what had its newest run before is not told again
+     */
+    record MonthlyCorrelations(long until, long emittedAt, long from, List<ComparedRun> newest) {
+        /** Fewer runs are not correlated. */
+        static final int MIN_RUNS = 10;
+
+        void emit(String fileSystem, String motif, SortedMap<String, MotifMoments> motifs, Collector<Anomaly> out) {
+            if (motifs.values().stream().noneMatch(moments -> moments.newest() > from)) {
+                return;
+            }
+            CorrelationTable table = CorrelationTable.of(motifs, newest);
+            if (table.runs() >= MIN_RUNS) {
+                out.collect(AnomalyRecords.of(fileSystem, motif, until, emittedAt, table));
+            }
+        }
+    }
+
+    /** Binary form of a motif's moments. */
+    static final class MotifMomentsFormat extends BinaryFormat<MotifMoments> {
+        private static final long serialVersionUID = 1L;
+
+        MotifMomentsFormat() {
+            super(MotifMoments.class, 1);
+        }
+
+        @Override
+        public MotifMoments copy(MotifMoments value) {
+            return value.copy();
+        }
+
+        @Override
+        public void write(MotifMoments value, DataOutput out) throws IOException {
+            value.writeTo(out);
+        }
+
+        @Override
+        public MotifMoments read(int writtenVersion, DataInput in) throws IOException {
+            return MotifMoments.readFrom(in);
+        }
     }
 }

@@ -21,9 +21,6 @@ import java.util.Map;
  * What is remembered of a motif.
  *
  * @param runs its runs in the order of end and identity
- * @param peak its best performance
- * @param shifts its levels
- * @param memory how slow its last runs were
  */
 record MotifClimate(List<PastRun> runs, PeakPerformance peak, ShiftDetector shifts, MotifMemory memory) {
     static final BinaryType<MotifClimate> TYPE = new BinaryType<>(new Format());

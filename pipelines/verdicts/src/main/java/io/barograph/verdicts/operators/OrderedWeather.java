@@ -13,7 +13,6 @@ import java.io.IOException;
 /**
  * The weather of a run, at its place in the order of decisions.
  *
- * @param weather the weather
  * @param systemChangedAt last declared change of the system before the run's start, milliseconds since the epoch;
  *     {@code Long.MIN_VALUE} if none is known
  */

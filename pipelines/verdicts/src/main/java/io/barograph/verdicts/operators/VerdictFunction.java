@@ -1,7 +1,10 @@
 package io.barograph.verdicts.operators;
 
+import io.barograph.flink.state.BinaryFormat;
+import io.barograph.flink.state.BinaryType;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobWeather;
+import io.barograph.schemas.RootCause;
 import io.barograph.schemas.Verdict;
 import io.barograph.verdicts.causes.RootCauseAnalysis;
 import io.barograph.verdicts.climate.ClimatePolicy;
@@ -13,6 +16,8 @@ import io.barograph.verdicts.climate.RunPerformance;
 import io.barograph.verdicts.explanation.LossExplanation;
 import io.barograph.verdicts.explanation.LossModel;
 import io.barograph.verdicts.explanation.MotifMemory;
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -190,6 +195,58 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
         }
         if (climates.isEmpty()) {
             model.clear();
+        }
+    }
+
+    /** Puts what the rules for root causes say into the record of a verdict. */
+    static final class CauseRecords {
+        private CauseRecords() {}
+
+        /** @return the verdict, with its causes, the side they lie on, and a sentence that names them */
+        static Anomaly add(RootCauseAnalysis findings, Anomaly verdict) {
+            verdict.setRootCauses(findings.causes().stream()
+                    .map(cause -> RootCause.newBuilder()
+                            .setCause(cause.cause().title())
+                            .setSide(cause.cause().side().word())
+                            .setEffect(cause.effect().word())
+                            .setConfidence(cause.confidence())
+                            .setEvidence(cause.evidence())
+                            .setRemedy(cause.remedy())
+                            .setUsual(cause.usual())
+                            .build())
+                    .toList());
+            verdict.setSide(findings.side().word());
+            verdict.setConfidence(findings.confidence());
+            if (!findings.sentence().isEmpty()) {
+                verdict.setSentence(verdict.getSentence() + " " + findings.sentence());
+            }
+            return verdict;
+        }
+    }
+
+    /** Binary form of {@link LossModel}. */
+    static final class LossModelFormat extends BinaryFormat<LossModel> {
+        private static final long serialVersionUID = 1L;
+
+        static final BinaryType<LossModel> TYPE = new BinaryType<>(new LossModelFormat());
+
+        private LossModelFormat() {
+            super(LossModel.class, 1);
+        }
+
+        @Override
+        public LossModel copy(LossModel value) {
+            return value.copy();
+        }
+
+        @Override
+        public void write(LossModel value, DataOutput out) throws IOException {
+            value.writeTo(out);
+        }
+
+        @Override
+        public LossModel read(int writtenVersion, DataInput in) throws IOException {
+            return LossModel.readFrom(in);
         }
     }
 }

@@ -17,10 +17,7 @@ public final class MomentExplainer {
         this.facts = facts;
     }
 
-    /**
-     * @param facts what is known
-     * @return one answer
-     */
+    /** @return one answer */
     public static SlownessExplanation of(MomentFacts facts) {
         MomentExplainer why = new MomentExplainer(facts);
         return why.event()

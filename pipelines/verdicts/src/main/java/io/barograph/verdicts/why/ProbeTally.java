@@ -51,11 +51,7 @@ public final class ProbeTally {
      */
     public record Slowed(String of, double slowdown, long timings) {}
 
-    /**
-     * @param fileSystem file system
-     * @param from begin
-     * @param to end; the same instant for that instant alone
-     */
+    /** @param to end; the same instant for that instant alone */
     public ProbeTally(String fileSystem, Instant from, Instant to) {
         this.fileSystem = fileSystem;
         this.from = from;

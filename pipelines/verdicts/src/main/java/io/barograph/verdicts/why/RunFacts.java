@@ -10,7 +10,6 @@ import java.util.Optional;
  * What is known of a run.
  *
  * @param verdict the verdict on it, with start and end
- * @param weather its weather
  * @param events contention, degradations and lack of space on its file system, as they are known at the end
  * @param probes slowdowns while it ran
  */

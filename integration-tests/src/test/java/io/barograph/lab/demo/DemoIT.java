@@ -1,0 +1,119 @@
+package io.barograph.lab.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.barograph.cli.Barograph;
+import io.barograph.cli.export.TopicReader;
+import io.barograph.influxdb.InfluxDbAdmin;
+import io.barograph.influxdb.InfluxDbConfig;
+import io.barograph.influxdb.InfluxRow;
+import io.barograph.schemas.DeadLetter;
+import io.barograph.schemas.Topic;
+import io.barograph.stack.HomeFolder;
+import io.barograph.stack.LocalInfluxDb;
+import io.barograph.stack.LocalStack;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The demonstration with real servers, alone and while things go wrong. */
+class DemoIT {
+    private static final Duration LIMIT = Duration.ofMinutes(6);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldShowCoverageFactorsThatAgreeWithTheTruthAndEndByItself() {
+        System.setProperty("barograph.home", folder.toString());
+        StringWriter out = new StringWriter();
+        CommandLine commandLine = Barograph.commandLine().setOut(new PrintWriter(out, true));
+
+        assertThat(commandLine.execute("demo", "--duration", "20s"))
+                .as(out.toString())
+                .isZero();
+
+        assertThat(out.toString())
+                .contains(
+                        "Live page: http://127.0.0.1:",
+                        "Flink:     https://",
+                        "database barograph_demo",
+                        "sim-scratch",
+                        "runs decided")
+                .doesNotContain("differ by more than 1 %");
+    }
+
+    @Test
+    void shouldGoOnWithoutInfluxDbAndMissNothingAfterwardsAndSetMalformedRecordsAside() throws Exception {
+        LocalStack.Settings settings = LocalStack.Settings.of("outage");
+        try (LocalStack stack =
+                LocalStack.start(settings, new HomeFolder(folder), new PrintWriter(new StringWriter()))) {
+            InfluxDbConfig config = stack.influxDb("barograph_demo");
+            InfluxDbAdmin influxDb = new InfluxDbAdmin(config);
+            LocalInfluxDb server = stack.influxDb().orElseThrow();
+            try (DemoSession demo = new DemoSession(stack, config, "demo-outage.", 3, 0)) {
+                demo.start();
+                await().atMost(LIMIT).until(() -> stored(influxDb) > 0);
+
+                server.stop();
+                int decided = demo.scoreboard().entries().size();
+                writeMalformed(stack.broker().adminProperties());
+                await().atMost(LIMIT).until(() -> demo.scoreboard().entries().size() >= decided + 3);
+                server.start();
+
+                List<DeadLetter> letters = new ArrayList<>();
+                await().atMost(LIMIT).until(() -> {
+                    letters.clear();
+                    new TopicReader<>(
+                                    stack.broker().bootstrapServers(),
+                                    Topic.DEAD_LETTERS.in("demo-outage."),
+                                    IsolationLevel.READ_COMMITTED,
+                                    stack.broker().clientProperties())
+                            .readAll(letters::add);
+                    return letters.size() == 2;
+                });
+                assertThat(letters)
+                        .extracting(DeadLetter::getSource)
+                        .containsExactlyInAnyOrder("demo-outage.server-samples", "demo-outage.job-summaries");
+                assertThat(letters).allSatisfy(letter -> assertThat(letter.getReason())
+                        .contains("not Avro single-object encoding"));
+
+                int now = demo.scoreboard().entries().size();
+                assertThat(now).isGreaterThanOrEqualTo(decided + 3);
+                await().atMost(LIMIT).until(() -> stored(influxDb) >= now);
+                assertThat(demo.scoreboard().entries()).noneMatch(CoverageScoreboard.Entry::isWrong);
+            }
+        }
+    }
+
+    private static void writeMalformed(Properties broker) throws Exception {
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(broker, new ByteArraySerializer(), new ByteArraySerializer())) {
+            for (String topic : List.of("demo-outage.server-samples", "demo-outage.job-summaries")) {
+                producer.send(new ProducerRecord<>(topic, "no record".getBytes(StandardCharsets.UTF_8)))
+                        .get();
+            }
+        }
+    }
+
+    private static long stored(InfluxDbAdmin influxDb) throws Exception {
+        if (!influxDb.isAvailable()) {
+            return 0;
+        }
+        List<InfluxRow> rows = influxDb.query("SELECT COUNT(revision) FROM job_weather");
+        return rows.isEmpty() ? 0 : (Long) rows.get(0).values().get("count");
+    }
+}

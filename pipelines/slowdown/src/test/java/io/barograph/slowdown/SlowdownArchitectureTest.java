@@ -1,0 +1,12 @@
+package io.barograph.slowdown;
+
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.junit.ArchTests;
+import io.barograph.testing.ModuleArchitecture;
+
+@AnalyzeClasses(packages = "io.barograph", importOptions = ModuleArchitecture.OwnClasses.class)
+class SlowdownArchitectureTest {
+    @ArchTest
+    static final ArchTests RULES = ArchTests.in(ModuleArchitecture.class);
+}
