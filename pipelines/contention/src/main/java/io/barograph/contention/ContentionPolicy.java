@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.time.Duration;
 
 /**
- * When slowness, load and lack of space are events (DESIGN, section 3).
+ * When slowness, load and lack of space are events (docs/contention.md).
  *
  * @param harm a live slowdown of at least this much is harm
  * @param harmSteps that many live slowdowns running

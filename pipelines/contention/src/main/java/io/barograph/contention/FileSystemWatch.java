@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Watches one file system: contention, degradation and lack of space (DESIGN, section 3). Fed step by step with all that
+ * Watches one file system: contention, degradation and lack of space (docs/contention.md). Fed step by step with all that
  * is known at an instant, in ascending order.
  *
  * <p>The climate of the load is that of times without harm, or a site with much contention would take it for normal.

@@ -211,7 +211,7 @@ class SimulatedSiteTest {
                 .containsExactlyInAnyOrder(tuple("a", 6.0), tuple("b", 4.0));
     }
 
-    /** A run that starts and ends at sampling instants: both of their samples belong to it (DESIGN, volume of a run). */
+    /** A run that starts and ends at sampling instants: both of their samples belong to it (docs/coverage.md, volume of a run). */
     @Test
     void shouldKnowTheTruthOfARunThatStartsAndEndsAtSamplingInstants() {
         OneOst site = new OneOst();

@@ -29,7 +29,7 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.util.Collector;
 
-/** Contention, degradation and lack of space (DESIGN, section 3). The clock is the slower one of samples and probes. */
+/** Contention, degradation and lack of space (docs/contention.md). The clock is the slower one of samples and probes. */
 public final class ContentionWorkflow {
     private ContentionWorkflow() {}
 

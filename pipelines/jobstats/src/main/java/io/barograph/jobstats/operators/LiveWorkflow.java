@@ -16,7 +16,7 @@ import org.apache.flink.util.OutputTag;
 
 /**
  * Live coverage factors of running jobs and the top talkers, by the minute, and what job statistics say of every run that
- * is decided (DESIGN, section 3). The clock is that of the polls, for decisions the slower one of polls and decisions.
+ * is decided (docs/coverage.md). The clock is that of the polls, for decisions the slower one of polls and decisions.
  */
 public final class LiveWorkflow {
     /** Side output: jobs with traffic, by the minute. */

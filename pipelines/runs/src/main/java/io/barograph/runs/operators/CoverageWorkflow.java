@@ -27,7 +27,7 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.util.Collector;
 
 /**
- * Coverage factors of every run (DESIGN, sections 3 and 4). The clock is that of the server samples; the watermark of
+ * Coverage factors of every run (docs/coverage.md). The clock is that of the server samples; the watermark of
  * the summaries counts only in a replay.
  */
 public final class CoverageWorkflow {

@@ -1,8 +1,7 @@
 package io.barograph.servers.counters;
 
 /**
- * What a counter of a server moved between two samples, or that this is unknown because its source is at fault (DESIGN,
- * section 3, "Plausible"). Every place that unwraps counters asks this class.
+ * What a counter of a server moved between two samples, or that this is unknown because its source is at fault (docs/coverage.md). Every place that unwraps counters asks this class.
  *
  * <ul>
  *   <li>A counter that grows moved the difference.

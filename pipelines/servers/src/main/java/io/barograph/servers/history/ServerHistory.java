@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The samples of one data server and its cumulative curve (DESIGN, section 3, "Cumulative curve" and "History").
+ * The samples of one data server and its cumulative curve (docs/coverage.md).
  *
  * <p>What a counter cannot have moved is unknown ({@link CounterRule}): its sample counts as one at fault, and moves
  * nothing. Samples that came in time decide about it, whatever the order of their arrival.

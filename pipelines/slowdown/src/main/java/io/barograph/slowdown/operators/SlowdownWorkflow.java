@@ -12,7 +12,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.util.OutputTag;
 
-/** Slowdowns of every operation on every file system (DESIGN, section 3). The clock is that of the probe timings. */
+/** Slowdowns of every operation on every file system (docs/slowdown.md). The clock is that of the probe timings. */
 public final class SlowdownWorkflow {
     /** Side output of {@link #ofProbes}: live factors of file systems and their servers. */
     public static final OutputTag<SlidingSlowdown> LIVE = new OutputTag<>("live-factors", SlowdownFormats.LIVE_FACTORS);

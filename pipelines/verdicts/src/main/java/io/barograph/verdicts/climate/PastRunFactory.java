@@ -12,7 +12,7 @@ public final class PastRunFactory {
     private PastRunFactory() {}
 
     /**
-     * @return true if the run is large enough to be judged, to enter climates and correlations (DESIGN, section 3), and
+     * @return true if the run is large enough to be judged, to enter climates and correlations (docs/anomalies.md), and
      *     its log is whole: what Darshan marks partial are lower bounds, by which no run is slow
      */
     public static boolean isEligible(JobWeather weather) {

@@ -3,7 +3,7 @@ package io.barograph.verdicts.climate;
 import io.barograph.schemas.WeatherMetric.Good;
 
 /**
- * A run's performance in the climate of its motif (DESIGN, section 3).
+ * A run's performance in the climate of its motif (docs/anomalies.md).
  *
  * @param value bytes/s
  * @param climateNeeded number of them that a verdict needs

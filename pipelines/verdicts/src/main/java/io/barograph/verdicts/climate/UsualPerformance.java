@@ -3,7 +3,7 @@ package io.barograph.verdicts.climate;
 import java.util.Arrays;
 
 /**
- * The performance that a motif has when nothing slows it: the healthy part of its climate (DESIGN, section 3).
+ * The performance that a motif has when nothing slows it: the healthy part of its climate (docs/anomalies.md).
  *
  * <p>Bad weather only ever slows a run. So the scatter is read on the upper side of the median alone, and runs far below
  * it do not count: a climate of which a third is bad does not hide the next bad run.

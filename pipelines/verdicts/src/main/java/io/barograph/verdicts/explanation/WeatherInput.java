@@ -13,7 +13,7 @@ import io.barograph.verdicts.climate.PastRun;
 import java.util.List;
 
 /**
- * What the explanation of a loss looks at (DESIGN, section 3). A run's own traffic is subtracted, and nothing enters that
+ * What the explanation of a loss looks at (docs/anomalies.md). A run's own traffic is subtracted, and nothing enters that
  * grows because the run was slow: coverage factors, totals, CPU during the run and concurrent jobs describe a run, but
  * explain nothing.
  *

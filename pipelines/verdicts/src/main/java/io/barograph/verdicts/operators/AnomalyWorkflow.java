@@ -13,7 +13,7 @@ import org.apache.flink.api.common.functions.FilterFunction;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 
-/** Verdicts on runs and shifts of climates (DESIGN, section 3). The clock is that of the decisions. */
+/** Verdicts on runs and shifts of climates (docs/anomalies.md). The clock is that of the decisions. */
 public final class AnomalyWorkflow {
     private AnomalyWorkflow() {}
 

@@ -7,7 +7,7 @@ package io.barograph.verdicts.why;
 public enum SlownessRule {
     /** Run: it made at least half of the load of the event that slowed it (zoom-in: root causes of the application). */
     OWN_LOAD,
-    /** Run or instant: an event of contention or degradation, shown by probes (DESIGN, section 3). */
+    /** Run or instant: an event of contention or degradation, shown by probes (docs/why.md). */
     EVENT,
     /** Run: servers that it used began to count anew, so they were started again or taken over. */
     RESTART,
