@@ -2,10 +2,10 @@ package io.barograph.attacks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.containers.AtLength;
 import io.barograph.containers.ContainerResults;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;
+import io.barograph.testing.AtLength;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

@@ -11,6 +11,7 @@ import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Span;
 import io.barograph.schemas.Topic;
+import io.barograph.testing.AtLength;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

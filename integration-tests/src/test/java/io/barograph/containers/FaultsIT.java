@@ -10,6 +10,7 @@ import io.barograph.jobs.analysis.AnalysisJob;
 import io.barograph.lab.simulator.PublishedRecord;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.LocalFlink;
+import io.barograph.testing.AtLength;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -22,7 +22,8 @@ import org.testcontainers.DockerClientFactory;
             if (DockerClientFactory.instance().isDockerAvailable()) {
                 return ConditionEvaluationResult.enabled("Docker answers");
             }
-            String reason = "no Docker answers; tests in containers need one (.ci/run starts it, DOCKER_HOST names it)";
+            String reason =
+                    "no Docker answers; tests in containers need one (./barograph test --all starts it, DOCKER_HOST names it)";
             if (Boolean.parseBoolean(System.getenv("CI"))) {
                 throw new AssertionError(reason);
             }

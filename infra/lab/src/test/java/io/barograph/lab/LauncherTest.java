@@ -44,7 +44,12 @@ class LauncherTest {
             "grep",
             "tail",
             "flock",
-            "cat");
+            "cat",
+            "mktemp",
+            "sort",
+            "xargs",
+            "awk",
+            "rm");
 
     @TempDir
     private Path folder;
@@ -57,6 +62,8 @@ class LauncherTest {
         source = Files.createDirectories(folder.resolve("source folder"));
         tools = Files.createDirectories(folder.resolve("tools"));
         Files.copy(ROOT.resolve("barograph"), source.resolve("barograph"));
+        Files.createDirectories(source.resolve("integration-tests"));
+        Files.copy(ROOT.resolve("integration-tests/test.sh"), source.resolve("integration-tests/test.sh"));
         assertThat(source.resolve("barograph").toFile().setExecutable(true)).isTrue();
         Files.writeString(source.resolve("pom.xml"), "<project/>");
         Path target = Files.createDirectories(source.resolve("infra/lab/target"));
@@ -122,35 +129,60 @@ class LauncherTest {
     }
 
     @Test
-    void shouldHandTestArgumentsToMavenAndEndWithTheResultsOfEachModule() throws Exception {
+    void shouldHandTestArgumentsToMavenAndEndWithWhatWasSkippedAndTheCounts() throws Exception {
         Files.delete(source.resolve("infra/lab/target/build.stamp"));
         program(
                 "mvn",
                 """
                 echo "$*"
+                mkdir -p lab/target/surefire-reports
+                cat >lab/target/surefire-reports/TEST-io.barograph.ATest.xml <<'END'
+                <testsuite>
+                  <testcase name="shouldPass" classname="io.barograph.ATest" time="0.1"/>
+                  <testcase name="shouldFail" classname="io.barograph.ATest" time="0.1">
+                    <failure message="no" type="AssertionError"/>
+                    <rerunFailure message="no" type="AssertionError"/>
+                  </testcase>
+                  <testcase name="shouldPassTheSecondTime" classname="io.barograph.ATest" time="0.1">
+                    <flakyError message="no" type="IOException"/>
+                  </testcase>
+                  <testcase name="shouldSkip" classname="io.barograph.ATest" time="0.1">
+                    <skipped message="recording not found: &quot;a&quot;"/>
+                  </testcase>
+                  <testcase name="" classname="io.barograph.LongIT" time="0.1">
+                    <skipped message="./barograph test --all runs it"/>
+                  </testcase>
+                </testsuite>
+                END
                 cat <<'END'
                 [INFO] Scanning for projects...
                 [INFO] Building Barograph schemas 0.1.0-SNAPSHOT                          [1/2]
                 [INFO] Running io.barograph.ATest
                 [INFO] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 0.1 s -- in io.barograph.ATest
-                [INFO] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0
-                [INFO] Building Barograph lab 0.1.0-SNAPSHOT                            [2/2]
-                [ERROR] Tests run: 3, Failures: 1, Errors: 0, Skipped: 0
                 [INFO] BUILD FAILURE
                 END
                 exit 1""");
-        Outcome outcome = run(source.resolve("barograph"), "test", "--all", "-Dtest=A B");
+        Outcome outcome = run(source.resolve("barograph"), "test", "-pl", "schemas", "-Dtest=A B");
         assertThat(outcome.exitCode).isEqualTo(1);
         assertThat(outcome.output)
-                .contains("verify -Dbarograph.tests=all -Dtest=A B\n")
-                .contains("Running io.barograph.ATest")
+                .contains("verify -pl schemas -Dtest=A B\n")
+                .contains("[1/2] Barograph schemas\n")
+                .contains("-- in io.barograph.ATest")
                 .doesNotContain("Scanning")
                 .endsWith(
                         """
-                        Barograph schemas:
-                        [INFO] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0
-                        Barograph lab:
-                        [ERROR] Tests run: 3, Failures: 1, Errors: 0, Skipped: 0
+                        Only with --all: LongIT
+
+                        Failed once, passed when run again:
+                          ATest.shouldPassTheSecondTime
+
+                        Skipped:
+                          ATest.shouldSkip: recording not found: "a"
+
+                        Failed:
+                          ATest.shouldFail
+
+                        2 passed, 1 failed, 2 skipped
                         """);
     }
 

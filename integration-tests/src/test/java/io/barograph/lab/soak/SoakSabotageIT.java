@@ -2,12 +2,12 @@ package io.barograph.lab.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.containers.AtLength;
 import io.barograph.influxdb.InfluxDbAdmin;
 import io.barograph.influxdb.InfluxRow;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.HomeFolder;
 import io.barograph.stack.LocalStack;
+import io.barograph.testing.AtLength;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -17,6 +17,7 @@ import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import io.barograph.sources.testing.RecordedTable;
+import io.barograph.testing.AtLength;
 import io.barograph.testing.RecordedData;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -36,7 +37,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 class MmperfmonRecordingTest {
@@ -239,7 +239,7 @@ class MmperfmonRecordingTest {
     }
 
     @Test
-    @EnabledIfSystemProperty(named = "barograph.tests", matches = "all")
+    @AtLength
     void shouldTakeAMillionRowsAndRefuseMore() throws IOException {
         Path file = folder.resolve("long.txt");
         try (BufferedWriter report = Files.newBufferedWriter(file)) {

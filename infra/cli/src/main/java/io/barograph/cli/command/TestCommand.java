@@ -8,7 +8,10 @@ import picocli.CommandLine.Parameters;
 /** Stands for {@code ./barograph test} in the help: the launcher runs it without this program, which it may not have. */
 @Command(
         name = "test",
-        description = "Builds everything and runs the full test suite.",
+        description = {
+            "Builds everything and runs the tests. On Debian it first installs what they use, as root or with sudo.",
+            "Ends with what was skipped, why, and the counts."
+        },
         footer = {
             "  ./barograph test",
             "  ./barograph test --all",
@@ -17,8 +20,7 @@ import picocli.CommandLine.Parameters;
 public final class TestCommand implements Runnable {
     @Option(
             names = "--all",
-            description =
-                    "Also what takes too long for every build: all faults and attacks at full length, over an hour.")
+            description = "Everything at full length, faults and attacks in containers included: over an hour.")
     @SuppressWarnings("UnusedVariable") // as below
     private boolean all;
 

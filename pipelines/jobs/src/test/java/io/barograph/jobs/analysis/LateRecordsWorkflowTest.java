@@ -26,6 +26,7 @@ import io.barograph.schemas.Slowdown;
 import io.barograph.schemas.Span;
 import io.barograph.schemas.Topic;
 import io.barograph.servers.history.HistoryPolicy;
+import io.barograph.testing.AtLength;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,7 +58,6 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -357,7 +357,7 @@ class LateRecordsWorkflowTest {
     }
 
     @Test
-    @EnabledIfSystemProperty(named = "barograph.tests", matches = "all")
+    @AtLength
     void shouldGiveTheSameAgainOfRecordsThatComeLate() throws Exception {
         int delay = 48;
         List<LateRecords> late = analyse(poll -> {

@@ -15,6 +15,7 @@ import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.Span;
 import io.barograph.schemas.Topic;
+import io.barograph.testing.AtLength;
 import io.barograph.testing.InfluxdServer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -51,7 +52,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -295,7 +295,7 @@ class PublishJobWorkflowTest {
     }
 
     @Test
-    @EnabledIfSystemProperty(named = "barograph.tests", matches = "all")
+    @AtLength
     @SuppressWarnings("FutureReturnValueIgnored") // closing the producer waits for all
     void shouldStoreADeadLetterWhileInfluxDbIsAwayForLongerThanATransactionMayTake(@InjectMiniCluster MiniCluster flink)
             throws Exception {

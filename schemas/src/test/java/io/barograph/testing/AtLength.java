@@ -1,4 +1,4 @@
-package io.barograph.containers;
+package io.barograph.testing;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** Too long for every build: with {@code ./barograph test --all}. */
+/** Takes too long for every build, or needs Docker: runs with {@code ./barograph test --all}. */
 @Target({ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)
-@EnabledIfSystemProperty(named = "barograph.tests", matches = "all")
+@EnabledIfSystemProperty(named = "barograph.tests", matches = "all", disabledReason = "./barograph test --all runs it")
 public @interface AtLength {}

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# ./barograph test: installs what the tests use, runs them, and ends with what was skipped and the counts.
+#
+#   integration-tests/test.sh [--all] [MAVEN_ARGUMENT]...
+set -euo pipefail
+
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
+log=.barograph/log/test.log
+(umask 077 && mkdir -p .barograph/log)
+
+arguments=() all=
+for argument in "$@"; do
+  if [ "$argument" = --all ]; then
+    all=--all
+    arguments+=(-Dbarograph.tests=all)
+  else
+    arguments+=("$argument")
+  fi
+done
+
+# What a reader of the tests wants of what Maven says: modules, classes, failures.
+show_tests() {
+  local line
+  while IFS= read -r line; do
+    line=${line//$'\e[0m'/}
+    if [[ $line =~ ^\[INFO\]\ Building\ (.*)\ [^\ ]+\ +(\[[0-9]+/[0-9]+\])$ ]]; then
+      printf '%s %s\n' "${BASH_REMATCH[2]}" "${BASH_REMATCH[1]}"
+    elif [[ $line =~ ^\[INFO\]\ (Tests\ run:.*\ in\ |BUILD|Total\ time:) || ! $line =~ ^(\[INFO\]|$) ]]; then
+      printf '%s\n' "$line"
+    fi
+  done
+}
+
+# Of the reports that are newer than the start: failures, skipped tests with the reason, and the counts as the last line.
+summarize() {
+  find . -path '*/target/*-reports/TEST-*.xml' -not -path './.barograph/*' -newer "$1" -print0 | sort -z |
+    xargs -0 --no-run-if-empty awk '
+      function attribute(name) {
+        if (!match($0, " " name "=\"[^\"]*\"")) return ""
+        return substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 4)
+      }
+      function finish() {
+        if (test == "") return
+        if (state == "failed") { failed++; failures = failures "  " test "\n" }
+        else if (state == "skipped") {
+          skipped++
+          if (reason ~ /--all/) long = long (long == "" ? "" : ", ") test; else skips = skips "  " test ": " reason "\n"
+        } else { passed++; if (flaky) flakes = flakes "  " test "\n" }
+        test = ""
+      }
+      FNR == 1 { finish() }
+      /<testcase / {
+        finish()
+        test = attribute("classname"); sub(/.*\./, "", test)
+        if (attribute("name") != "") test = test "." attribute("name")
+        state = "passed"; reason = ""; flaky = 0
+      }
+      /<skipped/ { state = "skipped"; reason = attribute("message"); sub(/.*==&gt; /, "", reason); if (reason == "") reason = "no reason given" }
+      /<(failure|error)[ >]/ { state = "failed" }
+      /<flaky(Failure|Error)/ { flaky = 1 }
+      END {
+        finish()
+        gsub(/&lt;/, "<", skips); gsub(/&gt;/, ">", skips); gsub(/&quot;/, "\"", skips); gsub(/&amp;/, "\\&", skips)
+        if (long != "") printf "\nOnly with --all: %s\n", long
+        if (flakes != "") printf "\nFailed once, passed when run again:\n%s", flakes
+        if (skips != "") printf "\nSkipped:\n%s", skips
+        if (failures != "") printf "\nFailed:\n%s", failures
+        printf "\n%d passed, %d failed, %d skipped\n", passed, failed, skipped
+      }'
+}
+
+if [ -n "$all" ]; then
+  . integration-tests/prepare.sh
+  prepare_tests --all
+elif [ ${#arguments[@]} -eq 0 ]; then
+  . integration-tests/prepare.sh
+  prepare_tests
+fi
+
+start=$(mktemp .barograph/test.XXXXXX)
+echo "Running the tests${all:+ at full length} (log: $log)"
+code=0
+mvn --batch-mode --no-transfer-progress -T 2 verify "${arguments[@]}" 2>&1 | tee "$log" | show_tests || code=1
+summarize "$start"
+rm -f "$start"
+exit "$code"
