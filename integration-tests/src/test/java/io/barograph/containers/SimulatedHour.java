@@ -1,13 +1,13 @@
 package io.barograph.containers;
 
-import io.barograph.lab.simulator.DemandKind;
-import io.barograph.lab.simulator.FileSystemModel;
-import io.barograph.lab.simulator.JobLoad;
-import io.barograph.lab.simulator.MonitoringSettings;
 import io.barograph.lab.simulator.PublishedRecord;
-import io.barograph.lab.simulator.SimulatedFault;
 import io.barograph.lab.simulator.SimulatedRecords;
-import io.barograph.lab.simulator.SiteConfiguration;
+import io.barograph.lab.simulator.plan.DemandKind;
+import io.barograph.lab.simulator.plan.FileSystemModel;
+import io.barograph.lab.simulator.plan.JobLoad;
+import io.barograph.lab.simulator.plan.MonitoringSettings;
+import io.barograph.lab.simulator.plan.SimulatedFault;
+import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.runtime.OrderedProducer;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.FileSystemCatalogue;

@@ -2,11 +2,11 @@ package io.barograph.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.lab.simulator.CollectionDisturbances;
-import io.barograph.lab.simulator.MonitoringSettings;
 import io.barograph.lab.simulator.PublishedRecord;
 import io.barograph.lab.simulator.SimulatedRecords;
-import io.barograph.lab.simulator.SiteConfiguration;
+import io.barograph.lab.simulator.plan.CollectionDisturbances;
+import io.barograph.lab.simulator.plan.MonitoringSettings;
+import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.admission.RecordAdmission;

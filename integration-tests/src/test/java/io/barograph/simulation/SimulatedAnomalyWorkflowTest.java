@@ -3,11 +3,11 @@ package io.barograph.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.flink.state.AvroFormat;
-import io.barograph.lab.simulator.FileSystemModel;
-import io.barograph.lab.simulator.JobLoad;
 import io.barograph.lab.simulator.JobTruth;
-import io.barograph.lab.simulator.MonitoringSettings;
-import io.barograph.lab.simulator.SiteConfiguration;
+import io.barograph.lab.simulator.plan.FileSystemModel;
+import io.barograph.lab.simulator.plan.JobLoad;
+import io.barograph.lab.simulator.plan.MonitoringSettings;
+import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.AvroCodec;

@@ -2,12 +2,12 @@ package io.barograph.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.lab.simulator.CollectionDisturbances;
-import io.barograph.lab.simulator.FileSystemModel;
-import io.barograph.lab.simulator.JobLoad;
 import io.barograph.lab.simulator.JobTruth;
-import io.barograph.lab.simulator.MonitoringSettings;
-import io.barograph.lab.simulator.SiteConfiguration;
+import io.barograph.lab.simulator.plan.CollectionDisturbances;
+import io.barograph.lab.simulator.plan.FileSystemModel;
+import io.barograph.lab.simulator.plan.JobLoad;
+import io.barograph.lab.simulator.plan.MonitoringSettings;
+import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Quality;

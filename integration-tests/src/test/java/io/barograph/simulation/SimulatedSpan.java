@@ -3,7 +3,7 @@ package io.barograph.simulation;
 import io.barograph.flink.state.AvroFormat;
 import io.barograph.lab.simulator.JobTruth;
 import io.barograph.lab.simulator.SimulatedRecords;
-import io.barograph.lab.simulator.SiteConfiguration;
+import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.runs.operators.CoverageWorkflow;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.JobWeather;

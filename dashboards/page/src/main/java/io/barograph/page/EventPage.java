@@ -13,6 +13,8 @@ import static j2html.TagCreator.td;
 import static j2html.TagCreator.th;
 import static j2html.TagCreator.tr;
 
+import io.barograph.page.results.PageViewer;
+import io.barograph.page.results.RecentResults;
 import io.barograph.pictures.PictureText;
 import io.barograph.schemas.Candidate;
 import io.barograph.schemas.ContentionEvent;

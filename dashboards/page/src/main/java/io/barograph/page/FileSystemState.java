@@ -1,5 +1,6 @@
 package io.barograph.page;
 
+import io.barograph.page.results.FileSystemSnapshot;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
 import java.util.ArrayList;

@@ -13,6 +13,9 @@ import static j2html.TagCreator.td;
 import static j2html.TagCreator.th;
 import static j2html.TagCreator.tr;
 
+import io.barograph.page.results.PageViewer;
+import io.barograph.page.results.RecentResults;
+import io.barograph.page.results.RunOverview;
 import io.barograph.pictures.PictureText;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.Verdict;

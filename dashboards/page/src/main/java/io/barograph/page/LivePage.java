@@ -1,6 +1,15 @@
 package io.barograph.page;
 
 import io.barograph.configuration.LivePageSettings;
+import io.barograph.page.prometheus.MetricsSnapshot;
+import io.barograph.page.prometheus.PrometheusMetrics;
+import io.barograph.page.report.JobEvidence;
+import io.barograph.page.report.ReportService;
+import io.barograph.page.results.CachedQuery;
+import io.barograph.page.results.RecentResults;
+import io.barograph.page.results.SiteSnapshot;
+import io.barograph.page.results.SlowdownSnapshot;
+import io.barograph.page.results.WeatherQueries;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

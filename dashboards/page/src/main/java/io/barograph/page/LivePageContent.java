@@ -1,5 +1,6 @@
 package io.barograph.page;
 
+import io.barograph.page.results.PageViewer;
 import java.util.Map;
 
 /** A page that is up to date as long as it is open. */

@@ -7,6 +7,13 @@ import static j2html.TagCreator.input;
 import static j2html.TagCreator.label;
 import static j2html.TagCreator.p;
 
+import io.barograph.page.prometheus.PrometheusFormat;
+import io.barograph.page.prometheus.PrometheusMetrics;
+import io.barograph.page.report.ReportDocument;
+import io.barograph.page.report.ReportKey;
+import io.barograph.page.report.ReportService;
+import io.barograph.page.results.PageViewer;
+import io.barograph.page.results.RecentResults;
 import io.barograph.pictures.JobReport;
 import io.barograph.pictures.PictureText;
 import j2html.tags.DomContent;

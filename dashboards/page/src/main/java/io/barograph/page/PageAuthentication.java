@@ -1,6 +1,7 @@
 package io.barograph.page;
 
 import io.barograph.configuration.LivePageSettings;
+import io.barograph.page.results.PageViewer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;

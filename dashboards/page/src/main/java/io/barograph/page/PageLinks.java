@@ -3,6 +3,7 @@ package io.barograph.page;
 import static j2html.TagCreator.a;
 import static j2html.TagCreator.span;
 
+import io.barograph.page.results.PageViewer;
 import io.barograph.pictures.PictureText;
 import j2html.tags.DomContent;
 import java.net.URLEncoder;

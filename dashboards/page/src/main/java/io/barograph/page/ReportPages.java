@@ -4,6 +4,11 @@ import static j2html.TagCreator.each;
 import static j2html.TagCreator.iff;
 import static j2html.TagCreator.p;
 
+import io.barograph.page.report.JobRuns;
+import io.barograph.page.report.ReportDocument;
+import io.barograph.page.report.ReportKey;
+import io.barograph.page.report.ReportService;
+import io.barograph.page.results.PageViewer;
 import io.barograph.pictures.JobReport;
 import io.barograph.pictures.PictureRenderer;
 import io.barograph.pictures.PictureText;

@@ -9,6 +9,11 @@ import static j2html.TagCreator.td;
 import static j2html.TagCreator.th;
 import static j2html.TagCreator.tr;
 
+import io.barograph.page.results.CachedQuery;
+import io.barograph.page.results.PageViewer;
+import io.barograph.page.results.SlowdownSnapshot;
+import io.barograph.page.results.TimeChart;
+import io.barograph.page.results.WeatherQueries;
 import io.barograph.pictures.PictureText;
 import j2html.tags.DomContent;
 import java.time.Duration;

@@ -18,8 +18,15 @@ import static j2html.TagCreator.th;
 import static j2html.TagCreator.tr;
 import static j2html.TagCreator.ul;
 
-import io.barograph.page.FileSystemSnapshot.Minute;
-import io.barograph.page.FileSystemSnapshot.Talker;
+import io.barograph.page.results.CachedQuery;
+import io.barograph.page.results.FileSystemSnapshot;
+import io.barograph.page.results.FileSystemSnapshot.Minute;
+import io.barograph.page.results.FileSystemSnapshot.Talker;
+import io.barograph.page.results.PageViewer;
+import io.barograph.page.results.RecentResults;
+import io.barograph.page.results.SiteSnapshot;
+import io.barograph.page.results.TimeChart;
+import io.barograph.page.results.WeatherQueries;
 import io.barograph.pictures.PictureText;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.Topic;

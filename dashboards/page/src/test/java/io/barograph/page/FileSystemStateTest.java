@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.barograph.page.FileSystemState.Word;
+import io.barograph.page.results.FileSystemSnapshot;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventState;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.barograph.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.page.results.PageViewer;
 import j2html.TagCreator;
 import java.io.BufferedReader;
 import java.io.InputStream;

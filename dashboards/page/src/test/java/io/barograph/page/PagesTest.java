@@ -2,6 +2,11 @@ package io.barograph.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.barograph.page.results.CachedQuery;
+import io.barograph.page.results.FileSystemSnapshot;
+import io.barograph.page.results.PageViewer;
+import io.barograph.page.results.RecentResults;
+import io.barograph.page.results.SiteSnapshot;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;

@@ -1,5 +1,8 @@
 package io.barograph.page;
 
+import io.barograph.page.results.FileSystemSnapshot;
+import io.barograph.page.results.PageViewer;
+import io.barograph.page.results.RecentResults;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;
 import io.barograph.schemas.AvroCodec;
@@ -16,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 
 /** Records and readings for tests. */
-final class Samples {
-    static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+public final class Samples {
+    public static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 
     static {
         // Avro refuses generated classes that it has not been told to trust.
@@ -29,7 +32,7 @@ final class Samples {
     private Samples() {}
 
     /** A run of a minute that ended so many seconds before {@link #NOW}. */
-    static JobWeather.Builder weather(String jobId, long secondsAgo) {
+    public static JobWeather.Builder weather(String jobId, long secondsAgo) {
         Instant end = NOW.minusSeconds(secondsAgo);
         return JobWeather.newBuilder()
                 .setJobId(jobId)
@@ -47,7 +50,7 @@ final class Samples {
                 .setJobWriteBytes(1_500_000_000L);
     }
 
-    static Anomaly.Builder verdict(JobWeather weather) {
+    public static Anomaly.Builder verdict(JobWeather weather) {
         return Anomaly.newBuilder()
                 .setKind(AnomalyKind.RUN)
                 .setVerdict(Verdict.NORMAL)
@@ -63,7 +66,7 @@ final class Samples {
                 .setFractionOfPeak(0.5);
     }
 
-    static ContentionEvent.Builder event(EventKind kind, EventState state, long secondsAgo) {
+    public static ContentionEvent.Builder event(EventKind kind, EventState state, long secondsAgo) {
         Instant onset = NOW.minusSeconds(secondsAgo);
         return ContentionEvent.newBuilder()
                 .setKind(kind)
@@ -78,7 +81,7 @@ final class Samples {
     }
 
     /** A view whose topics have been read. */
-    static RecentResults view() {
+    public static RecentResults view() {
         RecentResults view = new RecentResults();
         view.read(Topic.CONTENTION_EVENTS.name());
         view.read(Topic.JOB_WEATHER.name());
@@ -87,15 +90,15 @@ final class Samples {
     }
 
     /** All is known and well. */
-    static FileSystemSnapshot well() {
+    public static FileSystemSnapshot well() {
         return fileSystem(rates(0, 0.0), new FileSystemSnapshot.Slowest("STAT", 1.02));
     }
 
-    static FileSystemSnapshot.Rates rates(long silent, Double missing) {
+    public static FileSystemSnapshot.Rates rates(long silent, Double missing) {
         return new FileSystemSnapshot.Rates(NOW, 1e9, 2e9, 300.0, missing, silent, List.of());
     }
 
-    static FileSystemSnapshot fileSystem(FileSystemSnapshot.Rates rates, FileSystemSnapshot.Slowest slowest) {
+    public static FileSystemSnapshot fileSystem(FileSystemSnapshot.Rates rates, FileSystemSnapshot.Slowest slowest) {
         return new FileSystemSnapshot(
                 "scratch",
                 rates,
@@ -109,7 +112,7 @@ final class Samples {
     }
 
     /** A page's parts as they are sent. */
-    static String rendered(LivePageContent page, PageViewer viewer, Map<String, String> query)
+    public static String rendered(LivePageContent page, PageViewer viewer, Map<String, String> query)
             throws InterruptedException {
         StringBuilder text = new StringBuilder();
         page.content(viewer, query)

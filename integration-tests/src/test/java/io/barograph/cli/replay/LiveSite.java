@@ -10,7 +10,7 @@ import io.barograph.jobs.archive.ArchiveConfiguration;
 import io.barograph.jobs.archive.ArchiveJob;
 import io.barograph.lab.simulator.PublishedRecord;
 import io.barograph.lab.simulator.SimulatedRecords;
-import io.barograph.lab.simulator.SiteConfiguration;
+import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.Topic;

@@ -1,5 +1,9 @@
 package io.barograph.contention;
 
+import io.barograph.contention.cost.CostPeriod;
+import io.barograph.contention.cost.CostTally;
+import io.barograph.contention.cost.EventCost;
+import io.barograph.contention.event.TrackedEvent;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

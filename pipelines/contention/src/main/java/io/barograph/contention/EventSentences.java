@@ -1,5 +1,10 @@
 package io.barograph.contention;
 
+import io.barograph.contention.cost.EventAccount;
+import io.barograph.contention.cost.EventCost;
+import io.barograph.contention.cost.LoadSuspect;
+import io.barograph.contention.cost.LoadSuspects;
+import io.barograph.contention.event.TrackedEvent;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
 import java.time.Duration;

@@ -1,5 +1,24 @@
 package io.barograph.contention;
 
+import io.barograph.contention.capacity.CapacityWatch;
+import io.barograph.contention.capacity.SpaceSample;
+import io.barograph.contention.cost.KnownRun;
+import io.barograph.contention.degradation.ProbeOperationTargets;
+import io.barograph.contention.degradation.ScopeWatch;
+import io.barograph.contention.event.ContentionPolicy;
+import io.barograph.contention.event.ServerTraffic;
+import io.barograph.contention.event.TrackedEvent;
+import io.barograph.contention.load.DominantPeriod;
+import io.barograph.contention.load.HarmlessClimate;
+import io.barograph.contention.load.LoadKind;
+import io.barograph.contention.load.LoadLevel;
+import io.barograph.contention.load.LoadLevels;
+import io.barograph.contention.load.LoadSample;
+import io.barograph.contention.load.LoadWatch;
+import io.barograph.contention.load.RateHistory;
+import io.barograph.contention.load.RecentLoad;
+import io.barograph.contention.load.ServerHabit;
+import io.barograph.contention.load.ServerLoad;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.HarmEvidence;

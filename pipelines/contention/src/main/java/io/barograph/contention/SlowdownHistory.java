@@ -1,5 +1,6 @@
 package io.barograph.contention;
 
+import io.barograph.contention.event.TrackedEvent;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;

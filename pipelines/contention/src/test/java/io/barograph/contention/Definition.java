@@ -1,16 +1,17 @@
 package io.barograph.contention;
 
+import io.barograph.contention.load.HannKernel;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Transients as they are defined, from the whole series at once. */
-final class Definition {
+public final class Definition {
     private Definition() {}
 
     /** Numbers of intervals; the amount in units of rate times interval. */
-    record Event(int start, int peak, int end, double rate, double amount, boolean hasTurningPoint) {}
+    public record Event(int start, int peak, int end, double rate, double amount, boolean hasTurningPoint) {}
 
-    static double[] smoothed(HannKernel kernel, double[] rates) {
+    public static double[] smoothed(HannKernel kernel, double[] rates) {
         int half = kernel.half();
         double[] smoothed = new double[rates.length];
         for (int i = 0; i < rates.length; i++) {
@@ -32,7 +33,7 @@ final class Definition {
         return smoothed;
     }
 
-    static List<Event> events(HannKernel kernel, double threshold, double[] rates) {
+    public static List<Event> events(HannKernel kernel, double threshold, double[] rates) {
         double[] smoothed = smoothed(kernel, rates);
         List<Event> events = new ArrayList<>();
         int from = 0;

@@ -3,6 +3,9 @@ package io.barograph.contention;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.barograph.contention.cost.KnownRun;
+import io.barograph.contention.event.ContentionPolicy;
+import io.barograph.contention.event.TrackedEvent;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.HarmEvidence;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.barograph.contention.load.DominantPeriod;
 import io.barograph.servers.rates.StateBytes;
 import java.util.List;
 import java.util.OptionalDouble;

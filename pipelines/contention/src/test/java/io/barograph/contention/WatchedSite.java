@@ -1,5 +1,10 @@
 package io.barograph.contention;
 
+import io.barograph.contention.capacity.SpaceSample;
+import io.barograph.contention.event.ContentionPolicy;
+import io.barograph.contention.event.TrackedEvent;
+import io.barograph.contention.load.LoadSample;
+import io.barograph.contention.load.ServerLoad;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
 import java.io.ByteArrayInputStream;

@@ -4,6 +4,8 @@ import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.JobSummary;
+import io.barograph.sources.darshan.log.DarshanLibrary;
+import io.barograph.sources.darshan.record.DarshanLibraryException;
 import io.barograph.testing.RecordedData;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,14 +14,14 @@ import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
 /** What the tests of the Darshan collector share. */
-final class DarshanTesting {
-    static final String DLIO_LOG =
+public final class DarshanTesting {
+    public static final String DLIO_LOG =
             "dlio_logs/snyder_python3_id3116902-2110531_12-19-66999-7428115441680580108_1.darshan";
 
     private DarshanTesting() {}
 
     /** @return libdarshan-util; the calling test is skipped if there is none, and fails if {@code CI=true} */
-    static DarshanLibrary library() {
+    public static DarshanLibrary library() {
         try {
             return DarshanLibrary.find();
         } catch (DarshanLibraryException e) {
@@ -30,25 +32,25 @@ final class DarshanTesting {
         }
     }
 
-    static Path darshanLog(String relative) {
+    public static Path darshanLog(String relative) {
         return RecordedData.path("darshan/logs/darshan-logs").resolve(relative);
     }
 
-    static Path pytokioLog(String name) {
+    public static Path pytokioLog(String name) {
         return RecordedData.path("darshan/logs/pytokio").resolve(name);
     }
 
-    static FileSystemCatalogue catalogue(CatalogueFileSystem... fileSystems) {
+    public static FileSystemCatalogue catalogue(CatalogueFileSystem... fileSystems) {
         return new FileSystemCatalogue(Arrays.asList(fileSystems));
     }
 
     /** What came of reading logs. */
-    static final class Results {
+    public static final class Results {
         final List<JobSummary> summaries = new ArrayList<>();
         final List<DeadLetter> refused = new ArrayList<>();
         final List<Path> done = new ArrayList<>();
 
-        void read(DarshanLogConverter logs, Path... files) throws InterruptedException {
+        public void read(DarshanLogConverter logs, Path... files) throws InterruptedException {
             logs.read(Arrays.asList(files), summaries::add, refused::add, done::add);
         }
     }

@@ -8,7 +8,7 @@ import io.barograph.configuration.ChatChannelSettings;
 import io.barograph.configuration.ConfigurationException;
 import io.barograph.runtime.SourceCollector;
 import io.barograph.runtime.runner.ConfiguredCollector;
-import io.barograph.sources.darshan.DarshanLibrary;
+import io.barograph.sources.darshan.log.DarshanLibrary;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package io.barograph.cli.reports;
 
 import io.barograph.cli.export.ResultSource;
-import io.barograph.page.JobEvidence;
-import io.barograph.page.JobRuns;
+import io.barograph.page.report.JobEvidence;
+import io.barograph.page.report.JobRuns;
 import io.barograph.pictures.ClimateSide;
 import io.barograph.pictures.RunEvidence;
 import io.barograph.schemas.Anomaly;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.barograph.cli.export.ExportFolder;
 import io.barograph.cli.export.JsonLines;
 import io.barograph.cli.export.ResultSource;
-import io.barograph.page.JobRuns;
+import io.barograph.page.report.JobRuns;
 import io.barograph.pictures.RunEvidence;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.AnomalyKind;

@@ -2,10 +2,10 @@ package io.barograph.lab.bench;
 
 import io.barograph.jobs.analysis.AnalysisInputs;
 import io.barograph.jobs.analysis.AnalysisPart;
-import io.barograph.lab.simulator.CollectionDisturbances;
-import io.barograph.lab.simulator.JobLoad;
-import io.barograph.lab.simulator.MonitoringSettings;
-import io.barograph.lab.simulator.SiteConfiguration;
+import io.barograph.lab.simulator.plan.CollectionDisturbances;
+import io.barograph.lab.simulator.plan.JobLoad;
+import io.barograph.lab.simulator.plan.MonitoringSettings;
+import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.CatalogueFileSystem;

@@ -1,12 +1,12 @@
 package io.barograph.lab.bench;
 
 import io.barograph.flink.topics.KafkaConnection;
-import io.barograph.lab.simulator.FileSystemModel;
-import io.barograph.lab.simulator.JobLoad;
-import io.barograph.lab.simulator.MonitoringSettings;
 import io.barograph.lab.simulator.PublishedRecord;
 import io.barograph.lab.simulator.SimulatedRecords;
-import io.barograph.lab.simulator.SiteConfiguration;
+import io.barograph.lab.simulator.plan.FileSystemModel;
+import io.barograph.lab.simulator.plan.JobLoad;
+import io.barograph.lab.simulator.plan.MonitoringSettings;
+import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.FileSystemCatalogue;

@@ -8,7 +8,7 @@ import io.barograph.jobs.analysis.AnalysisJob;
 import io.barograph.jobs.publish.PublishConfiguration;
 import io.barograph.jobs.publish.PublishJob;
 import io.barograph.lab.simulator.SimulatorCollector;
-import io.barograph.lab.simulator.SiteConfiguration;
+import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.runtime.KafkaPublisher;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.LocalJob;

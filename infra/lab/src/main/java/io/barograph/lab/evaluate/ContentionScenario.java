@@ -1,11 +1,11 @@
 package io.barograph.lab.evaluate;
 
-import io.barograph.lab.simulator.DemandKind;
-import io.barograph.lab.simulator.FileSystemModel;
-import io.barograph.lab.simulator.JobLoad;
-import io.barograph.lab.simulator.MonitoringSettings;
-import io.barograph.lab.simulator.SimulatedFault;
-import io.barograph.lab.simulator.SiteConfiguration;
+import io.barograph.lab.simulator.plan.DemandKind;
+import io.barograph.lab.simulator.plan.FileSystemModel;
+import io.barograph.lab.simulator.plan.JobLoad;
+import io.barograph.lab.simulator.plan.MonitoringSettings;
+import io.barograph.lab.simulator.plan.SimulatedFault;
+import io.barograph.lab.simulator.plan.SiteConfiguration;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.barograph.lab.evaluate;
 
-import io.barograph.lab.simulator.DemandKind;
-import io.barograph.lab.simulator.SimulatedFault;
+import io.barograph.lab.simulator.plan.DemandKind;
+import io.barograph.lab.simulator.plan.SimulatedFault;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventType;
 import java.util.Locale;

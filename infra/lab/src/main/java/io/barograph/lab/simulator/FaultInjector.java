@@ -1,7 +1,19 @@
 package io.barograph.lab.simulator;
 
-import io.barograph.lab.simulator.SimulatedFault.Kind;
-import io.barograph.lab.simulator.SimulationEventQueue.Turn;
+import io.barograph.lab.simulator.plan.DemandKind;
+import io.barograph.lab.simulator.plan.JobMix;
+import io.barograph.lab.simulator.plan.JobPlan;
+import io.barograph.lab.simulator.plan.SimulatedFault;
+import io.barograph.lab.simulator.plan.SimulatedFault.Kind;
+import io.barograph.lab.simulator.plan.SiteConfiguration;
+import io.barograph.lab.simulator.server.FaultLoss;
+import io.barograph.lab.simulator.server.OstSpace;
+import io.barograph.lab.simulator.server.RunningJob;
+import io.barograph.lab.simulator.server.SimulatedFileSystem;
+import io.barograph.lab.simulator.server.SimulatedJobUse;
+import io.barograph.lab.simulator.server.SimulatedServer;
+import io.barograph.lab.simulator.server.SimulationEventQueue;
+import io.barograph.lab.simulator.server.SimulationEventQueue.Turn;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,8 @@
 package io.barograph.lab.simulator;
 
+import io.barograph.lab.simulator.plan.DemandKind;
+import io.barograph.lab.simulator.plan.SimulatedFault;
+import io.barograph.lab.simulator.server.CompetingJob;
 import java.time.Instant;
 import java.util.List;
 

@@ -1,6 +1,17 @@
 package io.barograph.lab.simulator;
 
-import io.barograph.lab.simulator.SimulatedFault.Kind;
+import io.barograph.lab.simulator.plan.DemandKind;
+import io.barograph.lab.simulator.plan.JobPlan;
+import io.barograph.lab.simulator.plan.MicroTime;
+import io.barograph.lab.simulator.plan.SimulatedFault;
+import io.barograph.lab.simulator.plan.SimulatedFault.Kind;
+import io.barograph.lab.simulator.server.CompetingJob;
+import io.barograph.lab.simulator.server.FaultLoss;
+import io.barograph.lab.simulator.server.RunningJob;
+import io.barograph.lab.simulator.server.SimulatedFileSystem;
+import io.barograph.lab.simulator.server.SimulatedJobUse;
+import io.barograph.lab.simulator.server.SimulatedServer;
+import io.barograph.lab.simulator.server.UseWindow;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,14 @@
 package io.barograph.lab.simulator;
 
-import io.barograph.lab.simulator.SimulationEventQueue.Turn;
+import io.barograph.lab.simulator.plan.JobPlan;
+import io.barograph.lab.simulator.plan.MicroTime;
+import io.barograph.lab.simulator.plan.MonitoringSettings;
+import io.barograph.lab.simulator.server.RunningJob;
+import io.barograph.lab.simulator.server.SimulatedCounters;
+import io.barograph.lab.simulator.server.SimulatedFileSystem;
+import io.barograph.lab.simulator.server.SimulatedServer;
+import io.barograph.lab.simulator.server.SimulationEventQueue;
+import io.barograph.lab.simulator.server.SimulationEventQueue.Turn;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.TargetKind;
 import io.barograph.schemas.Topic;

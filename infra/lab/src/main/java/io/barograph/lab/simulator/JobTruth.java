@@ -1,5 +1,9 @@
 package io.barograph.lab.simulator;
 
+import io.barograph.lab.simulator.server.ByteVolume;
+import io.barograph.lab.simulator.server.CompetingJob;
+import io.barograph.lab.simulator.server.FaultLoss;
+import io.barograph.lab.simulator.server.SimulatedIoInterval;
 import java.time.Instant;
 import java.util.List;
 

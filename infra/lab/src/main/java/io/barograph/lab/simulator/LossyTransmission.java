@@ -1,5 +1,8 @@
 package io.barograph.lab.simulator;
 
+import io.barograph.lab.simulator.plan.CollectionDisturbances;
+import io.barograph.lab.simulator.plan.MicroTime;
+import io.barograph.lab.simulator.server.SimulationEventQueue;
 import io.barograph.schemas.Topic;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;

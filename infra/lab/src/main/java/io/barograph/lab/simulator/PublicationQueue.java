@@ -1,5 +1,6 @@
 package io.barograph.lab.simulator;
 
+import io.barograph.lab.simulator.plan.MicroTime;
 import io.barograph.schemas.Topic;
 import java.time.Instant;
 import java.util.Comparator;

@@ -1,6 +1,9 @@
 package io.barograph.lab.simulator;
 
-import io.barograph.lab.simulator.JobPlan.Darshan;
+import io.barograph.lab.simulator.plan.CollectionDisturbances;
+import io.barograph.lab.simulator.plan.JobPlan.Darshan;
+import io.barograph.lab.simulator.plan.MicroTime;
+import io.barograph.lab.simulator.server.RunningJob;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.Topic;
 import java.time.Instant;

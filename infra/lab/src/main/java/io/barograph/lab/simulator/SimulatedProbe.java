@@ -1,6 +1,12 @@
 package io.barograph.lab.simulator;
 
-import io.barograph.lab.simulator.SimulationEventQueue.Turn;
+import io.barograph.lab.simulator.plan.FileSystemModel;
+import io.barograph.lab.simulator.plan.MicroTime;
+import io.barograph.lab.simulator.plan.MonitoringSettings;
+import io.barograph.lab.simulator.server.SimulatedFileSystem;
+import io.barograph.lab.simulator.server.SimulatedServer;
+import io.barograph.lab.simulator.server.SimulationEventQueue;
+import io.barograph.lab.simulator.server.SimulationEventQueue.Turn;
 import io.barograph.schemas.ProbeOperation;
 import io.barograph.schemas.ProbeOutcome;
 import io.barograph.schemas.ProbeTiming;

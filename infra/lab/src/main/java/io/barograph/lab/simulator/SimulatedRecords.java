@@ -1,5 +1,6 @@
 package io.barograph.lab.simulator;
 
+import io.barograph.lab.simulator.plan.SiteConfiguration;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

@@ -1,6 +1,26 @@
 package io.barograph.lab.simulator;
 
-import io.barograph.lab.simulator.SimulationEventQueue.Turn;
+import io.barograph.lab.simulator.plan.CheckpointJob;
+import io.barograph.lab.simulator.plan.FileSystemModel;
+import io.barograph.lab.simulator.plan.JobMix;
+import io.barograph.lab.simulator.plan.JobPhase;
+import io.barograph.lab.simulator.plan.JobPlan;
+import io.barograph.lab.simulator.plan.JobSource;
+import io.barograph.lab.simulator.plan.MicroTime;
+import io.barograph.lab.simulator.plan.MonitoringSettings;
+import io.barograph.lab.simulator.plan.PoissonArrivals;
+import io.barograph.lab.simulator.plan.SiteConfiguration;
+import io.barograph.lab.simulator.server.ByteVolume;
+import io.barograph.lab.simulator.server.CompetingJob;
+import io.barograph.lab.simulator.server.RunningJob;
+import io.barograph.lab.simulator.server.SimulatedCounters;
+import io.barograph.lab.simulator.server.SimulatedFileSystem;
+import io.barograph.lab.simulator.server.SimulatedIoInterval;
+import io.barograph.lab.simulator.server.SimulatedJobUse;
+import io.barograph.lab.simulator.server.SimulatedServer;
+import io.barograph.lab.simulator.server.SimulationEventQueue;
+import io.barograph.lab.simulator.server.SimulationEventQueue.Turn;
+import io.barograph.lab.simulator.server.UseWindow;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;
 import io.barograph.schemas.Topic;

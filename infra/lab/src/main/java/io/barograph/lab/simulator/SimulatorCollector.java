@@ -1,5 +1,6 @@
 package io.barograph.lab.simulator;
 
+import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.FileSystemCatalogue;
 import java.time.Duration;

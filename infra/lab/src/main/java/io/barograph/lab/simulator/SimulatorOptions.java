@@ -1,6 +1,12 @@
 package io.barograph.lab.simulator;
 
 import io.barograph.configuration.Setting;
+import io.barograph.lab.simulator.plan.CollectionDisturbances;
+import io.barograph.lab.simulator.plan.FileSystemModel;
+import io.barograph.lab.simulator.plan.JobLoad;
+import io.barograph.lab.simulator.plan.MonitoringSettings;
+import io.barograph.lab.simulator.plan.SimulatedFault;
+import io.barograph.lab.simulator.plan.SiteConfiguration;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

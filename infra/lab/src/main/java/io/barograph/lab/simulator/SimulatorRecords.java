@@ -1,5 +1,17 @@
 package io.barograph.lab.simulator;
 
+import io.barograph.lab.simulator.plan.DemandKind;
+import io.barograph.lab.simulator.plan.FileSystemModel;
+import io.barograph.lab.simulator.plan.JobPhase;
+import io.barograph.lab.simulator.plan.JobPlan;
+import io.barograph.lab.simulator.plan.MetadataKind;
+import io.barograph.lab.simulator.plan.MicroTime;
+import io.barograph.lab.simulator.server.RunningJob;
+import io.barograph.lab.simulator.server.SimulatedCounters;
+import io.barograph.lab.simulator.server.SimulatedFileSystem;
+import io.barograph.lab.simulator.server.SimulatedIoInterval;
+import io.barograph.lab.simulator.server.SimulatedJobUse;
+import io.barograph.lab.simulator.server.SimulatedServer;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.IoDirection;
 import io.barograph.schemas.JobEvent;

@@ -12,8 +12,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.barograph.lab.evaluate.ContentionMatching.Judged;
-import io.barograph.lab.simulator.DemandKind;
 import io.barograph.lab.simulator.FaultTruth;
+import io.barograph.lab.simulator.plan.DemandKind;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;

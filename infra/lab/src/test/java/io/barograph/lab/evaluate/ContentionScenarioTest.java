@@ -2,7 +2,7 @@ package io.barograph.lab.evaluate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.barograph.lab.simulator.SimulatedFault;
+import io.barograph.lab.simulator.plan.SimulatedFault;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;

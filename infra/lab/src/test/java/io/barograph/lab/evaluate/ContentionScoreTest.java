@@ -11,7 +11,7 @@ import static io.barograph.lab.evaluate.Trials.victim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.barograph.lab.simulator.DemandKind;
+import io.barograph.lab.simulator.plan.DemandKind;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
 import java.io.PrintWriter;

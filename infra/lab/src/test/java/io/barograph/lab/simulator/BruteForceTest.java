@@ -3,6 +3,12 @@ package io.barograph.lab.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.barograph.lab.simulator.plan.DemandKind;
+import io.barograph.lab.simulator.plan.FileSystemModel;
+import io.barograph.lab.simulator.plan.JobPhase;
+import io.barograph.lab.simulator.plan.MonitoringSettings;
+import io.barograph.lab.simulator.plan.SimulatedFault;
+import io.barograph.lab.simulator.plan.SiteConfiguration;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,17 @@ package io.barograph.lab.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.barograph.lab.simulator.plan.CollectionDisturbances;
+import io.barograph.lab.simulator.plan.DemandKind;
+import io.barograph.lab.simulator.plan.FileSystemModel;
+import io.barograph.lab.simulator.plan.JobLoad;
+import io.barograph.lab.simulator.plan.JobPhase;
+import io.barograph.lab.simulator.plan.MonitoringSettings;
+import io.barograph.lab.simulator.plan.SimulatedFault;
+import io.barograph.lab.simulator.plan.SiteConfiguration;
+import io.barograph.lab.simulator.server.CompetingJob;
+import io.barograph.lab.simulator.server.PhaseFlow;
+import io.barograph.lab.simulator.server.SimulatedServer;
 import io.barograph.schemas.ProbeOperation;
 import io.barograph.schemas.ProbeOutcome;
 import io.barograph.schemas.ProbeTiming;

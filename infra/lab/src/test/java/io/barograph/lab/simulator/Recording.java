@@ -1,5 +1,6 @@
 package io.barograph.lab.simulator;
 
+import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobSummary;
@@ -15,31 +16,31 @@ import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Keeps what a site shows. */
-final class Recording implements SiteObserver {
-    static final Instant START = Instant.parse("2024-03-01T12:00:00Z");
+public final class Recording implements SiteObserver {
+    public static final Instant START = Instant.parse("2024-03-01T12:00:00Z");
 
-    final List<ServerSample> samples = new ArrayList<>();
-    final List<JobSummary> summaries = new ArrayList<>();
-    final List<ProbeTiming> timings = new ArrayList<>();
-    final List<JobEvent> events = new ArrayList<>();
-    final List<JobSamples> jobSamples = new ArrayList<>();
-    final List<PublishedRecord<?>> published = new ArrayList<>();
+    public final List<ServerSample> samples = new ArrayList<>();
+    public final List<JobSummary> summaries = new ArrayList<>();
+    public final List<ProbeTiming> timings = new ArrayList<>();
+    public final List<JobEvent> events = new ArrayList<>();
+    public final List<JobSamples> jobSamples = new ArrayList<>();
+    public final List<PublishedRecord<?>> published = new ArrayList<>();
 
     /** Of runs that left a log. */
-    final List<JobTruth> truths = new ArrayList<>();
+    public final List<JobTruth> truths = new ArrayList<>();
 
     /** Of all runs. */
-    final List<JobTruth> all = new ArrayList<>();
+    public final List<JobTruth> all = new ArrayList<>();
 
-    final List<FaultTruth> faults = new ArrayList<>();
+    public final List<FaultTruth> faults = new ArrayList<>();
 
     /** The demonstration's site over that many seconds from {@link #START}. */
-    static Recording ofDemo(long seed, long seconds) {
+    public static Recording ofDemo(long seed, long seconds) {
         return of(SiteConfiguration.demo(), seed, seconds);
     }
 
     /** A site over that many seconds from {@link #START}, to its end. */
-    static Recording of(SiteConfiguration configuration, long seed, long seconds) {
+    public static Recording of(SiteConfiguration configuration, long seed, long seconds) {
         Recording recording = new Recording();
         SimulatedSite site = new SimulatedSite(configuration, seed, START);
         site.advanceTo(START.plusSeconds(seconds), recording);
@@ -78,7 +79,7 @@ final class Recording implements SiteObserver {
     }
 
     /** Counter curves, reads and writes together, of the OSTs of a file system by index. */
-    List<NavigableMap<Instant, Long>> curves(String fileSystem) {
+    public List<NavigableMap<Instant, Long>> curves(String fileSystem) {
         Map<String, NavigableMap<Instant, Long>> byServer = new TreeMap<>();
         for (ServerSample sample : samples) {
             if (sample.getKind() == ServerKind.OST && sample.getFileSystem().equals(fileSystem)) {

@@ -1,6 +1,11 @@
 package io.barograph.lab.simulator;
 
-import io.barograph.lab.simulator.JobPlan.Darshan;
+import io.barograph.lab.simulator.plan.JobPhase;
+import io.barograph.lab.simulator.plan.JobPlan;
+import io.barograph.lab.simulator.plan.JobPlan.Darshan;
+import io.barograph.lab.simulator.plan.JobSource;
+import io.barograph.lab.simulator.plan.MicroTime;
+import io.barograph.lab.simulator.plan.SiteConfiguration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;

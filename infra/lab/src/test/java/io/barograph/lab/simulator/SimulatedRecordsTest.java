@@ -3,6 +3,13 @@ package io.barograph.lab.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.barograph.lab.simulator.plan.CheckpointJob;
+import io.barograph.lab.simulator.plan.CollectionDisturbances;
+import io.barograph.lab.simulator.plan.DemandKind;
+import io.barograph.lab.simulator.plan.FileSystemModel;
+import io.barograph.lab.simulator.plan.JobLoad;
+import io.barograph.lab.simulator.plan.SimulatedFault;
+import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.Topic;
 import java.security.MessageDigest;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.barograph.lab.simulator.plan.SiteConfiguration;
 import io.barograph.runtime.PublishException;
 import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.AvroCodec;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.barograph.lab.simulator.plan.DemandKind;
+import io.barograph.lab.simulator.plan.SimulatedFault;
 import io.barograph.runtime.CollectorContext;
 import io.barograph.runtime.RecordPublisher;
 import io.barograph.runtime.SourceCollector;

@@ -2,10 +2,10 @@ package io.barograph.contention.operators;
 
 import io.barograph.contention.EventMemory;
 import io.barograph.contention.FileSystemWatch;
-import io.barograph.contention.JobMinuteLoad;
-import io.barograph.contention.KnownRun;
-import io.barograph.contention.PastEvents;
-import io.barograph.contention.ScheduledJob;
+import io.barograph.contention.cost.JobMinuteLoad;
+import io.barograph.contention.cost.KnownRun;
+import io.barograph.contention.cost.PastEvents;
+import io.barograph.contention.cost.ScheduledJob;
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
 import java.io.DataInput;

@@ -1,11 +1,11 @@
 package io.barograph.contention.operators;
 
-import io.barograph.contention.JobMinuteLoad;
-import io.barograph.contention.KnownRun;
-import io.barograph.contention.LoadSample;
-import io.barograph.contention.RunVerdict;
-import io.barograph.contention.ScheduledJob;
-import io.barograph.contention.SpaceSample;
+import io.barograph.contention.capacity.SpaceSample;
+import io.barograph.contention.cost.JobMinuteLoad;
+import io.barograph.contention.cost.KnownRun;
+import io.barograph.contention.cost.RunVerdict;
+import io.barograph.contention.cost.ScheduledJob;
+import io.barograph.contention.load.LoadSample;
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.slowdown.SlidingSlowdown;

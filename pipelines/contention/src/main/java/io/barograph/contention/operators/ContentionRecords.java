@@ -1,13 +1,13 @@
 package io.barograph.contention.operators;
 
-import io.barograph.contention.EventAccount;
-import io.barograph.contention.EventAccount.KnownJob;
-import io.barograph.contention.EventCost;
 import io.barograph.contention.EventSentences;
 import io.barograph.contention.EventSignature;
-import io.barograph.contention.ScheduledJob;
 import io.barograph.contention.SimilarEvents;
-import io.barograph.contention.TrackedEvent;
+import io.barograph.contention.cost.EventAccount;
+import io.barograph.contention.cost.EventAccount.KnownJob;
+import io.barograph.contention.cost.EventCost;
+import io.barograph.contention.cost.ScheduledJob;
+import io.barograph.contention.event.TrackedEvent;
 import io.barograph.schemas.Candidate;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.EventKind;
@@ -98,7 +98,7 @@ final class ContentionRecords {
                 .setLostNodeHours(known(account.lostNodeHours()));
     }
 
-    private static Suspect suspect(io.barograph.contention.LoadSuspect suspect, EventAccount account) {
+    private static Suspect suspect(io.barograph.contention.cost.LoadSuspect suspect, EventAccount account) {
         KnownJob job = account.known().get(suspect.jobId());
         return Suspect.newBuilder()
                 .setJobId(suspect.jobId())

@@ -1,10 +1,10 @@
 package io.barograph.contention.operators;
 
-import io.barograph.contention.ContentionPolicy;
-import io.barograph.contention.JobMinuteLoad;
-import io.barograph.contention.RunVerdict;
-import io.barograph.contention.ScheduledJob;
-import io.barograph.contention.TrackedEvent;
+import io.barograph.contention.cost.JobMinuteLoad;
+import io.barograph.contention.cost.RunVerdict;
+import io.barograph.contention.cost.ScheduledJob;
+import io.barograph.contention.event.ContentionPolicy;
+import io.barograph.contention.event.TrackedEvent;
 import io.barograph.flink.quarantine.AttributingOperator;
 import io.barograph.flink.state.AvroFormat;
 import io.barograph.jobstats.JobIdentity;

@@ -1,11 +1,11 @@
 package io.barograph.contention.operators;
 
-import io.barograph.contention.EventAccount;
-import io.barograph.contention.JobMinuteLoad;
-import io.barograph.contention.KnownRun;
-import io.barograph.contention.RunVerdict;
-import io.barograph.contention.ScheduledJob;
-import io.barograph.contention.TrackedEvent;
+import io.barograph.contention.cost.EventAccount;
+import io.barograph.contention.cost.JobMinuteLoad;
+import io.barograph.contention.cost.KnownRun;
+import io.barograph.contention.cost.RunVerdict;
+import io.barograph.contention.cost.ScheduledJob;
+import io.barograph.contention.event.TrackedEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,8 +1,8 @@
 package io.barograph.contention.operators;
 
-import io.barograph.contention.LoadSample;
-import io.barograph.contention.ServerLoad;
-import io.barograph.contention.SpaceSample;
+import io.barograph.contention.capacity.SpaceSample;
+import io.barograph.contention.load.LoadSample;
+import io.barograph.contention.load.ServerLoad;
 import io.barograph.schemas.Capacity;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.FullnessOfTargets;

@@ -1,6 +1,6 @@
 package io.barograph.contention.operators;
 
-import io.barograph.contention.KnownRun;
+import io.barograph.contention.cost.KnownRun;
 import io.barograph.jobstats.JobIdentity;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.IoDirection;

@@ -1,7 +1,7 @@
 package io.barograph.contention.operators;
 
-import io.barograph.contention.ProbeOperationTargets;
 import io.barograph.contention.SlowdownSample;
+import io.barograph.contention.degradation.ProbeOperationTargets;
 import io.barograph.slowdown.SlidingSlowdown;
 import java.util.ArrayList;
 import java.util.List;

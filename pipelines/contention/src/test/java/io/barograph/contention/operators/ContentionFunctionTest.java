@@ -3,11 +3,11 @@ package io.barograph.contention.operators;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.barograph.contention.ContentionPolicy;
-import io.barograph.contention.JobMinuteLoad;
-import io.barograph.contention.KnownRun;
-import io.barograph.contention.LoadSample;
-import io.barograph.contention.RunVerdict;
+import io.barograph.contention.cost.JobMinuteLoad;
+import io.barograph.contention.cost.KnownRun;
+import io.barograph.contention.cost.RunVerdict;
+import io.barograph.contention.event.ContentionPolicy;
+import io.barograph.contention.load.LoadSample;
 import io.barograph.flink.state.AvroFormat;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.CatalogueFileSystem;

@@ -2,7 +2,7 @@ package io.barograph.jobs.analysis;
 
 import io.barograph.configuration.AnalysisSettings;
 import io.barograph.configuration.BarographConfiguration;
-import io.barograph.contention.ContentionPolicy;
+import io.barograph.contention.event.ContentionPolicy;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.motif.ApplicationNames;
 import io.barograph.schemas.motif.MotifRules;

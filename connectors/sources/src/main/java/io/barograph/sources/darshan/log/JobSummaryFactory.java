@@ -1,0 +1,254 @@
+package io.barograph.sources.darshan.log;
+
+import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.FileSystemUse;
+import io.barograph.schemas.JobSummary;
+import io.barograph.schemas.ModuleUse;
+import io.barograph.sources.darshan.log.LogContents.FileGroup;
+import io.barograph.sources.darshan.log.LogContents.FileSystemDetail;
+import io.barograph.sources.darshan.log.LogContents.PathKind;
+import io.barograph.sources.darshan.log.LogContents.Place;
+import io.barograph.sources.darshan.log.MountFileSystems.Named;
+import io.barograph.sources.darshan.record.SummedCounter;
+import io.barograph.sources.darshan.record.SummedTimeCounter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Makes job summaries of what logs hold. */
+public final class JobSummaryFactory {
+    private static final String ROOT = "/";
+
+    /** Types of mounts that hold no data of users. */
+    private static final Set<String> SYSTEM_TYPES = Set.of(
+            "autofs",
+            "bpf",
+            "cgroup",
+            "cgroup2",
+            "configfs",
+            "debugfs",
+            "devpts",
+            "devtmpfs",
+            "efivarfs",
+            "hugetlbfs",
+            "mqueue",
+            "overlay",
+            "proc",
+            "pstore",
+            "ramfs",
+            "rootfs",
+            "rpc_pipefs",
+            "securityfs",
+            "selinuxfs",
+            "squashfs",
+            "sysfs",
+            "tmpfs",
+            "tracefs");
+
+    private final MountFileSystems names;
+    private final Duration timeOffset;
+    private final UnaryOperator<Instant> collectedAt;
+    private final MountReport report;
+
+    /** @param collectedAt gives the end of a run the instant at which its log was taken in */
+    public JobSummaryFactory(
+            FileSystemCatalogue catalogue,
+            Duration timeOffset,
+            UnaryOperator<Instant> collectedAt,
+            MountReport report) {
+        this.names = new MountFileSystems(catalogue);
+        this.timeOffset = timeOffset;
+        this.collectedAt = collectedAt;
+        this.report = report;
+    }
+
+    /** @return for recorded logs: the end of the run, rounded up to the milliseconds that the summary has */
+    public static Instant recorded(Instant end) {
+        Instant floor = end.truncatedTo(ChronoUnit.MILLIS);
+        return floor.equals(end) ? end : floor.plusMillis(1);
+    }
+
+    /** @return the catalogue's names that are absolute paths, without a slash at the end */
+    public static List<String> pathAliases(FileSystemCatalogue catalogue) {
+        return catalogue.fileSystems().stream()
+                .flatMap(fileSystem -> Stream.concat(Stream.of(fileSystem.name()), fileSystem.aliases().stream()))
+                .map(String::strip)
+                .filter(alias -> alias.startsWith(ROOT))
+                .map(alias -> alias.replaceFirst("(?<=[^/])/+$", ""))
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    /** @return the summary */
+    public JobSummary of(Path log, LogContents contents, LibraryMessages messages) {
+        Instant start = Instant.ofEpochSecond(contents.startSeconds(), contents.startNanos())
+                .plus(timeOffset);
+        Instant end = Instant.ofEpochSecond(contents.endSeconds(), contents.endNanos())
+                .plus(timeOffset);
+        List<String> problems = new ArrayList<>(contents.problems());
+        if (!messages.isEmpty()) {
+            problems.add("the library says: " + messages.text());
+        }
+        return JobSummary.newBuilder()
+                .setJobId(contents.jobId())
+                .setUser(Long.toString(contents.user()))
+                .setExecutable(contents.executable())
+                .setStartTime(start.truncatedTo(ChronoUnit.MICROS))
+                .setEndTime(end.truncatedTo(ChronoUnit.MICROS))
+                .setRunTimeSeconds(contents.runTimeSeconds())
+                .setProcesses(contents.processes())
+                .setCollectedAt(collectedAt.apply(end))
+                .setCollector("darshan")
+                .setSource(log.toString())
+                .setLogFormat(contents.format())
+                .setLibraryVersion(contents.runtimeVersion())
+                .setPartial(!problems.isEmpty())
+                .setPartialReason(problems.isEmpty() ? null : String.join("; ", problems))
+                .setModules(contents.modules().stream()
+                        .map(JobSummaryFactory::module)
+                        .toList())
+                .setFileSystems(fileSystems(contents))
+                .setMaxRankBytes(FileSystemDetails.least(contents.rankBytes()))
+                .setMaxRankBytesAtMost(FileSystemDetails.most(contents.rankBytes()))
+                .build();
+    }
+
+    private static ModuleUse module(LogContents.Module module) {
+        IoTotals totals = module.totals();
+        return ModuleUse.newBuilder()
+                .setModule(module.name())
+                .setReadBytes(totals.orZero(SummedCounter.READ_BYTES))
+                .setWriteBytes(totals.orZero(SummedCounter.WRITE_BYTES))
+                .setReads(totals.orZero(SummedCounter.READS))
+                .setWrites(totals.orZero(SummedCounter.WRITES))
+                .setOpens(totals.orZero(SummedCounter.OPENS))
+                .setStats(totals.get(SummedCounter.STATS))
+                .setSeeks(totals.get(SummedCounter.SEEKS))
+                .setReadSeconds(totals.get(SummedTimeCounter.READ))
+                .setWriteSeconds(totals.get(SummedTimeCounter.WRITE))
+                .setMetadataSeconds(totals.get(SummedTimeCounter.METADATA))
+                .setSlowestRankSeconds(module.slowestRankSeconds())
+                .setPerformanceBytesPerSecond(FileSystemDetails.bytesPerSecond(module.performanceMebibytesPerSecond()))
+                .setFiles(totals.files())
+                .setPartial(module.partial())
+                .setSmallReads(totals.get(SummedCounter.SMALL_READS))
+                .setSmallWrites(totals.get(SummedCounter.SMALL_WRITES))
+                .setSequentialReads(totals.get(SummedCounter.SEQUENTIAL_READS))
+                .setSequentialWrites(totals.get(SummedCounter.SEQUENTIAL_WRITES))
+                .setConsecutiveReads(totals.get(SummedCounter.CONSECUTIVE_READS))
+                .setConsecutiveWrites(totals.get(SummedCounter.CONSECUTIVE_WRITES))
+                .setCollectiveReads(totals.get(SummedCounter.COLLECTIVE_READS))
+                .setCollectiveWrites(totals.get(SummedCounter.COLLECTIVE_WRITES))
+                .setIndependentReads(totals.get(SummedCounter.INDEPENDENT_READS))
+                .setIndependentWrites(totals.get(SummedCounter.INDEPENDENT_WRITES))
+                .setSyncs(totals.get(SummedCounter.SYNCS))
+                .build();
+    }
+
+    private List<FileSystemUse> fileSystems(LogContents contents) {
+        boolean posix = contents.groups().stream().anyMatch(group -> group.posix() != null);
+        Map<String, List<PlacedUse>> uses = new TreeMap<>();
+        for (FileGroup group : contents.groups()) {
+            IoTotals totals = posix ? group.posix() : group.stdio();
+            if (totals != null) {
+                place(group, totals).ifPresent(use -> uses.computeIfAbsent(use.fileSystem(), first -> new ArrayList<>())
+                        .add(use));
+            }
+        }
+        Map<String, FileSystemDetail> details = contents.fileSystems().stream()
+                .collect(Collectors.toMap(FileSystemDetail::fileSystem, detail -> detail));
+        return uses.entrySet().stream()
+                .map(entry -> merge(entry.getValue(), details.get(entry.getKey())))
+                .toList();
+    }
+
+    /** Values of one group of files, with the file system that they count for. */
+    private record PlacedUse(String fileSystem, boolean resolved, String mountPoint, FileGroup group, IoTotals totals) {
+        long bytes() {
+            return totals.bytes();
+        }
+    }
+
+    private Optional<PlacedUse> place(FileGroup group, IoTotals totals) {
+        Place place = group.place();
+        Optional<Named> named = names.of(place, group.posix() != null);
+        if (named.isEmpty()) {
+            if (place.kind() != PathKind.STREAM || group.posix() != null) {
+                report.addUnmatched(totals);
+            }
+            return Optional.empty();
+        }
+        if (!named.get().resolved()) {
+            if (totals.bytes() == 0 && SYSTEM_TYPES.contains(place.mountType())) {
+                return Optional.empty();
+            }
+            report.addUnresolved(named.get().mountPoint(), totals);
+        }
+        return Optional.of(new PlacedUse(
+                named.get().name(), named.get().resolved(), named.get().mountPoint(), group, totals));
+    }
+
+    /** Several mount points of one file system give one entry, under the mount point that moved most. */
+    private static FileSystemUse merge(List<PlacedUse> uses, FileSystemDetail detail) {
+        PlacedUse main = uses.stream()
+                .max(Comparator.comparingLong(PlacedUse::bytes).thenComparing(PlacedUse::mountPoint))
+                .orElseThrow();
+        TreeSet<Integer> osts = new TreeSet<>();
+        uses.forEach(use -> osts.addAll(use.group().osts()));
+        List<FileGroup> files = uses.stream()
+                .map(PlacedUse::group)
+                .filter(group -> group.place().kind() != PathKind.STREAM)
+                .toList();
+        long inUse = files.stream().mapToLong(FileGroup::filesInUse).sum();
+        long withOsts = files.stream().mapToLong(FileGroup::filesWithOsts).sum();
+        IoTotals totals =
+                uses.stream().map(PlacedUse::totals).reduce(IoTotals::plus).orElseThrow();
+        FileSystemUse.Builder use = FileSystemUse.newBuilder()
+                .setFileSystem(main.fileSystem())
+                .setResolved(main.resolved())
+                .setMountPoint(main.mountPoint())
+                .setReadBytes(totals.orZero(SummedCounter.READ_BYTES))
+                .setWriteBytes(totals.orZero(SummedCounter.WRITE_BYTES))
+                .setReads(totals.orZero(SummedCounter.READS))
+                .setWrites(totals.orZero(SummedCounter.WRITES))
+                .setOpens(totals.orZero(SummedCounter.OPENS))
+                .setReadSeconds(totals.get(SummedTimeCounter.READ))
+                .setWriteSeconds(totals.get(SummedTimeCounter.WRITE))
+                .setMetadataSeconds(totals.get(SummedTimeCounter.METADATA))
+                .setFiles(totals.files())
+                .setOsts(osts.isEmpty() ? null : List.copyOf(osts))
+                .setOstsComplete(inUse > 0 && withOsts == inUse)
+                .setSmallReads(totals.get(SummedCounter.SMALL_READS))
+                .setSmallWrites(totals.get(SummedCounter.SMALL_WRITES))
+                .setSequentialReads(totals.get(SummedCounter.SEQUENTIAL_READS))
+                .setSequentialWrites(totals.get(SummedCounter.SEQUENTIAL_WRITES))
+                .setConsecutiveReads(totals.get(SummedCounter.CONSECUTIVE_READS))
+                .setConsecutiveWrites(totals.get(SummedCounter.CONSECUTIVE_WRITES));
+        uses.stream()
+                .map(placed -> placed.group().mpiIo())
+                .filter(Objects::nonNull)
+                .reduce(IoTotals::plus)
+                .ifPresent(mpiIo -> use.setCollectiveReads(mpiIo.get(SummedCounter.COLLECTIVE_READS))
+                        .setCollectiveWrites(mpiIo.get(SummedCounter.COLLECTIVE_WRITES))
+                        .setIndependentReads(mpiIo.get(SummedCounter.INDEPENDENT_READS))
+                        .setIndependentWrites(mpiIo.get(SummedCounter.INDEPENDENT_WRITES)));
+        if (detail != null) {
+            FileSystemDetails.set(use, detail);
+        }
+        return use.build();
+    }
+}

@@ -1,0 +1,66 @@
+package io.barograph.sources.darshan.log;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.barograph.schemas.CatalogueFileSystem;
+import io.barograph.schemas.FileSystemCatalogue;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What the collector and its reading process say to each other: one JSON object a line. Collector: {@link Setup}, then
+ * {@link Request}s; process: {@link Ready}, then one {@link Reply} for each request. After each log the process also
+ * prints {@link #END_OF_LOG} to its standard error, so that what the library printed there belongs to the log before.
+ */
+public final class LogReaderProtocol {
+    /** Line on standard error after each log. */
+    public static final String END_OF_LOG = "\u0001barograph: end of log\u0001";
+
+    private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private LogReaderProtocol() {}
+
+    public record Setup(String library, List<KnownFileSystem> fileSystems) {
+        public static Setup of(DarshanLibrary library, FileSystemCatalogue catalogue) {
+            return new Setup(
+                    library.path().toString(),
+                    catalogue.fileSystems().stream()
+                            .map(fileSystem -> new KnownFileSystem(fileSystem.name(), fileSystem.aliases()))
+                            .toList());
+        }
+
+        public FileSystemCatalogue catalogue() {
+            return new FileSystemCatalogue(fileSystems.stream()
+                    .map(known ->
+                            CatalogueFileSystem.of(known.name(), known.aliases().toArray(String[]::new)))
+                    .toList());
+        }
+    }
+
+    /** An entry of the catalogue: what is needed to resolve names. */
+    public record KnownFileSystem(String name, Set<String> aliases) {}
+
+    /** @param failure why no log can be read; null if all is well */
+    public record Ready(String failure) {}
+
+    public record Request(String path) {}
+
+    /** @param contents what the log holds; null if it was refused */
+    public record Reply(LogContents contents, String refusal) {}
+
+    public static String encode(Object message) {
+        try {
+            return MAPPER.writeValueAsString(message);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    public static <T> T decode(String line, Class<T> type) {
+        try {
+            return MAPPER.readValue(line, type);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("no " + type.getSimpleName() + ": " + line, e);
+        }
+    }
+}

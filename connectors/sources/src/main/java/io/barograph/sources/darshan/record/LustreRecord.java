@@ -1,0 +1,73 @@
+package io.barograph.sources.darshan.record;
+
+import com.sun.jna.Pointer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/**
+ * Layout of one file on Lustre.
+ *
+ * @param osts indices of the OSTs that the log names
+ * @param complete true if it names the OST of every stripe. A component whose OSTs were not asked for, or had not been
+ *     allocated, has -1 (composite layouts of Darshan before 3.4.6) or no stripes.
+ * @param components parts of the file that are striped alike
+ */
+public record LustreRecord(long file, List<Integer> osts, boolean complete, List<Component> components) {
+    private static final long COMPONENT_COUNT_OFFSET = 16;
+    private static final long STRIPES_OFFSET = 24;
+    private static final long COMPONENTS_OFFSET = 32;
+    private static final long OSTS_OFFSET = 40;
+    private static final int COMPONENT_BYTES = 72;
+    private static final long MAX_COMPONENTS = 10_000;
+
+    /**
+     * Part of a file.
+     *
+     * @param stripeSize bytes
+     * @param pattern liblustreapi's layout pattern; -1 if the log does not say
+     * @param begin first byte
+     * @param end byte after the last one; -1 for the end of the file
+     * @param osts OST of each stripe, negative where unknown
+     */
+    public record Component(long stripeSize, long pattern, long begin, long end, List<Long> osts) {}
+
+    /**
+     * @param fileRecord {@code struct darshan_lustre_record} of version 2; the library turns older records into it
+     * @return the layout
+     */
+    public static LustreRecord read(Pointer fileRecord) {
+        int stripes = Math.toIntExact(fileRecord.getLong(STRIPES_OFFSET));
+        Pointer list = fileRecord.getPointer(OSTS_OFFSET);
+        long[] indices = stripes <= 0 || list == null ? new long[0] : list.getLongArray(0, stripes);
+        List<Integer> named = LongStream.of(indices)
+                .filter(index -> index >= 0)
+                .mapToObj(Math::toIntExact)
+                .toList();
+        return new LustreRecord(
+                RecordLayout.identity(fileRecord),
+                named,
+                indices.length > 0 && named.size() == indices.length,
+                components(fileRecord, indices));
+    }
+
+    private static List<Component> components(Pointer fileRecord, long[] indices) {
+        long count = fileRecord.getLong(COMPONENT_COUNT_OFFSET);
+        Pointer array = fileRecord.getPointer(COMPONENTS_OFFSET);
+        List<Component> components = new ArrayList<>();
+        if (array == null || count > MAX_COMPONENTS) {
+            return components;
+        }
+        int used = 0;
+        for (int i = 0; i < count; i++) {
+            // stripe size, stripe count, pattern, flags, begin, end, mirror
+            long[] counters = array.getLongArray((long) i * COMPONENT_BYTES, 7);
+            long stripes = Math.max(0, Math.min(counters[1], indices.length - used));
+            List<Long> osts =
+                    LongStream.of(indices).skip(used).limit(stripes).boxed().toList();
+            used += osts.size();
+            components.add(new Component(counters[0], counters[2], counters[4], counters[5], osts));
+        }
+        return components;
+    }
+}

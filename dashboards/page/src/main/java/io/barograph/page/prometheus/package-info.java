@@ -1,0 +1,2 @@
+/** The page's numbers in the text format of Prometheus. */
+package io.barograph.page.prometheus;

@@ -1,0 +1,70 @@
+package io.barograph.page.results;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What is known of a file system at one moment. What is null is not known, which is neither zero nor well.
+ *
+ * @param rates its latest rates, if they are fresh
+ * @param daysUntilFull days until an OST is 90 % full; null also if none fills up
+ * @param minutes rates of the last hour, oldest first
+ */
+public record FileSystemSnapshot(
+        String name,
+        Rates rates,
+        Map<String, Double> slowdowns,
+        Fullest fullestOst,
+        Double daysUntilFull,
+        Fullest fullestMdt,
+        Map<Integer, Double> quiet,
+        List<Talker> talkers,
+        List<Minute> minutes) {
+    /** @return the probe operation with the largest live slowdown, the first by name of several; null if none is fresh */
+    public Slowest slowest() {
+        Slowest slowest = null;
+        for (Map.Entry<String, Double> each : new TreeMap<>(slowdowns).entrySet()) {
+            if (slowest == null || each.getValue() > slowest.slowdown()) {
+                slowest = new Slowest(each.getKey(), each.getValue());
+            }
+        }
+        return slowest;
+    }
+
+    /**
+     * Rates of one sampling interval; a number that is null is not known.
+     *
+     * @param missingFraction samples expected and absent / samples expected
+     * @param silent servers and hosts without a sample in the last three intervals
+     */
+    public record Rates(
+            Instant time,
+            Double readBytesPerSecond,
+            Double writeBytesPerSecond,
+            Double metadataOperationsPerSecond,
+            Double missingFraction,
+            long silent,
+            List<String> silentNames) {}
+
+    /** @param slowdown median of the last 30 s / what is usual */
+    public record Slowest(String operation, double slowdown) {}
+
+    public record Fullest(String target, double fraction) {}
+
+    /**
+     * @param rank 1 is the largest
+     * @param user its user, as the servers know it; may be empty
+     * @param share of the load of all servers of the role; null if not known
+     * @param amount bytes (OST) or operations (MDT) in a minute
+     */
+    public record Talker(
+            String role, int rank, String jobId, String executable, String user, Double share, double amount) {}
+
+    /**
+     * @param readBytesPerSecond null if not known
+     * @param writeBytesPerSecond null if not known
+     */
+    public record Minute(Instant time, Double readBytesPerSecond, Double writeBytesPerSecond) {}
+}

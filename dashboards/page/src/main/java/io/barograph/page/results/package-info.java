@@ -1,0 +1,2 @@
+/** What the page shows, read from InfluxDB and the result topics. */
+package io.barograph.page.results;

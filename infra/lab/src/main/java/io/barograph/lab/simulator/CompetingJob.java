@@ -1,4 +1,0 @@
-package io.barograph.lab.simulator;
-
-/** What another job moved on the same servers in the same time. */
-public record CompetingJob(String jobId, String executable, ByteVolume volume, long metadataOperations) {}

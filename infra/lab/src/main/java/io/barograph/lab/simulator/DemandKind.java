@@ -1,8 +1,0 @@
-package io.barograph.lab.simulator;
-
-/** What servers are asked for. */
-public enum DemandKind {
-    READ,
-    WRITE,
-    METADATA
-}

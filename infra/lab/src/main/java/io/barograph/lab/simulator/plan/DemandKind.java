@@ -1,0 +1,8 @@
+package io.barograph.lab.simulator.plan;
+
+/** What servers are asked for. */
+public enum DemandKind {
+    READ,
+    WRITE,
+    METADATA
+}

@@ -1,0 +1,130 @@
+package io.barograph.lab.simulator.plan;
+
+import io.barograph.schemas.CatalogueFileSystem;
+import java.time.Duration;
+
+/**
+ * How a simulated site is watched.
+ *
+ * @param samplingInterval interval between two samples of a server; samples lie at its multiples since the epoch
+ * @param schedulerEvents true if the scheduler tells of starts and ends of jobs
+ * @param probeHosts number of hosts that probe each file system; 0 for no probes
+ * @param probeInterval interval between two slots of a probe
+ * @param probeTimeout after that an operation of a probe is given up
+ * @param jobStatisticsInterval interval between two polls of job_stats; zero for none
+ * @param jobStatisticsExpiry an entry of job_stats that has not changed for that long is dropped
+ */
+public record MonitoringSettings(
+        Duration samplingInterval,
+        boolean schedulerEvents,
+        int probeHosts,
+        Duration probeInterval,
+        Duration probeTimeout,
+        Duration jobStatisticsInterval,
+        Duration jobStatisticsExpiry,
+        CollectionDisturbances disturbances) {
+
+    /** Server samples every 5 s and Darshan logs, nothing else. */
+    public static final MonitoringSettings SAMPLES_AND_LOGS = new MonitoringSettings(
+            CatalogueFileSystem.DEFAULT_SAMPLING_INTERVAL,
+            false,
+            0,
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(60),
+            Duration.ZERO,
+            Duration.ofMinutes(10),
+            CollectionDisturbances.NONE);
+
+    /** Server samples every 5 s, logs, scheduler, two probing hosts for each file system, job_stats every 30 s. */
+    public static final MonitoringSettings EVERYTHING =
+            SAMPLES_AND_LOGS.withSchedulerEvents().withProbes(2).withJobStatistics(Duration.ofSeconds(30));
+
+    /** Checks the durations. */
+    public MonitoringSettings {
+        requirePositive("samplingInterval", samplingInterval);
+        requirePositive("probeInterval", probeInterval);
+        requirePositive("probeTimeout", probeTimeout);
+        requirePositive("jobStatisticsExpiry", jobStatisticsExpiry);
+        if (!jobStatisticsInterval.isZero()) {
+            requirePositive("jobStatisticsInterval", jobStatisticsInterval);
+        }
+        if (probeHosts < 0) {
+            throw new IllegalArgumentException("probeHosts must not be negative, but is " + probeHosts);
+        }
+        if (disturbances.sampleJitter().compareTo(samplingInterval) >= 0) {
+            throw new IllegalArgumentException("sampleJitter (" + disturbances.sampleJitter()
+                    + ") must be shorter than samplingInterval (" + samplingInterval + ")");
+        }
+    }
+
+    /** @return the same, with that interval between samples */
+    public MonitoringSettings withSamplingInterval(Duration interval) {
+        return new MonitoringSettings(
+                interval,
+                schedulerEvents,
+                probeHosts,
+                probeInterval,
+                probeTimeout,
+                jobStatisticsInterval,
+                jobStatisticsExpiry,
+                disturbances);
+    }
+
+    /** @return the same, with scheduler events */
+    public MonitoringSettings withSchedulerEvents() {
+        return new MonitoringSettings(
+                samplingInterval,
+                true,
+                probeHosts,
+                probeInterval,
+                probeTimeout,
+                jobStatisticsInterval,
+                jobStatisticsExpiry,
+                disturbances);
+    }
+
+    /** @return the same, with that many probing hosts for each file system */
+    public MonitoringSettings withProbes(int hosts) {
+        return new MonitoringSettings(
+                samplingInterval,
+                schedulerEvents,
+                hosts,
+                probeInterval,
+                probeTimeout,
+                jobStatisticsInterval,
+                jobStatisticsExpiry,
+                disturbances);
+    }
+
+    /** @return the same, with job_stats polled at that interval, or not at all if it is zero */
+    public MonitoringSettings withJobStatistics(Duration interval) {
+        return new MonitoringSettings(
+                samplingInterval,
+                schedulerEvents,
+                probeHosts,
+                probeInterval,
+                probeTimeout,
+                interval,
+                jobStatisticsExpiry,
+                disturbances);
+    }
+
+    /** @return the same, with those disturbances */
+    public MonitoringSettings withDisturbances(CollectionDisturbances changed) {
+        return new MonitoringSettings(
+                samplingInterval,
+                schedulerEvents,
+                probeHosts,
+                probeInterval,
+                probeTimeout,
+                jobStatisticsInterval,
+                jobStatisticsExpiry,
+                changed);
+    }
+
+    private static void requirePositive(String name, Duration duration) {
+        if (duration.toMillis() <= 0) {
+            throw new IllegalArgumentException(name + " must be at least 1 ms, not " + duration);
+        }
+    }
+}

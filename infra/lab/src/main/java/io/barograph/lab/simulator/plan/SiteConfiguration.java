@@ -1,0 +1,148 @@
+package io.barograph.lab.simulator.plan;
+
+import io.barograph.schemas.CatalogueFileSystem;
+import io.barograph.schemas.FileSystemCatalogue;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The site to be simulated.
+ *
+ * @param contenders true if the truth of a run says what each other job moved meanwhile; its cost grows with the square
+ *     of the number of jobs that run at a time
+ */
+public record SiteConfiguration(
+        List<FileSystemModel> fileSystems,
+        JobLoad jobs,
+        MonitoringSettings observation,
+        List<SimulatedFault> faults,
+        List<CheckpointJob> checkpointJobs,
+        boolean contenders) {
+
+    /** Checks that names and indices agree, and copies the lists. */
+    public SiteConfiguration {
+        fileSystems = List.copyOf(fileSystems);
+        faults = List.copyOf(faults);
+        checkpointJobs = List.copyOf(checkpointJobs);
+        if (fileSystems.isEmpty()) {
+            throw new IllegalArgumentException("a site needs at least one file system");
+        }
+        for (SimulatedFault fault : faults) {
+            FileSystemModel model = model(fileSystems, fault.fileSystem());
+            int servers =
+                    switch (fault.kind()) {
+                        case SLOW_HOST -> observation.probeHosts();
+                        case CAPACITY -> model.osts();
+                        case CONTENTION, HOTSPOT, DEGRADED ->
+                            fault.load() == DemandKind.METADATA ? model.mdts() : model.osts();
+                    };
+            if (servers == 0) {
+                throw new IllegalArgumentException("fault " + fault.kind() + ": " + fault.fileSystem() + " has no "
+                        + (fault.kind() == SimulatedFault.Kind.SLOW_HOST ? "probing hosts" : "MDTs"));
+            }
+            for (int index : fault.servers()) {
+                if (index < 0 || index >= servers) {
+                    throw new IllegalArgumentException("fault " + fault.kind() + ": servers must be from 0 to "
+                            + (servers - 1) + " on " + fault.fileSystem() + ", not " + index);
+                }
+            }
+        }
+        for (CheckpointJob job : checkpointJobs) {
+            model(fileSystems, job.fileSystem());
+        }
+    }
+
+    /**
+     * @return the site of the demonstration: two file systems, of 8 and 4 OSTs, sampled every 5 s, on which a dozen jobs
+     *     of 15 to 60 s end in two minutes; nothing goes wrong
+     */
+    public static SiteConfiguration demo() {
+        return new SiteConfiguration(
+                List.of(
+                        new FileSystemModel("sim-scratch", "/sim/scratch", 8, 2, 500_000_000L, 32L << 30, 0, 0),
+                        new FileSystemModel("sim-projects", "/sim/projects", 4, 2, 250_000_000L, 16L << 30, 0, 0)),
+                new JobLoad(
+                        Duration.ofSeconds(8),
+                        Duration.ofSeconds(45),
+                        Duration.ofSeconds(15),
+                        Duration.ofSeconds(35),
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(30),
+                        0.2,
+                        1,
+                        0.5,
+                        0,
+                        false),
+                MonitoringSettings.SAMPLES_AND_LOGS,
+                List.of(),
+                List.of(),
+                true);
+    }
+
+    /**
+     * A production site on a calm day: jobs of 5 to 30 minutes, a new one every 30 s, that use a tenth of the bandwidth;
+     * everything is watched, nothing goes wrong.
+     */
+    public static SiteConfiguration calm(FileSystemModel... fileSystems) {
+        return new SiteConfiguration(
+                List.of(fileSystems),
+                JobLoad.of(
+                        Duration.ofSeconds(30), Duration.ofMinutes(5), Duration.ofMinutes(30), 0.1, fileSystems.length),
+                MonitoringSettings.EVERYTHING,
+                List.of(),
+                List.of(),
+                true);
+    }
+
+    /** @return the same site with those jobs */
+    public SiteConfiguration withJobs(JobLoad changed) {
+        return new SiteConfiguration(fileSystems, changed, observation, faults, checkpointJobs, contenders);
+    }
+
+    /** @return the same site, watched so */
+    public SiteConfiguration withObservation(MonitoringSettings changed) {
+        return new SiteConfiguration(fileSystems, jobs, changed, faults, checkpointJobs, contenders);
+    }
+
+    /** @return the same site with those disturbances */
+    public SiteConfiguration withDisturbances(CollectionDisturbances changed) {
+        return withObservation(observation.withDisturbances(changed));
+    }
+
+    /** @return the same site with those faults */
+    public SiteConfiguration withFaults(List<SimulatedFault> changed) {
+        return new SiteConfiguration(fileSystems, jobs, observation, changed, checkpointJobs, contenders);
+    }
+
+    /** @return the same site with those jobs that write by the clock */
+    public SiteConfiguration withCheckpointJobs(List<CheckpointJob> changed) {
+        return new SiteConfiguration(fileSystems, jobs, observation, faults, changed, contenders);
+    }
+
+    /** @return the same site; the truth of its runs does not tell what others moved meanwhile */
+    public SiteConfiguration withoutContenders() {
+        return new SiteConfiguration(fileSystems, jobs, observation, faults, checkpointJobs, false);
+    }
+
+    /** @return the catalogue entries of the file systems */
+    public FileSystemCatalogue catalogue() {
+        return new FileSystemCatalogue(fileSystems.stream()
+                .map(model -> new CatalogueFileSystem(
+                        model.name(), Set.of(model.mountPoint()), observation.samplingInterval(), model.osts()))
+                .toList());
+    }
+
+    public FileSystemModel model(String fileSystem) {
+        return model(fileSystems, fileSystem);
+    }
+
+    private static FileSystemModel model(List<FileSystemModel> models, String name) {
+        return models.stream()
+                .filter(model -> model.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("the simulated site has no file system " + name
+                        + ", only "
+                        + models.stream().map(FileSystemModel::name).toList()));
+    }
+}

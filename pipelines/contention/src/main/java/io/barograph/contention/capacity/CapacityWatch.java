@@ -1,0 +1,69 @@
+package io.barograph.contention.capacity;
+
+import io.barograph.contention.event.ContentionPolicy;
+import io.barograph.contention.event.TrackedEvent;
+import io.barograph.schemas.EventKind;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * Lack of space: from when the fullest target of a role reaches a limit until it is below a lower one. The event is named
+ * after the target that was the fullest when it began.
+ *
+ * <p>Size: one event for each role and for bytes and inodes.
+ */
+public final class CapacityWatch {
+    private final TreeMap<String, TrackedEvent> open = new TreeMap<>();
+
+    public void step(SpaceSample space, ContentionPolicy policy, Consumer<TrackedEvent> out) {
+        String key = space.metadata() + "/" + space.type();
+        TrackedEvent event = open.get(key);
+        if (event == null && space.fullest() >= policy.full()) {
+            TrackedEvent opened =
+                    new TrackedEvent(EventKind.CAPACITY, space.type(), space.target(), space.time(), space.time());
+            opened.crossed(policy.full(), false);
+            opened.full(space.fullest());
+            open.put(key, opened);
+            out.accept(opened);
+        } else if (event != null) {
+            event.full(space.fullest());
+            if (space.fullest() < policy.roomAgain()) {
+                event.end(space.time());
+                open.remove(key);
+                out.accept(event);
+            }
+        }
+    }
+
+    /** @return the events that are open */
+    public Iterable<TrackedEvent> open() {
+        return open.values();
+    }
+
+    public CapacityWatch copy() {
+        CapacityWatch copy = new CapacityWatch();
+        open.forEach((key, event) -> copy.open.put(key, event.copy()));
+        return copy;
+    }
+
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeInt(open.size());
+        for (Map.Entry<String, TrackedEvent> entry : open.entrySet()) {
+            out.writeUTF(entry.getKey());
+            entry.getValue().writeTo(out);
+        }
+    }
+
+    public static CapacityWatch readFrom(DataInput in) throws IOException {
+        CapacityWatch watch = new CapacityWatch();
+        int size = in.readInt();
+        for (int i = 0; i < size; i++) {
+            watch.open.put(in.readUTF(), TrackedEvent.readFrom(in));
+        }
+        return watch;
+    }
+}

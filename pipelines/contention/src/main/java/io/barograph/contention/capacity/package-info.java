@@ -1,0 +1,2 @@
+/** Lack of space on a target. */
+package io.barograph.contention.capacity;

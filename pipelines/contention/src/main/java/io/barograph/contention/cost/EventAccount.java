@@ -1,0 +1,237 @@
+package io.barograph.contention.cost;
+
+import io.barograph.contention.event.EventSpan;
+import io.barograph.contention.event.TrackedEvent;
+import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventType;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The jobs of an event: who made its load, who may have, who lost time by it.
+ *
+ * @param suspects who made its load; null if it is not of load
+ * @param candidates jobs that ran meanwhile and whose load nobody told, those with most nodes first; at most {@value
+ *     #MAX_CANDIDATES}
+ * @param victims who lost time, the dearest first; at most {@value #MAX_VICTIMS}
+ * @param lostNodeHours estimate over all of them; NaN while no run in the event has been judged
+ * @param known what is known of each job by its id
+ */
+public record EventAccount(
+        LoadSuspects suspects,
+        List<ScheduledJob> candidates,
+        int candidateJobs,
+        List<Victim> victims,
+        int victimJobs,
+        double lostNodeHours,
+        Map<String, Double> lostByApplication,
+        Map<String, KnownJob> known) {
+    /** Candidates named. */
+    public static final int MAX_CANDIDATES = 10;
+
+    /** Victims named. */
+    public static final int MAX_VICTIMS = 20;
+
+    private static final double MAIN_SHARE = 0.5;
+    private static final double MAX_MISSING = 0.1;
+    private static final long MINUTE = 60_000;
+
+    /**
+     * A job.
+     *
+     * @param application its application or program; empty if not known
+     * @param nodes its nodes; 0 if not known
+     */
+    public record KnownJob(String application, String user, int nodes) {
+        private static final KnownJob UNKNOWN = new KnownJob("", "", 0);
+
+        public KnownJob with(KnownJob better) {
+            return new KnownJob(
+                    better.application.isEmpty() ? application : better.application,
+                    better.user.isEmpty() ? user : better.user,
+                    better.nodes == 0 ? nodes : better.nodes);
+        }
+    }
+
+    /** A run that lost time. */
+    public record Victim(KnownRun run, int nodes, EventLoss loss) {}
+
+    /**
+     * @param now the present, milliseconds since the epoch
+     * @param minutes what job statistics say of its time, in the order of time
+     * @param harms all events that harmed the file system about that time, this one included if it did
+     * @return its jobs
+     */
+    public static EventAccount of(
+            TrackedEvent event,
+            long now,
+            Collection<JobMinuteLoad> minutes,
+            Collection<KnownRun> runs,
+            Collection<ScheduledJob> jobs,
+            List<TrackedEvent> harms) {
+        EventSpan span = event.span(now);
+        List<KnownRun> concerned = runs.stream()
+                .filter(run -> span.overlapMicros(run.startMicros(), run.endMicros()) > 0)
+                .sorted(Comparator.comparing(KnownRun::identity))
+                .toList();
+        boolean isOfLoad = event.kind() == EventKind.TRANSIENT
+                || event.kind() == EventKind.SUSTAINED
+                || event.kind() == EventKind.CONTENTION;
+        LoadSuspects suspects = isOfLoad ? suspects(event, span, minutes, concerned) : null;
+        Map<String, KnownJob> known = known(minutes, concerned);
+        List<ScheduledJob> candidates = isOfLoad ? candidates(span, known.keySet(), jobs) : List.of();
+        for (ScheduledJob job : jobs) {
+            known.computeIfPresent(
+                    job.jobId(), (unused, already) -> new KnownJob("", job.user(), job.nodes()).with(already));
+        }
+        List<Victim> victims = new ArrayList<>();
+        double lost = Double.NaN;
+        if (event.isHarm()) {
+            String culprit = culprit(suspects);
+            for (KnownRun run : concerned) {
+                int nodes = known.getOrDefault(run.jobId(), KnownJob.UNKNOWN).nodes();
+                EventLoss loss = loss(run, nodes, event, harms, now);
+                if (!Double.isNaN(loss.lostNodeHours()) && !run.jobId().equals(culprit)) {
+                    lost = Double.isNaN(lost) ? loss.lostNodeHours() : lost + loss.lostNodeHours();
+                    if (loss.lostSeconds() > 0) {
+                        victims.add(new Victim(run, nodes, loss));
+                    }
+                }
+            }
+        }
+        victims.sort(
+                Comparator.comparingDouble((Victim victim) -> -victim.loss().lostNodeHours())
+                        .thenComparing(victim -> victim.run().identity()));
+        Map<String, Double> byApplication = new TreeMap<>();
+        victims.forEach(victim ->
+                byApplication.merge(victim.run().application(), victim.loss().lostNodeHours(), Double::sum));
+        return new EventAccount(
+                suspects,
+                candidates.stream().limit(MAX_CANDIDATES).toList(),
+                candidates.size(),
+                victims.stream().limit(MAX_VICTIMS).toList(),
+                victims.size(),
+                lost,
+                byApplication,
+                known);
+    }
+
+    private static EventLoss loss(KnownRun run, int nodes, TrackedEvent event, List<TrackedEvent> harms, long now) {
+        List<EventSpan> spans = new ArrayList<>();
+        spans.add(event.span(now));
+        for (TrackedEvent other : harms) {
+            EventSpan span = other.span(now);
+            if (!other.identity().equals(event.identity())
+                    && span.overlapMicros(run.startMicros(), run.endMicros()) > 0) {
+                spans.add(span);
+            }
+        }
+        VictimRun victim = run.victim();
+        return LostTime.of(
+                        new VictimRun(
+                                nodes,
+                                victim.startMicros(),
+                                victim.endMicros(),
+                                victim.io(),
+                                victim.ioSeconds(),
+                                victim.bytes(),
+                                victim.medianBytesPerSecond()),
+                        spans)
+                .get(0);
+    }
+
+    /** Who made most of the load does not lose by it. */
+    private static String culprit(LoadSuspects suspects) {
+        if (suspects == null || suspects.top().isEmpty()) {
+            return null;
+        }
+        LoadSuspect first = suspects.top().get(0);
+        double share = Double.isNaN(first.share()) ? first.amount() / suspects.attributed() : first.share();
+        return share >= MAIN_SHARE ? first.jobId() : null;
+    }
+
+    private static LoadSuspects suspects(
+            TrackedEvent event, EventSpan span, Collection<JobMinuteLoad> minutes, List<KnownRun> runs) {
+        LoadAttribution attribution = new LoadAttribution(span);
+        EventType type = event.type();
+        int knownMinutes = 0;
+        long latest = Long.MIN_VALUE;
+        double missing = 0;
+        int rows = 0;
+        for (JobMinuteLoad minute : minutes) {
+            long begin = minute.begin() * 1000;
+            long end = (minute.begin() + MINUTE) * 1000;
+            if (span.overlapMicros(begin, end) > 0) {
+                knownMinutes += minute.begin() > latest ? 1 : 0;
+                latest = minute.begin();
+                missing += minute.missingFraction();
+                rows++;
+                attribution.addJobStatistics(minute.jobId(), begin, end, amount(type, minute));
+            }
+        }
+        for (KnownRun run : runs) {
+            if (type == EventType.READ || type == EventType.HOTSPOT) {
+                run.reads()
+                        .forEach(io ->
+                                attribution.addLog(run.jobId(), io.beginMicros(), io.endMicros(), (double) io.bytes()));
+            }
+            if (type == EventType.WRITE || type == EventType.HOTSPOT) {
+                run.writes()
+                        .forEach(io ->
+                                attribution.addLog(run.jobId(), io.beginMicros(), io.endMicros(), (double) io.bytes()));
+            }
+        }
+        double expected = (span.toMicros() - span.fromMicros()) / 1e3 / MINUTE;
+        boolean isComplete = knownMinutes >= (1 - MAX_MISSING) * expected && missing <= MAX_MISSING * rows;
+        return attribution.suspects(total(event), isComplete);
+    }
+
+    private static double amount(EventType type, JobMinuteLoad minute) {
+        return switch (type) {
+            case READ -> minute.readBytes();
+            case WRITE -> minute.writeBytes();
+            case METADATA -> minute.operations();
+            default -> (double) minute.readBytes() + minute.writeBytes();
+        };
+    }
+
+    /** Jobs are not known by server, so of a hotspot there is nothing to divide by. */
+    private static double total(TrackedEvent event) {
+        return switch (event.type()) {
+            case READ -> event.moved().readBytes();
+            case WRITE -> event.moved().writeBytes();
+            case METADATA -> event.moved().operations();
+            default -> Double.NaN;
+        };
+    }
+
+    private static List<ScheduledJob> candidates(EventSpan span, Set<String> knownJobs, Collection<ScheduledJob> jobs) {
+        return jobs.stream()
+                .filter(job -> job.ranIn(span) && !knownJobs.contains(job.jobId()))
+                .sorted(Comparator.comparingInt(ScheduledJob::nodes).reversed().thenComparing(ScheduledJob::jobId))
+                .toList();
+    }
+
+    /** What the jobs tell of themselves; a job is in each minute that it ran, so that most say nothing new. */
+    private static Map<String, KnownJob> known(Collection<JobMinuteLoad> minutes, List<KnownRun> runs) {
+        Map<String, KnownJob> known = new HashMap<>();
+        for (JobMinuteLoad minute : minutes) {
+            KnownJob already = known.get(minute.jobId());
+            if (already == null) {
+                known.put(minute.jobId(), new KnownJob(minute.executable(), minute.user(), 0));
+            } else if (!already.application().equals(minute.executable())
+                    || !already.user().equals(minute.user())) {
+                known.put(minute.jobId(), already.with(new KnownJob(minute.executable(), minute.user(), 0)));
+            }
+        }
+        runs.forEach(run ->
+                known.merge(run.jobId(), new KnownJob(run.application(), run.user(), run.nodes()), KnownJob::with));
+        return known;
+    }
+}

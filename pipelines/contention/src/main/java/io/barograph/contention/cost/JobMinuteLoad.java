@@ -1,0 +1,50 @@
+package io.barograph.contention.cost;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * What a job moved in one minute, according to job statistics.
+ *
+ * @param begin begin of the minute, milliseconds since the epoch
+ * @param writeBytes bytes written
+ * @param missingFraction part of the minute that the servers do not tell of, 0 to 1
+ */
+public record JobMinuteLoad(
+        String jobId,
+        String executable,
+        String user,
+        long begin,
+        long readBytes,
+        long writeBytes,
+        long operations,
+        double missingFraction) {
+    /** @throws IOException if writing fails */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeUTF(jobId);
+        out.writeUTF(executable);
+        out.writeUTF(user);
+        out.writeLong(begin);
+        out.writeLong(readBytes);
+        out.writeLong(writeBytes);
+        out.writeLong(operations);
+        out.writeDouble(missingFraction);
+    }
+
+    /**
+     * @return what {@link #writeTo} wrote
+     * @throws IOException if reading fails
+     */
+    public static JobMinuteLoad readFrom(DataInput in) throws IOException {
+        return new JobMinuteLoad(
+                in.readUTF(),
+                in.readUTF(),
+                in.readUTF(),
+                in.readLong(),
+                in.readLong(),
+                in.readLong(),
+                in.readLong(),
+                in.readDouble());
+    }
+}

@@ -1,0 +1,118 @@
+package io.barograph.contention.cost;
+
+import io.barograph.contention.event.TrackedEvent;
+import io.barograph.schemas.EventKind;
+import io.barograph.schemas.HarmEvidence;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * Events that are over and can still be corrected.
+ *
+ * <p>Size: at most {@value #MAX}, 400 bytes each.
+ */
+public final class PastEvents {
+    /** Events kept; those with the oldest ends go first. */
+    public static final int MAX = 1_000;
+
+    private static final Comparator<TrackedEvent> BY_END =
+            Comparator.comparingLong((TrackedEvent event) -> event.end()).thenComparing(TrackedEvent::identity);
+
+    private final TreeMap<String, TrackedEvent> events = new TreeMap<>();
+
+    public void add(TrackedEvent event) {
+        events.put(event.identity(), event);
+        if (events.size() > MAX) {
+            events.remove(events.values().stream().min(BY_END).orElseThrow().identity());
+        }
+    }
+
+    /** @return the events, in the order of identity */
+    public Collection<TrackedEvent> events() {
+        return events.values();
+    }
+
+    /** @return true if another record of one of them is due */
+    public boolean isChanged() {
+        return events.values().stream().anyMatch(TrackedEvent::isChanged);
+    }
+
+    /** @param before events that ended before this instant are no longer kept, milliseconds since the epoch */
+    public void forget(long before) {
+        events.values().removeIf(event -> event.end() < before);
+    }
+
+    /**
+     * A run shows that contention did harm.
+     *
+     * @param harms events that harmed the file system, those that are open included
+     * @return false if there was no contention while it ran
+     */
+    public boolean show(KnownRun run, List<TrackedEvent> harms, long now) {
+        boolean shown = false;
+        for (TrackedEvent event : harms) {
+            if (event.kind() == EventKind.CONTENTION
+                    && event.span(now).overlapMicros(run.startMicros(), run.endMicros()) > 0) {
+                event.show(HarmEvidence.RUN);
+                shown = true;
+            }
+        }
+        return shown;
+    }
+
+    /** Events of the same kind, type and server that overlap are one: the oldest goes on, the others end in it. */
+    public void merge(TrackedEvent event) {
+        List<TrackedEvent> overlapping = new ArrayList<>();
+        for (TrackedEvent other : events.values()) {
+            boolean isSame = other.kind() == event.kind()
+                    && other.type() == event.type()
+                    && other.server().equals(event.server())
+                    && other.mergedInto() == TrackedEvent.NONE;
+            if (isSame && other.start() <= event.end() && other.end() >= event.start()) {
+                overlapping.add(other);
+            }
+        }
+        overlapping.sort(Comparator.comparingLong(TrackedEvent::onset));
+        TrackedEvent oldest = overlapping.get(0);
+        for (TrackedEvent other : overlapping.subList(1, overlapping.size())) {
+            oldest.widen(other.start(), other.end());
+            other.evidence().forEach(oldest::show);
+            other.mergeInto(oldest.onset());
+        }
+    }
+
+    /** @return a copy that shares nothing mutable with this one */
+    public PastEvents copy() {
+        PastEvents copy = new PastEvents();
+        events.forEach((identity, event) -> copy.events.put(identity, event.copy()));
+        return copy;
+    }
+
+    /** @throws IOException if writing fails */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeInt(events.size());
+        for (TrackedEvent event : events.values()) {
+            event.writeTo(out);
+        }
+    }
+
+    /**
+     * @return what {@link #writeTo} wrote
+     * @throws IOException if reading fails
+     */
+    public static PastEvents readFrom(DataInput in) throws IOException {
+        PastEvents past = new PastEvents();
+        int size = in.readInt();
+        for (int i = 0; i < size; i++) {
+            TrackedEvent event = TrackedEvent.readFrom(in);
+            past.events.put(event.identity(), event);
+        }
+        return past;
+    }
+}

@@ -1,0 +1,380 @@
+package io.barograph.contention.degradation;
+
+import io.barograph.contention.event.ContentionPolicy;
+import io.barograph.contention.event.TrackedEvent;
+import io.barograph.contention.load.LoadLevel;
+import io.barograph.contention.load.LoadSample;
+import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventType;
+import io.barograph.schemas.HarmEvidence;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Slowness of one set of servers, and the load that explains it or not: all data servers, all metadata servers, or one
+ * server.
+ *
+ * <p>A load whose mean is above its climate's 95th percentile explains slowness, and the load furthest above it gives the
+ * type, as writes make reads slow as well. Slowness that has lasted for {@link ContentionPolicy#calmFor} without such a
+ * load is taken for the servers' own; as jobs pile up on slow servers, only a load twice as high that doubles the slowness
+ * is the cause from then on. Slowness that no load has explained for {@link ContentionPolicy#degradedAfter} is a
+ * degradation, whatever the load: what explains slowness has opened an event by then.
+ *
+ * <p>An event is over when operations have not been slow for {@link ContentionPolicy#calmFor}, or when its load has been
+ * below the 75th percentile for as long.
+ *
+ * <p>Size: at most three events that are open.
+ */
+public final class ScopeWatch {
+    private static final long NONE = TrackedEvent.NONE;
+
+    private final String server;
+    private final boolean metadata;
+    private final HarmWatch harm = new HarmWatch();
+    private final EnumMap<EventType, TrackedEvent> open = new EnumMap<>(EventType.class);
+    private final EnumMap<EventType, Long> lowSince = new EnumMap<>(EventType.class);
+    private final Unexplained unexplained = new Unexplained();
+    private TrackedEvent degraded;
+    private EventType rival = EventType.UNKNOWN;
+    private int rivalSteps;
+
+    /** Slowness without a load that explains it. */
+    private static final class Unexplained {
+        private long since = NONE;
+        private int loads;
+        private double loadSum;
+        private int slowdowns;
+        private double slowdownSum;
+
+        void add(double load, double slowdown) {
+            if (!Double.isNaN(load)) {
+                loads++;
+                loadSum += load;
+            }
+            if (!Double.isNaN(slowdown)) {
+                slowdowns++;
+                slowdownSum += slowdown;
+            }
+        }
+
+        void begin(long time) {
+            since = time;
+            loads = 0;
+            loadSum = 0;
+            slowdowns = 0;
+            slowdownSum = 0;
+        }
+
+        boolean lasts(long time, long millis) {
+            return since != NONE && time - since >= millis;
+        }
+
+        double load() {
+            return loadSum / loads;
+        }
+
+        double slowdown() {
+            return slowdownSum / slowdowns;
+        }
+
+        void copyFrom(Unexplained other) {
+            since = other.since;
+            loads = other.loads;
+            loadSum = other.loadSum;
+            slowdowns = other.slowdowns;
+            slowdownSum = other.slowdownSum;
+        }
+    }
+
+    /**
+     * One step of a watch.
+     *
+     * @param sample what the servers did in the interval that ends now; null if nothing new is known
+     * @param untrained operations of which hardly a calm minute is known
+     * @param mayOpen false while a larger scope tells the same
+     * @param recent newest samples, oldest first, the one of this step included
+     */
+    public record Step(
+            long time,
+            LoadSample sample,
+            Map<String, Double> slowdowns,
+            Set<String> untrained,
+            LoadLevel total,
+            List<LoadLevel> loads,
+            boolean mayOpen,
+            Iterable<LoadSample> recent) {
+        public long intervalMillis() {
+            long interval = 0;
+            for (LoadSample each : recent) {
+                interval = each.intervalMillis();
+            }
+            return interval;
+        }
+    }
+
+    public ScopeWatch(String server, boolean metadata) {
+        this.server = server;
+        this.metadata = metadata;
+    }
+
+    public boolean isMetadata() {
+        return metadata;
+    }
+
+    public void step(Step step, ContentionPolicy policy, Consumer<TrackedEvent> out) {
+        // The live slowdown of one server is a median of a handful of timings: it is believed when all of them are
+        // others.
+        harm.step(
+                step.time,
+                step.slowdowns,
+                step.untrained,
+                policy,
+                server.isEmpty() ? 0 : policy.window().toMillis());
+        if (!harm.isHarmed()) {
+            if (!isQuiet()) {
+                closeAll(harm.calmSince(), policy.window().toMillis() / 2, out);
+            }
+            return;
+        }
+        if (!step.mayOpen && open.isEmpty() && degraded == null) {
+            // What a larger scope tells, a server has not to answer for, neither now nor when that is over.
+            unexplained.begin(step.time);
+            return;
+        }
+        follow(step);
+        closeUnloaded(step, policy, out);
+        boolean explained = !open.isEmpty();
+        if (!explained && degraded == null && unexplained.since == NONE) {
+            unexplained.begin(harm.since());
+        }
+        if (step.mayOpen) {
+            openContention(step, policy, out);
+        }
+        if (open.isEmpty()) {
+            unexplained.add(step.total.perSecond(), harm.worst());
+            if (step.mayOpen) {
+                openDegraded(step, policy, out);
+            }
+        } else if (degraded == null) {
+            unexplained.since = NONE;
+        }
+    }
+
+    /** @return true if nothing is slow and nothing is open */
+    public boolean isQuiet() {
+        return harm.isQuiet() && open.isEmpty() && degraded == null && unexplained.since == NONE;
+    }
+
+    public boolean isHarmed() {
+        return harm.isHarmed();
+    }
+
+    /** @return the events that are open */
+    public List<TrackedEvent> open() {
+        List<TrackedEvent> all = new ArrayList<>(open.values());
+        if (degraded != null) {
+            all.add(degraded);
+        }
+        return all;
+    }
+
+    private void follow(Step step) {
+        for (TrackedEvent event : open()) {
+            if (step.sample != null) {
+                event.move(step.sample.traffic(server), harm.isCalm() || lowSince.containsKey(event.type()));
+            }
+            if (!Double.isNaN(harm.worst())) {
+                event.slowed(step.time, harm.worstOperation(), harm.worst());
+            }
+        }
+        for (LoadLevel load : step.loads) {
+            TrackedEvent event = open.get(load.type());
+            if (event != null) {
+                event.loaded(load.perSecond());
+            }
+        }
+        if (degraded != null) {
+            degraded.loaded(step.total.perSecond());
+        }
+    }
+
+    private void closeUnloaded(Step step, ContentionPolicy policy, Consumer<TrackedEvent> out) {
+        for (LoadLevel load : step.loads) {
+            if (!open.containsKey(load.type())) {
+                continue;
+            }
+            if (load.isLow()) {
+                lowSince.putIfAbsent(load.type(), step.time);
+            } else if (!Double.isNaN(load.perSecond())) {
+                lowSince.remove(load.type());
+            }
+            Long since = lowSince.get(load.type());
+            if (since != null && step.time - since >= policy.calmFor().toMillis()) {
+                TrackedEvent event = open.remove(load.type());
+                lowSince.remove(load.type());
+                event.end(since - policy.window().toMillis() / 2);
+                out.accept(event);
+                if (open.isEmpty() && degraded == null) {
+                    unexplained.begin(since);
+                }
+            }
+        }
+    }
+
+    private void openContention(Step step, ContentionPolicy policy, Consumer<TrackedEvent> out) {
+        LoadLevel cause = null;
+        for (LoadLevel load : step.loads) {
+            if (load.isHigh() && (cause == null || load.excess() > cause.excess())) {
+                cause = load;
+            }
+        }
+        if (cause == null || harm.isCalm() || open.containsKey(cause.type()) || !explains(cause, step, policy)) {
+            return;
+        }
+        // Harm that was not believed at once began before the newest samples, in which its load crossed its limit.
+        boolean isBelievedLate = harm.hasJustBegun()
+                && step.time - harm.since() > 2 * policy.window().toMillis();
+        long onset = isBelievedLate ? harm.since() : cause.crossedAt();
+        TrackedEvent event = new TrackedEvent(EventKind.CONTENTION, cause.type(), server, onset, step.time);
+        event.crossed(cause.high(), cause.provisional());
+        event.loaded(cause.perSecond());
+        event.beginAt(onset - step.intervalMillis());
+        begin(event, step);
+        open.put(cause.type(), event);
+        out.accept(event);
+    }
+
+    private boolean explains(LoadLevel cause, Step step, ContentionPolicy policy) {
+        if (open.isEmpty()) {
+            boolean slowOfItself = !harm.hasJustBegun()
+                    && unexplained.lasts(step.time, policy.calmFor().toMillis());
+            boolean doublesSlowness = harm.worst() >= policy.harm() * unexplained.slowdown();
+            boolean doublesLoad = cause.perSecond() >= policy.harm() * cause.high();
+            return !slowOfItself || (doublesSlowness && doublesLoad);
+        }
+        // With one cause known, another must have more of the load for as long as harm needs to be believed.
+        for (LoadLevel load : step.loads) {
+            if (open.containsKey(load.type()) && load.perSecond() >= cause.perSecond()) {
+                rivalSteps = 0;
+                return false;
+            }
+        }
+        rivalSteps = rival == cause.type() ? rivalSteps + 1 : 1;
+        rival = cause.type();
+        return rivalSteps >= policy.harmSteps();
+    }
+
+    private void openDegraded(Step step, ContentionPolicy policy, Consumer<TrackedEvent> out) {
+        boolean slow = degraded == null
+                && !harm.isCalm()
+                && unexplained.lasts(step.time, policy.degradedAfter().toMillis())
+                && unexplained.slowdown() >= policy.harm();
+        if (slow && !Double.isNaN(unexplained.load()) && !Double.isNaN(step.total.high())) {
+            degraded = new TrackedEvent(
+                    EventKind.DEGRADED,
+                    ProbeOperationTargets.typeOf(harm.worstOperation()),
+                    server,
+                    unexplained.since,
+                    step.time);
+            degraded.crossed(policy.harm(), step.total.provisional());
+            degraded.loaded(step.total.perSecond());
+            degraded.beginAt(unexplained.since - policy.window().toMillis() / 2);
+            begin(degraded, step);
+            out.accept(degraded);
+        }
+    }
+
+    private void begin(TrackedEvent event, Step step) {
+        event.show(HarmEvidence.PROBE);
+        event.slowed(step.time, harm.worstOperation(), harm.worst());
+        for (LoadSample sample : step.recent) {
+            if (sample.time() >= event.onset()) {
+                event.move(sample.traffic(server), false);
+            }
+        }
+    }
+
+    /** Medians and means over a window lag by half of it. */
+    private void closeAll(long time, long lag, Consumer<TrackedEvent> out) {
+        for (TrackedEvent event : open()) {
+            event.end(Math.min(time, lowSince.getOrDefault(event.type(), time)) - lag);
+            out.accept(event);
+        }
+        open.clear();
+        lowSince.clear();
+        degraded = null;
+        unexplained.since = NONE;
+        rival = EventType.UNKNOWN;
+        rivalSteps = 0;
+    }
+
+    public ScopeWatch copy() {
+        ScopeWatch copy = new ScopeWatch(server, metadata);
+        copy.harm.copyFrom(harm);
+        open.forEach((type, event) -> copy.open.put(type, event.copy()));
+        copy.lowSince.putAll(lowSince);
+        copy.unexplained.copyFrom(unexplained);
+        copy.degraded = degraded == null ? null : degraded.copy();
+        copy.rival = rival;
+        copy.rivalSteps = rivalSteps;
+        return copy;
+    }
+
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeUTF(server);
+        out.writeBoolean(metadata);
+        harm.writeTo(out);
+        out.writeInt(open.size());
+        for (TrackedEvent event : open.values()) {
+            event.writeTo(out);
+        }
+        out.writeInt(lowSince.size());
+        for (Map.Entry<EventType, Long> entry : lowSince.entrySet()) {
+            out.writeUTF(entry.getKey().name());
+            out.writeLong(entry.getValue());
+        }
+        out.writeLong(unexplained.since);
+        out.writeInt(unexplained.loads);
+        out.writeDouble(unexplained.loadSum);
+        out.writeInt(unexplained.slowdowns);
+        out.writeDouble(unexplained.slowdownSum);
+        out.writeBoolean(degraded != null);
+        if (degraded != null) {
+            degraded.writeTo(out);
+        }
+        out.writeUTF(rival.name());
+        out.writeInt(rivalSteps);
+    }
+
+    public static ScopeWatch readFrom(DataInput in) throws IOException {
+        ScopeWatch watch = new ScopeWatch(in.readUTF(), in.readBoolean());
+        watch.harm.copyFrom(HarmWatch.readFrom(in));
+        int events = in.readInt();
+        for (int i = 0; i < events; i++) {
+            TrackedEvent event = TrackedEvent.readFrom(in);
+            watch.open.put(event.type(), event);
+        }
+        int low = in.readInt();
+        for (int i = 0; i < low; i++) {
+            watch.lowSince.put(EventType.valueOf(in.readUTF()), in.readLong());
+        }
+        watch.unexplained.since = in.readLong();
+        watch.unexplained.loads = in.readInt();
+        watch.unexplained.loadSum = in.readDouble();
+        watch.unexplained.slowdowns = in.readInt();
+        watch.unexplained.slowdownSum = in.readDouble();
+        if (in.readBoolean()) {
+            watch.degraded = TrackedEvent.readFrom(in);
+        }
+        watch.rival = EventType.valueOf(in.readUTF());
+        watch.rivalSteps = in.readInt();
+        return watch;
+    }
+}

@@ -1,0 +1,344 @@
+package io.barograph.contention.event;
+
+import io.barograph.schemas.EventKind;
+import io.barograph.schemas.EventType;
+import io.barograph.schemas.HarmEvidence;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * What is known by now of an event of load, harm, slowness or lack of space. Kind, type, server and onset are its
+ * identity and never change.
+ */
+public final class TrackedEvent {
+    /** Time that is not known. */
+    public static final long NONE = Long.MIN_VALUE;
+
+    private final EventKind kind;
+    private final EventType type;
+    private final String server;
+    private final long onset;
+    private final long openedAt;
+    private final Set<HarmEvidence> evidence = EnumSet.noneOf(HarmEvidence.class);
+    private int revision;
+    private long start;
+    private long peak = NONE;
+    private long end = NONE;
+    private long mergedInto = NONE;
+    private double threshold = Double.NaN;
+    private boolean provisional;
+    private double peakPerSecond = Double.NaN;
+    private double fullness = Double.NaN;
+    private double worstSlowdown = Double.NaN;
+    private String worstOperation = "";
+    private boolean changed;
+    private int emittedContent;
+    private ServerTraffic moved = ServerTraffic.NONE;
+    private ServerTraffic afterwards = ServerTraffic.NONE;
+
+    public TrackedEvent(EventKind kind, EventType type, String server, long onset, long openedAt) {
+        this.kind = kind;
+        this.type = type;
+        this.server = server;
+        this.onset = onset;
+        this.openedAt = openedAt;
+        this.start = onset;
+    }
+
+    /** @return kind */
+    public EventKind kind() {
+        return kind;
+    }
+
+    /** @return type */
+    public EventType type() {
+        return type;
+    }
+
+    /** @return server; empty for the file system */
+    public String server() {
+        return server;
+    }
+
+    /** @return onset, milliseconds since the epoch, like all times here */
+    public long onset() {
+        return onset;
+    }
+
+    /** @return label of what opened it */
+    public long openedAt() {
+        return openedAt;
+    }
+
+    /** @return what shows the harm */
+    public Set<HarmEvidence> evidence() {
+        return evidence;
+    }
+
+    /** @return number of records made of it */
+    public int revision() {
+        return revision;
+    }
+
+    /**
+     * Says that all that is known goes into a record.
+     *
+     * @return false if it says the same as the last one, and need not be made
+     */
+    public boolean markEmitted(int content) {
+        changed = false;
+        if (revision > 0 && content == emittedContent) {
+            return false;
+        }
+        revision++;
+        emittedContent = content;
+        return true;
+    }
+
+    /** Something more is known: another record is due. */
+    public void change() {
+        changed = true;
+    }
+
+    /** @return true if another record is due */
+    public boolean isChanged() {
+        return changed;
+    }
+
+    /** @return name among the events of a file system */
+    public String identity() {
+        return kind + "/" + type + "/" + server + "/" + onset;
+    }
+
+    /**
+     * @param now the present, milliseconds since the epoch
+     * @return its time, up to now while it lasts
+     */
+    public EventSpan span(long now) {
+        return EventSpan.ofMillis(start, Math.max(start + 1, isOpen() ? now : end));
+    }
+
+    /** @return true for contention and degradation, unless another event goes on in its place */
+    public boolean isHarm() {
+        return (kind == EventKind.CONTENTION || kind == EventKind.DEGRADED) && mergedInto == NONE;
+    }
+
+    /** @return begin, as well as it is known */
+    public long start() {
+        return start;
+    }
+
+    /** @return instant of the worst; {@link #NONE} if not known */
+    public long peak() {
+        return peak;
+    }
+
+    /** @return end; {@link #NONE} while it lasts */
+    public long end() {
+        return end;
+    }
+
+    /** @return true while it lasts */
+    public boolean isOpen() {
+        return end == NONE;
+    }
+
+    /** @return onset of the event that goes on in its place; {@link #NONE} if there is none */
+    public long mergedInto() {
+        return mergedInto;
+    }
+
+    /** @return what was crossed; NaN if nothing was */
+    public double threshold() {
+        return threshold;
+    }
+
+    /** @return true if the climate was too young for a threshold of its own */
+    public boolean isProvisional() {
+        return provisional;
+    }
+
+    /** @return highest smoothed rate, bytes/s or operations/s; NaN if not known */
+    public double peakPerSecond() {
+        return peakPerSecond;
+    }
+
+    /** @return fullness, 0 to 1; NaN if not known */
+    public double fullness() {
+        return fullness;
+    }
+
+    /** @return largest live slowdown; NaN if not known */
+    public double worstSlowdown() {
+        return worstSlowdown;
+    }
+
+    /** @return probe operation that it is of; empty if not known */
+    public String worstOperation() {
+        return worstOperation;
+    }
+
+    /** @return what the servers concerned moved from start to end, or until now */
+    public ServerTraffic moved() {
+        return end == NONE ? moved.plus(afterwards) : moved;
+    }
+
+    public void show(HarmEvidence what) {
+        changed |= evidence.add(what);
+    }
+
+    public void beginAt(long time) {
+        start = time;
+    }
+
+    public void place(long begin, long top, double topPerSecond) {
+        start = begin;
+        peak = top;
+        peakPerSecond = topPerSecond;
+    }
+
+    public void moved(ServerTraffic traffic) {
+        moved = traffic;
+        afterwards = ServerTraffic.NONE;
+    }
+
+    public void crossed(double limit, boolean young) {
+        threshold = limit;
+        provisional = young;
+    }
+
+    public void full(double fraction) {
+        fullness = fraction;
+    }
+
+    public void slowed(long time, String operation, double slowdown) {
+        if (!(slowdown <= worstSlowdown)) {
+            worstSlowdown = slowdown;
+            worstOperation = operation;
+            peak = time;
+        }
+    }
+
+    public void loaded(double perSecond) {
+        if (!(perSecond <= peakPerSecond) && !Double.isNaN(perSecond)) {
+            peakPerSecond = perSecond;
+        }
+    }
+
+    /**
+     * Adds traffic, from begin to end of the event without gaps.
+     *
+     * @param over true if the event may be over; what follows counts only if it goes on
+     */
+    public void move(ServerTraffic traffic, boolean over) {
+        if (over) {
+            afterwards = afterwards.plus(traffic);
+        } else {
+            moved = moved.plus(afterwards).plus(traffic);
+            afterwards = ServerTraffic.NONE;
+        }
+    }
+
+    public void end(long time) {
+        end = Math.max(time, start);
+        afterwards = ServerTraffic.NONE;
+    }
+
+    public void mergeInto(long olderOnset) {
+        mergedInto = olderOnset;
+        changed = true;
+    }
+
+    /** An event that goes on in the place of another one lasts from the begin of the first to the end of the last. */
+    public void widen(long begin, long until) {
+        start = Math.min(start, begin);
+        end = isOpen() ? NONE : Math.max(end, until);
+        changed = true;
+    }
+
+    /** @return a copy that shares nothing mutable with this one */
+    public TrackedEvent copy() {
+        TrackedEvent copy = new TrackedEvent(kind, type, server, onset, openedAt);
+        copy.evidence.addAll(evidence);
+        copy.revision = revision;
+        copy.start = start;
+        copy.peak = peak;
+        copy.end = end;
+        copy.mergedInto = mergedInto;
+        copy.threshold = threshold;
+        copy.provisional = provisional;
+        copy.peakPerSecond = peakPerSecond;
+        copy.fullness = fullness;
+        copy.worstSlowdown = worstSlowdown;
+        copy.worstOperation = worstOperation;
+        copy.changed = changed;
+        copy.emittedContent = emittedContent;
+        copy.moved = moved;
+        copy.afterwards = afterwards;
+        return copy;
+    }
+
+    /** @throws IOException if writing fails */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeUTF(kind.name());
+        out.writeUTF(type.name());
+        out.writeUTF(server);
+        out.writeLong(onset);
+        out.writeLong(openedAt);
+        out.writeInt(evidence.size());
+        for (HarmEvidence each : evidence) {
+            out.writeUTF(each.name());
+        }
+        out.writeInt(revision);
+        out.writeLong(start);
+        out.writeLong(peak);
+        out.writeLong(end);
+        out.writeLong(mergedInto);
+        out.writeDouble(threshold);
+        out.writeBoolean(provisional);
+        out.writeDouble(peakPerSecond);
+        out.writeDouble(fullness);
+        out.writeDouble(worstSlowdown);
+        out.writeUTF(worstOperation);
+        out.writeBoolean(changed);
+        out.writeInt(emittedContent);
+        moved.writeTo(out);
+        afterwards.writeTo(out);
+    }
+
+    /**
+     * @return what {@link #writeTo} wrote
+     * @throws IOException if reading fails
+     */
+    public static TrackedEvent readFrom(DataInput in) throws IOException {
+        TrackedEvent event = new TrackedEvent(
+                EventKind.valueOf(in.readUTF()),
+                EventType.valueOf(in.readUTF()),
+                in.readUTF(),
+                in.readLong(),
+                in.readLong());
+        int size = in.readInt();
+        for (int i = 0; i < size; i++) {
+            event.evidence.add(HarmEvidence.valueOf(in.readUTF()));
+        }
+        event.revision = in.readInt();
+        event.start = in.readLong();
+        event.peak = in.readLong();
+        event.end = in.readLong();
+        event.mergedInto = in.readLong();
+        event.threshold = in.readDouble();
+        event.provisional = in.readBoolean();
+        event.peakPerSecond = in.readDouble();
+        event.fullness = in.readDouble();
+        event.worstSlowdown = in.readDouble();
+        event.worstOperation = in.readUTF();
+        event.changed = in.readBoolean();
+        event.emittedContent = in.readInt();
+        event.moved = ServerTraffic.readFrom(in);
+        event.afterwards = ServerTraffic.readFrom(in);
+        return event;
+    }
+}

@@ -1,0 +1,77 @@
+package io.barograph.contention.load;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * Loads that did no harm, of the trailing days: what a file system bears. Unlike {@link LoadClimate} it holds today as
+ * well, since harmful load does not enter it; so it can be asked after a
+ * minute. For the first ten minutes a load above twice the largest one seen is much.
+ *
+ * <p>Size: a {@link RateHistogram} per day, 17 kB each at most.
+ */
+public final class HarmlessClimate {
+    private static final long DAY = Duration.ofDays(1).toMillis();
+    private static final long MIN_MILLIS = Duration.ofMinutes(1).toMillis();
+    private static final long ENOUGH_MILLIS = Duration.ofMinutes(10).toMillis();
+    private static final double FIRST_MARGIN = 2;
+    private static final long YOUNG_MILLIS = Duration.ofDays(1).toMillis();
+
+    private final NavigableMap<Long, RateHistogram> days = new TreeMap<>();
+    private long knownMillis;
+
+    /** @param lasting how long, milliseconds */
+    public void add(long time, double perSecond, long lasting) {
+        long day = Math.floorDiv(time, DAY);
+        days.computeIfAbsent(day, unused -> new RateHistogram()).add(perSecond);
+        days.headMap(day - LoadPolicy.DEFAULT.days(), false).clear();
+        knownMillis = Math.min(YOUNG_MILLIS, knownMillis + lasting);
+    }
+
+    /**
+     * @return 75th and 95th percentile; for the first ten minutes the largest load and twice as much, NaN for the first one
+     */
+    public LoadLevels levels() {
+        if (knownMillis < MIN_MILLIS) {
+            return new LoadLevels(Double.NaN, Double.NaN, true);
+        }
+        RateHistogram all = new RateHistogram();
+        days.values().forEach(all::merge);
+        if (knownMillis < ENOUGH_MILLIS) {
+            double largest = all.quantile(1);
+            return new LoadLevels(largest, FIRST_MARGIN * largest, true);
+        }
+        return new LoadLevels(all.quantile(0.75), all.quantile(0.95), knownMillis < YOUNG_MILLIS);
+    }
+
+    public HarmlessClimate copy() {
+        HarmlessClimate copy = new HarmlessClimate();
+        days.forEach((day, rates) -> copy.days.put(day, rates.copy()));
+        copy.knownMillis = knownMillis;
+        return copy;
+    }
+
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeLong(knownMillis);
+        out.writeInt(days.size());
+        for (Map.Entry<Long, RateHistogram> day : days.entrySet()) {
+            out.writeLong(day.getKey());
+            day.getValue().writeTo(out);
+        }
+    }
+
+    public static HarmlessClimate readFrom(DataInput in) throws IOException {
+        HarmlessClimate climate = new HarmlessClimate();
+        climate.knownMillis = in.readLong();
+        int size = in.readInt();
+        for (int i = 0; i < size; i++) {
+            climate.days.put(in.readLong(), RateHistogram.readFrom(in));
+        }
+        return climate;
+    }
+}

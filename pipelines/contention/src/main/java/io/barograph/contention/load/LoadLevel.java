@@ -1,0 +1,30 @@
+package io.barograph.contention.load;
+
+import io.barograph.schemas.EventType;
+
+/**
+ * A load beside what it usually is.
+ *
+ * @param type READ, WRITE or METADATA; HOTSPOT for that of one server; ALL for reads and writes together
+ * @param perSecond mean over the window of the live slowdown, bytes/s or operations/s; NaN if not known
+ * @param low 75th percentile of the climate; NaN if there is none
+ * @param high 95th percentile of the climate; NaN if there is none
+ * @param crossedAt label of the sample with which it rose above {@code high}, within twice the window
+ */
+public record LoadLevel(
+        EventType type, double perSecond, double low, double high, boolean provisional, long crossedAt) {
+    /** @return true if it explains that operations are slow */
+    public boolean isHigh() {
+        return perSecond > high;
+    }
+
+    /** @return true if it is known not to explain it */
+    public boolean isLow() {
+        return perSecond < low;
+    }
+
+    /** @return how far it is above the usual */
+    public double excess() {
+        return perSecond - high;
+    }
+}

@@ -1,0 +1,169 @@
+package io.barograph.contention.load;
+
+import io.barograph.schemas.EventType;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The newest samples of the servers' load, oldest first.
+ *
+ * <p>Size: those of {@value #KEPT_MILLIS} ms, or the newest one; each some 60 bytes a server.
+ */
+public final class RecentLoad implements Iterable<LoadSample> {
+    public static final long KEPT_MILLIS = 120_000;
+
+    private final ArrayDeque<LoadSample> samples = new ArrayDeque<>();
+
+    public void add(LoadSample sample) {
+        samples.addLast(sample);
+        while (samples.getFirst().time() <= sample.time() - KEPT_MILLIS) {
+            samples.removeFirst();
+        }
+    }
+
+    public boolean isEmpty() {
+        return samples.isEmpty();
+    }
+
+    @Override
+    public Iterator<LoadSample> iterator() {
+        return samples.iterator();
+    }
+
+    /**
+     * @return mean over the samples of the window that tell, or the newest one's if that is not older than its
+     *     interval; NaN if there is none
+     */
+    public double mean(long time, long windowMillis, ToDoubleFunction<LoadSample> value) {
+        double sum = 0;
+        int known = 0;
+        for (LoadSample sample : samples) {
+            if (sample.time() > time - windowMillis && sample.time() <= time) {
+                double one = value.applyAsDouble(sample);
+                if (!Double.isNaN(one)) {
+                    sum += one;
+                    known++;
+                }
+            }
+        }
+        if (known > 0 || samples.isEmpty()) {
+            return sum / known;
+        }
+        LoadSample newest = samples.getLast();
+        return time - newest.time() <= newest.intervalMillis() ? value.applyAsDouble(newest) : Double.NaN;
+    }
+
+    /** @return {@link #mean} of the load of each server of the newest sample, in that order */
+    public double[] meansOfServers(long time, long windowMillis) {
+        List<ServerLoad> servers = samples.getLast().servers();
+        double[] sums = new double[servers.size()];
+        int[] known = new int[sums.length];
+        for (LoadSample sample : samples) {
+            if (sample.time() > time - windowMillis) {
+                addServers(sample.servers(), servers, sums, known);
+            }
+        }
+        for (int i = 0; i < sums.length; i++) {
+            sums[i] /= known[i];
+        }
+        return sums;
+    }
+
+    /** Both lists are in the order of names. */
+    private static void addServers(List<ServerLoad> from, List<ServerLoad> servers, double[] sums, int[] known) {
+        int next = 0;
+        for (int i = 0; i < sums.length && next < from.size(); i++) {
+            String name = servers.get(i).server();
+            int order = from.get(next).server().compareTo(name);
+            while (order < 0 && ++next < from.size()) {
+                order = from.get(next).server().compareTo(name);
+            }
+            if (order == 0) {
+                double one = from.get(next++).perSecond();
+                if (!Double.isNaN(one)) {
+                    sums[i] += one;
+                    known[i]++;
+                }
+            }
+        }
+    }
+
+    /**
+     * @return label of the first of the samples above the limit that follow each other, the last such stretch after
+     *     {@code from} and up to {@code to}; {@code to} if there is none
+     */
+    public long lastCrossing(long from, long to, double limit, ToDoubleFunction<LoadSample> value) {
+        long crossing = to;
+        boolean above = false;
+        for (LoadSample sample : samples) {
+            if (sample.time() > from && sample.time() <= to) {
+                boolean isAbove = value.applyAsDouble(sample) > limit;
+                if (isAbove && !above) {
+                    crossing = sample.time();
+                }
+                above = isAbove;
+            }
+        }
+        return crossing;
+    }
+
+    /** @return median load of the other servers of a kind; NaN if there are none */
+    public double medianOfOthers(String server, boolean metadata) {
+        if (samples.isEmpty()) {
+            return Double.NaN;
+        }
+        double[] others = samples.getLast().servers().stream()
+                .filter(each -> each.metadata() == metadata && !each.server().equals(server))
+                .mapToDouble(ServerLoad::perSecond)
+                .filter(Double::isFinite)
+                .sorted()
+                .toArray();
+        if (others.length == 0) {
+            return Double.NaN;
+        }
+        int middle = others.length / 2;
+        return others.length % 2 == 1 ? others[middle] : (others[middle - 1] + others[middle]) / 2;
+    }
+
+    public static ToDoubleFunction<LoadSample> of(EventType type) {
+        return sample -> sample.perSecond(type);
+    }
+
+    public static ToDoubleFunction<LoadSample> of(String server) {
+        return sample -> {
+            ServerLoad one = sample.of(server);
+            return one == null ? Double.NaN : one.perSecond();
+        };
+    }
+
+    public RecentLoad copy() {
+        RecentLoad copy = new RecentLoad();
+        copy.samples.addAll(samples);
+        return copy;
+    }
+
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeInt(samples.size());
+        LoadSample before = null;
+        for (LoadSample sample : samples) {
+            sample.writeTo(out, before);
+            before = sample;
+        }
+    }
+
+    public static RecentLoad readFrom(DataInput in) throws IOException {
+        RecentLoad recent = new RecentLoad();
+        int size = in.readInt();
+        LoadSample before = null;
+        for (int i = 0; i < size; i++) {
+            before = LoadSample.readFrom(in, before);
+            recent.samples.addLast(before);
+        }
+        return recent;
+    }
+}
