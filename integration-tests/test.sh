@@ -18,14 +18,14 @@ for argument in "$@"; do
   fi
 done
 
-# What a reader of the tests wants of what Maven says: modules, classes, failures.
+# What a reader of the tests wants of what Maven says: modules, classes, failures. What tests log is in the log.
 show_tests() {
   local line
   while IFS= read -r line; do
     line=${line//$'\e[0m'/}
     if [[ $line =~ ^\[INFO\]\ Building\ (.*)\ [^\ ]+\ +(\[[0-9]+/[0-9]+\])$ ]]; then
       printf '%s %s\n' "${BASH_REMATCH[2]}" "${BASH_REMATCH[1]}"
-    elif [[ $line =~ ^\[INFO\]\ (Tests\ run:.*\ in\ |BUILD|Total\ time:) || ! $line =~ ^(\[INFO\]|$) ]]; then
+    elif [[ $line =~ ^\[(INFO|WARNING|ERROR)\]\ (Tests\ run:.*\ in\ |BUILD|Total\ time:) || $line =~ ^\[ERROR\] ]]; then
       printf '%s\n' "$line"
     fi
   done

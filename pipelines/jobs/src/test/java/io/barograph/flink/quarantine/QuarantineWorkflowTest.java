@@ -67,7 +67,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Records that make an operator fail, on a real broker; the operators that they make fail are those of this test. */
-class QuarantineTopicWorkflowTest {
+class QuarantineWorkflowTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Instant TIME = Instant.parse("2026-01-01T00:00:00Z");
     private static final String BAD = "bad";
