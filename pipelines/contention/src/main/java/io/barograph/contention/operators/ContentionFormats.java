@@ -6,11 +6,8 @@ import io.barograph.contention.JobMinuteLoad;
 import io.barograph.contention.KnownRun;
 import io.barograph.contention.PastEvents;
 import io.barograph.contention.ScheduledJob;
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
+import io.barograph.flink.state.DelegatingFormat;
 
 /** Binary forms of what the analytics keep. */
 final class ContentionFormats {
@@ -24,131 +21,56 @@ final class ContentionFormats {
     private ContentionFormats() {}
 
     /** Binary form. */
-    static final class FileSystemWatchFormat extends BinaryFormat<FileSystemWatch> {
+    static final class FileSystemWatchFormat extends DelegatingFormat<FileSystemWatch> {
         private static final long serialVersionUID = 1L;
 
         FileSystemWatchFormat() {
-            super(FileSystemWatch.class, 2, 2);
-        }
-
-        @Override
-        public void write(FileSystemWatch value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public FileSystemWatch read(int writtenVersion, DataInput in) throws IOException {
-            return FileSystemWatch.readFrom(in);
-        }
-
-        @Override
-        public FileSystemWatch copy(FileSystemWatch value) {
-            return value.copy();
+            super(FileSystemWatch.class, 2, FileSystemWatch::writeTo, FileSystemWatch::readFrom, FileSystemWatch::copy);
         }
     }
 
     /** Binary form. */
-    static final class PastEventsFormat extends BinaryFormat<PastEvents> {
+    static final class PastEventsFormat extends DelegatingFormat<PastEvents> {
         private static final long serialVersionUID = 1L;
 
         PastEventsFormat() {
-            super(PastEvents.class, 1);
-        }
-
-        @Override
-        public void write(PastEvents value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public PastEvents read(int writtenVersion, DataInput in) throws IOException {
-            return PastEvents.readFrom(in);
-        }
-
-        @Override
-        public PastEvents copy(PastEvents value) {
-            return value.copy();
+            super(PastEvents.class, 1, PastEvents::writeTo, PastEvents::readFrom, PastEvents::copy);
         }
     }
 
     /** Binary form. */
-    static final class EventMemoryFormat extends BinaryFormat<EventMemory> {
+    static final class EventMemoryFormat extends DelegatingFormat<EventMemory> {
         private static final long serialVersionUID = 1L;
 
         EventMemoryFormat() {
-            super(EventMemory.class, 1);
-        }
-
-        @Override
-        public void write(EventMemory value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public EventMemory read(int writtenVersion, DataInput in) throws IOException {
-            return EventMemory.readFrom(in);
-        }
-
-        @Override
-        public EventMemory copy(EventMemory value) {
-            return value.copy();
+            super(EventMemory.class, 1, EventMemory::writeTo, EventMemory::readFrom, EventMemory::copy);
         }
     }
 
     /** Binary form. */
-    static final class KnownRunFormat extends BinaryFormat<KnownRun> {
+    static final class KnownRunFormat extends DelegatingFormat<KnownRun> {
         private static final long serialVersionUID = 1L;
 
         KnownRunFormat() {
-            super(KnownRun.class, 1);
-        }
-
-        @Override
-        public void write(KnownRun value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public KnownRun read(int writtenVersion, DataInput in) throws IOException {
-            return KnownRun.readFrom(in);
+            super(KnownRun.class, 1, KnownRun::writeTo, KnownRun::readFrom);
         }
     }
 
     /** Binary form. */
-    static final class ScheduledJobFormat extends BinaryFormat<ScheduledJob> {
+    static final class ScheduledJobFormat extends DelegatingFormat<ScheduledJob> {
         private static final long serialVersionUID = 1L;
 
         ScheduledJobFormat() {
-            super(ScheduledJob.class, 1);
-        }
-
-        @Override
-        public void write(ScheduledJob value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public ScheduledJob read(int writtenVersion, DataInput in) throws IOException {
-            return ScheduledJob.readFrom(in);
+            super(ScheduledJob.class, 1, ScheduledJob::writeTo, ScheduledJob::readFrom);
         }
     }
 
     /** Binary form. */
-    static final class JobMinuteLoadFormat extends BinaryFormat<JobMinuteLoad> {
+    static final class JobMinuteLoadFormat extends DelegatingFormat<JobMinuteLoad> {
         private static final long serialVersionUID = 1L;
 
         JobMinuteLoadFormat() {
-            super(JobMinuteLoad.class, 1);
-        }
-
-        @Override
-        public void write(JobMinuteLoad value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public JobMinuteLoad read(int writtenVersion, DataInput in) throws IOException {
-            return JobMinuteLoad.readFrom(in);
+            super(JobMinuteLoad.class, 1, JobMinuteLoad::writeTo, JobMinuteLoad::readFrom);
         }
     }
 }

@@ -1,16 +1,13 @@
 package io.barograph.runs.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.servers.history.CurveIndex;
 import io.barograph.servers.history.SampleBlock;
 import io.barograph.servers.history.SeriesHour;
 import io.barograph.servers.history.SeriesMinute;
 import io.barograph.servers.history.ServerIndex;
 import io.barograph.servers.history.SlotBlock;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 
 /** Binary forms of the history that the pure analytics keep. */
 final class HistoryFormats {
@@ -28,146 +25,56 @@ final class HistoryFormats {
     private HistoryFormats() {}
 
     /** Binary form. */
-    static final class Slots extends BinaryFormat<SlotBlock> {
+    static final class Slots extends DelegatingFormat<SlotBlock> {
         private static final long serialVersionUID = 1L;
 
         Slots() {
-            super(SlotBlock.class, TRAFFIC_VERSION, TRAFFIC_VERSION);
-        }
-
-        @Override
-        public void write(SlotBlock value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public SlotBlock read(int writtenVersion, DataInput in) throws IOException {
-            return SlotBlock.readFrom(in);
-        }
-
-        @Override
-        public SlotBlock copy(SlotBlock value) {
-            return value.copy();
+            super(SlotBlock.class, TRAFFIC_VERSION, SlotBlock::writeTo, SlotBlock::readFrom, SlotBlock::copy);
         }
     }
 
     /** Binary form. */
-    static final class Samples extends BinaryFormat<SampleBlock> {
+    static final class Samples extends DelegatingFormat<SampleBlock> {
         private static final long serialVersionUID = 1L;
 
         Samples() {
-            super(SampleBlock.class, 2, 2);
-        }
-
-        @Override
-        public void write(SampleBlock value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public SampleBlock read(int writtenVersion, DataInput in) throws IOException {
-            return SampleBlock.readFrom(in);
-        }
-
-        @Override
-        public SampleBlock copy(SampleBlock value) {
-            return value.copy();
+            super(SampleBlock.class, 2, SampleBlock::writeTo, SampleBlock::readFrom, SampleBlock::copy);
         }
     }
 
     /** Binary form. */
-    static final class Curves extends BinaryFormat<CurveIndex> {
+    static final class Curves extends DelegatingFormat<CurveIndex> {
         private static final long serialVersionUID = 1L;
 
         Curves() {
-            super(CurveIndex.class, TRAFFIC_VERSION, TRAFFIC_VERSION);
-        }
-
-        @Override
-        public void write(CurveIndex value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public CurveIndex read(int writtenVersion, DataInput in) throws IOException {
-            return CurveIndex.readFrom(in);
-        }
-
-        @Override
-        public CurveIndex copy(CurveIndex value) {
-            return value.copy();
+            super(CurveIndex.class, TRAFFIC_VERSION, CurveIndex::writeTo, CurveIndex::readFrom, CurveIndex::copy);
         }
     }
 
     /** Binary form. */
-    static final class Servers extends BinaryFormat<ServerIndex> {
+    static final class Servers extends DelegatingFormat<ServerIndex> {
         private static final long serialVersionUID = 1L;
 
         Servers() {
-            super(ServerIndex.class, TRAFFIC_VERSION, TRAFFIC_VERSION);
-        }
-
-        @Override
-        public void write(ServerIndex value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public ServerIndex read(int writtenVersion, DataInput in) throws IOException {
-            return ServerIndex.readFrom(in);
-        }
-
-        @Override
-        public ServerIndex copy(ServerIndex value) {
-            return value.copy();
+            super(ServerIndex.class, TRAFFIC_VERSION, ServerIndex::writeTo, ServerIndex::readFrom, ServerIndex::copy);
         }
     }
 
     /** Binary form. */
-    static final class SeriesMinutes extends BinaryFormat<SeriesMinute> {
+    static final class SeriesMinutes extends DelegatingFormat<SeriesMinute> {
         private static final long serialVersionUID = 1L;
 
         SeriesMinutes() {
-            super(SeriesMinute.class, 1);
-        }
-
-        @Override
-        public void write(SeriesMinute value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public SeriesMinute read(int writtenVersion, DataInput in) throws IOException {
-            return SeriesMinute.readFrom(in);
-        }
-
-        @Override
-        public SeriesMinute copy(SeriesMinute value) {
-            return value.copy();
+            super(SeriesMinute.class, 1, SeriesMinute::writeTo, SeriesMinute::readFrom, SeriesMinute::copy);
         }
     }
 
     /** Binary form. */
-    static final class SeriesHours extends BinaryFormat<SeriesHour> {
+    static final class SeriesHours extends DelegatingFormat<SeriesHour> {
         private static final long serialVersionUID = 1L;
 
         SeriesHours() {
-            super(SeriesHour.class, 1);
-        }
-
-        @Override
-        public void write(SeriesHour value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public SeriesHour read(int writtenVersion, DataInput in) throws IOException {
-            return SeriesHour.readFrom(in);
-        }
-
-        @Override
-        public SeriesHour copy(SeriesHour value) {
-            return value.copy();
+            super(SeriesHour.class, 1, SeriesHour::writeTo, SeriesHour::readFrom, SeriesHour::copy);
         }
     }
 }

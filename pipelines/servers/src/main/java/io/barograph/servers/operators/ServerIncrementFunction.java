@@ -2,17 +2,14 @@ package io.barograph.servers.operators;
 
 import io.barograph.flink.batches.KeyedBatch;
 import io.barograph.flink.batches.LateElements;
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRole;
 import io.barograph.servers.counters.CounterBounds;
 import io.barograph.servers.rates.CounterIncrement;
 import io.barograph.servers.rates.RecentCounterSamples;
 import io.barograph.servers.rates.ServerCounterSample;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -276,28 +273,13 @@ final class ServerIncrementFunction
     }
 
     /** Binary form of the readings of a server. */
-    static final class RecentCounterSamplesFormat extends BinaryFormat<RecentCounterSamples> {
+    static final class RecentCounterSamplesFormat extends DelegatingFormat<RecentCounterSamples> {
         static final BinaryType<RecentCounterSamples> TYPE = new BinaryType<>(new RecentCounterSamplesFormat());
 
         private static final long serialVersionUID = 1L;
 
         RecentCounterSamplesFormat() {
-            super(RecentCounterSamples.class, 1);
-        }
-
-        @Override
-        public void write(RecentCounterSamples value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public RecentCounterSamples read(int writtenVersion, DataInput in) throws IOException {
-            return RecentCounterSamples.readFrom(in);
-        }
-
-        @Override
-        public RecentCounterSamples copy(RecentCounterSamples value) {
-            return value.copy();
+            super(RecentCounterSamples.class, 1, RecentCounterSamples::writeTo, RecentCounterSamples::readFrom, RecentCounterSamples::copy);
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.barograph.slowdown.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.slowdown.BenchmarkMonth;
 import io.barograph.slowdown.HarmedDay;
 import io.barograph.slowdown.OperationBaseline;
@@ -10,9 +10,6 @@ import io.barograph.slowdown.SlidingSlowdown;
 import io.barograph.slowdown.SlotResult;
 import io.barograph.slowdown.SlowdownTrend;
 import io.barograph.slowdown.TimingHistogram;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 
 /** Binary forms of what the operators keep. */
 final class SlowdownFormats {
@@ -29,203 +26,83 @@ final class SlowdownFormats {
     private SlowdownFormats() {}
 
     /** Binary form. */
-    static final class Histograms extends BinaryFormat<TimingHistogram> {
+    static final class Histograms extends DelegatingFormat<TimingHistogram> {
         private static final long serialVersionUID = 1L;
 
         Histograms() {
-            super(TimingHistogram.class, 2, 2);
-        }
-
-        @Override
-        public void write(TimingHistogram value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public TimingHistogram read(int writtenVersion, DataInput in) throws IOException {
-            return TimingHistogram.readFrom(in);
-        }
-
-        @Override
-        public TimingHistogram copy(TimingHistogram value) {
-            return value.copy();
+            super(TimingHistogram.class, 2, TimingHistogram::writeTo, TimingHistogram::readFrom, TimingHistogram::copy);
         }
     }
 
     /** Binary form. */
-    static final class Intervals extends BinaryFormat<ProbeInterval> {
+    static final class Intervals extends DelegatingFormat<ProbeInterval> {
         private static final long serialVersionUID = 1L;
 
         Intervals() {
-            super(ProbeInterval.class, 3, 3);
-        }
-
-        @Override
-        public void write(ProbeInterval value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public ProbeInterval read(int writtenVersion, DataInput in) throws IOException {
-            return ProbeInterval.readFrom(in);
-        }
-
-        @Override
-        public ProbeInterval copy(ProbeInterval value) {
-            return value.copy();
+            super(ProbeInterval.class, 3, ProbeInterval::writeTo, ProbeInterval::readFrom, ProbeInterval::copy);
         }
     }
 
     /** Binary form. */
-    static final class Observations extends BinaryFormat<SlotResult> {
+    static final class Observations extends DelegatingFormat<SlotResult> {
         private static final long serialVersionUID = 1L;
 
         Observations() {
-            super(SlotResult.class, 1);
-        }
-
-        @Override
-        public void write(SlotResult value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public SlotResult read(int writtenVersion, DataInput in) throws IOException {
-            return SlotResult.readFrom(in);
+            super(SlotResult.class, 1, SlotResult::writeTo, SlotResult::readFrom);
         }
     }
 
     /** Binary form. */
-    static final class Trends extends BinaryFormat<SlowdownTrend> {
+    static final class Trends extends DelegatingFormat<SlowdownTrend> {
         private static final long serialVersionUID = 1L;
 
         Trends() {
-            super(SlowdownTrend.class, 1);
-        }
-
-        @Override
-        public void write(SlowdownTrend value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public SlowdownTrend read(int writtenVersion, DataInput in) throws IOException {
-            return SlowdownTrend.readFrom(in);
-        }
-
-        @Override
-        public SlowdownTrend copy(SlowdownTrend value) {
-            return value.copy();
+            super(SlowdownTrend.class, 1, SlowdownTrend::writeTo, SlowdownTrend::readFrom, SlowdownTrend::copy);
         }
     }
 
     /** Binary form. */
-    static final class Factors extends BinaryFormat<SlidingSlowdown> {
+    static final class Factors extends DelegatingFormat<SlidingSlowdown> {
         private static final long serialVersionUID = 1L;
 
         Factors() {
-            super(SlidingSlowdown.class, 2, 2);
-        }
-
-        @Override
-        public void write(SlidingSlowdown value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public SlidingSlowdown read(int writtenVersion, DataInput in) throws IOException {
-            return SlidingSlowdown.readFrom(in);
+            super(SlidingSlowdown.class, 2, SlidingSlowdown::writeTo, SlidingSlowdown::readFrom);
         }
     }
 
     /** Binary form. */
-    static final class Expectations extends BinaryFormat<OperationBaseline> {
+    static final class Expectations extends DelegatingFormat<OperationBaseline> {
         private static final long serialVersionUID = 1L;
 
         Expectations() {
-            super(OperationBaseline.class, 2, 2);
-        }
-
-        @Override
-        public void write(OperationBaseline value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public OperationBaseline read(int writtenVersion, DataInput in) throws IOException {
-            return OperationBaseline.readFrom(in);
+            super(OperationBaseline.class, 2, OperationBaseline::writeTo, OperationBaseline::readFrom);
         }
     }
 
     /** Binary form. */
-    static final class Months extends BinaryFormat<BenchmarkMonth> {
+    static final class Months extends DelegatingFormat<BenchmarkMonth> {
         private static final long serialVersionUID = 1L;
 
         Months() {
-            super(BenchmarkMonth.class, 1);
-        }
-
-        @Override
-        public void write(BenchmarkMonth value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public BenchmarkMonth read(int writtenVersion, DataInput in) throws IOException {
-            return BenchmarkMonth.readFrom(in);
-        }
-
-        @Override
-        public BenchmarkMonth copy(BenchmarkMonth value) {
-            return value.copy();
+            super(BenchmarkMonth.class, 1, BenchmarkMonth::writeTo, BenchmarkMonth::readFrom, BenchmarkMonth::copy);
         }
     }
 
     /** Binary form. */
-    static final class Baselines extends BinaryFormat<HostBaseline> {
+    static final class Baselines extends DelegatingFormat<HostBaseline> {
         private static final long serialVersionUID = 1L;
 
         Baselines() {
-            super(HostBaseline.class, 3, 3);
-        }
-
-        @Override
-        public void write(HostBaseline value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public HostBaseline read(int writtenVersion, DataInput in) throws IOException {
-            return HostBaseline.readFrom(in);
-        }
-
-        @Override
-        public HostBaseline copy(HostBaseline value) {
-            return value.copy();
+            super(HostBaseline.class, 3, HostBaseline::writeTo, HostBaseline::readFrom, HostBaseline::copy);
         }
     }
 
     /** Binary form. */
-    static final class HarmedDays extends BinaryFormat<HarmedDay> {
+    static final class HarmedDays extends DelegatingFormat<HarmedDay> {
         private static final long serialVersionUID = 1L;
 
         HarmedDays() {
-            super(HarmedDay.class, 1);
-        }
-
-        @Override
-        public void write(HarmedDay value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public HarmedDay read(int writtenVersion, DataInput in) throws IOException {
-            return HarmedDay.readFrom(in);
-        }
-
-        @Override
-        public HarmedDay copy(HarmedDay value) {
-            return value.copy();
+            super(HarmedDay.class, 1, HarmedDay::writeTo, HarmedDay::readFrom, HarmedDay::copy);
         }
     }
 }

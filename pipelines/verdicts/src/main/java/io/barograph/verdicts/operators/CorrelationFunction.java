@@ -2,6 +2,7 @@ package io.barograph.verdicts.operators;
 
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobWeather;
 import io.barograph.verdicts.climate.ComparedRun;
@@ -265,26 +266,11 @@ final class CorrelationFunction extends KeyedProcessFunction<Boolean, OrderedWea
     }
 
     /** Binary form of a motif's moments. */
-    static final class MotifMomentsFormat extends BinaryFormat<MotifMoments> {
+    static final class MotifMomentsFormat extends DelegatingFormat<MotifMoments> {
         private static final long serialVersionUID = 1L;
 
         MotifMomentsFormat() {
-            super(MotifMoments.class, 1);
-        }
-
-        @Override
-        public MotifMoments copy(MotifMoments value) {
-            return value.copy();
-        }
-
-        @Override
-        public void write(MotifMoments value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public MotifMoments read(int writtenVersion, DataInput in) throws IOException {
-            return MotifMoments.readFrom(in);
+            super(MotifMoments.class, 1, MotifMoments::writeTo, MotifMoments::readFrom, MotifMoments::copy);
         }
     }
 }

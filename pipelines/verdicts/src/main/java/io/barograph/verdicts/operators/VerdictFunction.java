@@ -1,7 +1,7 @@
 package io.barograph.verdicts.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.RootCause;
@@ -16,8 +16,6 @@ import io.barograph.verdicts.climate.RunPerformance;
 import io.barograph.verdicts.explanation.LossExplanation;
 import io.barograph.verdicts.explanation.LossModel;
 import io.barograph.verdicts.explanation.MotifMemory;
-import java.io.DataInput;
-import java.io.DataOutput;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -225,28 +223,13 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
     }
 
     /** Binary form of {@link LossModel}. */
-    static final class LossModelFormat extends BinaryFormat<LossModel> {
+    static final class LossModelFormat extends DelegatingFormat<LossModel> {
         private static final long serialVersionUID = 1L;
 
         static final BinaryType<LossModel> TYPE = new BinaryType<>(new LossModelFormat());
 
         private LossModelFormat() {
-            super(LossModel.class, 1);
-        }
-
-        @Override
-        public LossModel copy(LossModel value) {
-            return value.copy();
-        }
-
-        @Override
-        public void write(LossModel value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public LossModel read(int writtenVersion, DataInput in) throws IOException {
-            return LossModel.readFrom(in);
+            super(LossModel.class, 1, LossModel::writeTo, LossModel::readFrom, LossModel::copy);
         }
     }
 }
