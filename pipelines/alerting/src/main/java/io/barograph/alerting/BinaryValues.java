@@ -1,5 +1,6 @@
 package io.barograph.alerting;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -17,17 +18,12 @@ final class BinaryValues {
     }
 
     static void writeInOrder(Collection<String> texts, DataOutput out) throws IOException {
-        out.writeInt(texts.size());
-        for (String text : texts) {
-            out.writeUTF(text);
-        }
+        BinaryCollections.write(texts, out, BinaryCollections.TEXT);
     }
 
     static Set<String> readSet(DataInput in) throws IOException {
         Set<String> texts = new LinkedHashSet<>();
-        for (int i = in.readInt(); i > 0; i--) {
-            texts.add(in.readUTF());
-        }
+        BinaryCollections.read(in, DataInput::readUTF, texts::add);
         return texts;
     }
 }

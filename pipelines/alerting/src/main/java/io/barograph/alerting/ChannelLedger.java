@@ -1,5 +1,6 @@
 package io.barograph.alerting;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -120,10 +121,7 @@ final class ChannelLedger {
     }
 
     void writeTo(DataOutput out) throws IOException {
-        out.writeInt(sent.size());
-        for (long at : sent) {
-            out.writeLong(at);
-        }
+        BinaryCollections.write(sent, out, BinaryCollections.LONG);
         out.writeInt(held.size());
         for (Map.Entry<String, AlertNotification.Reason> entry : held.entrySet()) {
             out.writeUTF(entry.getKey());
@@ -138,9 +136,7 @@ final class ChannelLedger {
 
     static ChannelLedger readFrom(DataInput in) throws IOException {
         ChannelLedger ledger = new ChannelLedger();
-        for (int i = in.readInt(); i > 0; i--) {
-            ledger.sent.add(in.readLong());
-        }
+        BinaryCollections.read(in, DataInput::readLong, ledger.sent::add);
         for (int i = in.readInt(); i > 0; i--) {
             ledger.held.put(in.readUTF(), AlertNotification.Reason.valueOf(in.readUTF()));
         }

@@ -1,10 +1,10 @@
 package io.barograph.contention;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Locale;
-import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -58,16 +58,8 @@ public final class EventMemory {
     /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         costs.writeTo(out);
-        out.writeInt(costRevisions.size());
-        for (Map.Entry<String, Integer> entry : costRevisions.entrySet()) {
-            out.writeUTF(entry.getKey());
-            out.writeInt(entry.getValue());
-        }
-        out.writeInt(signatures.size());
-        for (Map.Entry<String, SignatureMemory> entry : signatures.entrySet()) {
-            out.writeUTF(entry.getKey());
-            entry.getValue().writeTo(out);
-        }
+        BinaryCollections.writeMap(costRevisions, out, BinaryCollections.TEXT, BinaryCollections.INT);
+        BinaryCollections.writeMap(signatures, out, BinaryCollections.TEXT, SignatureMemory::writeTo);
     }
 
     /**
@@ -77,14 +69,8 @@ public final class EventMemory {
     public static EventMemory readFrom(DataInput in) throws IOException {
         EventMemory memory = new EventMemory();
         memory.costs = CostTally.readFrom(in);
-        int revisions = in.readInt();
-        for (int i = 0; i < revisions; i++) {
-            memory.costRevisions.put(in.readUTF(), in.readInt());
-        }
-        int types = in.readInt();
-        for (int i = 0; i < types; i++) {
-            memory.signatures.put(in.readUTF(), SignatureMemory.readFrom(in));
-        }
+        BinaryCollections.readMap(memory.costRevisions, in, DataInput::readUTF, DataInput::readInt);
+        BinaryCollections.readMap(memory.signatures, in, DataInput::readUTF, SignatureMemory::readFrom);
         return memory;
     }
 }

@@ -1,5 +1,6 @@
 package io.barograph.contention;
 
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.HarmEvidence;
@@ -341,18 +342,10 @@ public final class FileSystemWatch {
         for (EventType type : CLIMATES) {
             climates.get(type).writeTo(out);
         }
-        out.writeInt(habits.size());
-        for (Map.Entry<String, ServerHabit> entry : habits.entrySet()) {
-            out.writeUTF(entry.getKey());
-            entry.getValue().writeTo(out);
-        }
+        BinaryCollections.writeMap(habits, out, BinaryCollections.TEXT, ServerHabit::writeTo);
         data.writeTo(out);
         metadata.writeTo(out);
-        out.writeInt(servers.size());
-        for (Map.Entry<String, ScopeWatch> entry : servers.entrySet()) {
-            out.writeUTF(entry.getKey());
-            entry.getValue().writeTo(out);
-        }
+        BinaryCollections.writeMap(servers, out, BinaryCollections.TEXT, ScopeWatch::writeTo);
         capacity.writeTo(out);
         history.writeTo(out);
         slowness.writeTo(out);
@@ -371,16 +364,10 @@ public final class FileSystemWatch {
         for (EventType type : CLIMATES) {
             watch.climates.put(type, HarmlessClimate.readFrom(in));
         }
-        int habits = in.readInt();
-        for (int i = 0; i < habits; i++) {
-            watch.habits.put(in.readUTF(), ServerHabit.readFrom(in));
-        }
+        BinaryCollections.readMap(watch.habits, in, DataInput::readUTF, ServerHabit::readFrom);
         watch.data = ScopeWatch.readFrom(in);
         watch.metadata = ScopeWatch.readFrom(in);
-        int servers = in.readInt();
-        for (int i = 0; i < servers; i++) {
-            watch.servers.put(in.readUTF(), ScopeWatch.readFrom(in));
-        }
+        BinaryCollections.readMap(watch.servers, in, DataInput::readUTF, ScopeWatch::readFrom);
         watch.capacity = CapacityWatch.readFrom(in);
         watch.history = RateHistory.readFrom(in);
         watch.slowness = SlowdownHistory.readFrom(in);

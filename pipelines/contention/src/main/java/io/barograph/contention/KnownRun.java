@@ -1,5 +1,6 @@
 package io.barograph.contention;
 
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.activity.ActivitySpan;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -110,11 +111,7 @@ public record KnownRun(
     }
 
     private static List<ActivitySpan> spans(DataInput in) throws IOException {
-        int size = in.readInt();
-        List<ActivitySpan> spans = new ArrayList<>(size);
-        for (int i = 0; i < size; i++) {
-            spans.add(new ActivitySpan(in.readLong(), in.readLong(), in.readLong()));
-        }
-        return spans;
+        return BinaryCollections.readList(
+                in, span -> new ActivitySpan(span.readLong(), span.readLong(), span.readLong()));
     }
 }

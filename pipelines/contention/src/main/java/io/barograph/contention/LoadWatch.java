@@ -1,5 +1,6 @@
 package io.barograph.contention;
 
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
 import java.io.DataInput;
@@ -162,14 +163,8 @@ final class LoadWatch {
             recogniser.writeTo(out);
             sustained.writeTo(out);
         }
-        out.writeInt(transients.size());
-        for (TrackedEvent event : transients.values()) {
-            event.writeTo(out);
-        }
-        out.writeBoolean(lasting != null);
-        if (lasting != null) {
-            lasting.writeTo(out);
-        }
+        BinaryCollections.write(transients.values(), out, TrackedEvent::writeTo);
+        BinaryCollections.writeOptional(lasting, out, TrackedEvent::writeTo);
     }
 
     static LoadWatch readFrom(DataInput in, LoadKind load) throws IOException {
@@ -181,11 +176,7 @@ final class LoadWatch {
             watch.recogniser = TransientRecogniser.readFrom(in);
             watch.sustained = SustainedLoad.readFrom(in);
         }
-        int size = in.readInt();
-        for (int i = 0; i < size; i++) {
-            TrackedEvent event = TrackedEvent.readFrom(in);
-            watch.transients.put(event.onset(), event);
-        }
+        BinaryCollections.read(in, TrackedEvent::readFrom, event -> watch.transients.put(event.onset(), event));
         if (in.readBoolean()) {
             watch.lasting = TrackedEvent.readFrom(in);
         }

@@ -1,5 +1,6 @@
 package io.barograph.contention;
 
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.HarmEvidence;
 import java.io.DataInput;
@@ -95,10 +96,7 @@ public final class PastEvents {
 
     /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
-        out.writeInt(events.size());
-        for (TrackedEvent event : events.values()) {
-            event.writeTo(out);
-        }
+        BinaryCollections.write(events.values(), out, TrackedEvent::writeTo);
     }
 
     /**
@@ -107,11 +105,7 @@ public final class PastEvents {
      */
     public static PastEvents readFrom(DataInput in) throws IOException {
         PastEvents past = new PastEvents();
-        int size = in.readInt();
-        for (int i = 0; i < size; i++) {
-            TrackedEvent event = TrackedEvent.readFrom(in);
-            past.events.put(event.identity(), event);
-        }
+        BinaryCollections.read(in, TrackedEvent::readFrom, event -> past.events.put(event.identity(), event));
         return past;
     }
 }

@@ -1,5 +1,6 @@
 package io.barograph.contention;
 
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.HarmEvidence;
@@ -327,10 +328,7 @@ final class ScopeWatch {
         out.writeUTF(server);
         out.writeBoolean(metadata);
         harm.writeTo(out);
-        out.writeInt(open.size());
-        for (TrackedEvent event : open.values()) {
-            event.writeTo(out);
-        }
+        BinaryCollections.write(open.values(), out, TrackedEvent::writeTo);
         out.writeInt(lowSince.size());
         for (Map.Entry<EventType, Long> entry : lowSince.entrySet()) {
             out.writeUTF(entry.getKey().name());
@@ -341,10 +339,7 @@ final class ScopeWatch {
         out.writeDouble(unexplained.loadSum);
         out.writeInt(unexplained.slowdowns);
         out.writeDouble(unexplained.slowdownSum);
-        out.writeBoolean(degraded != null);
-        if (degraded != null) {
-            degraded.writeTo(out);
-        }
+        BinaryCollections.writeOptional(degraded, out, TrackedEvent::writeTo);
         out.writeUTF(rival.name());
         out.writeInt(rivalSteps);
     }
@@ -352,11 +347,7 @@ final class ScopeWatch {
     static ScopeWatch readFrom(DataInput in) throws IOException {
         ScopeWatch watch = new ScopeWatch(in.readUTF(), in.readBoolean());
         watch.harm.copyFrom(HarmWatch.readFrom(in));
-        int events = in.readInt();
-        for (int i = 0; i < events; i++) {
-            TrackedEvent event = TrackedEvent.readFrom(in);
-            watch.open.put(event.type(), event);
-        }
+        BinaryCollections.read(in, TrackedEvent::readFrom, event -> watch.open.put(event.type(), event));
         int low = in.readInt();
         for (int i = 0; i < low; i++) {
             watch.lowSince.put(EventType.valueOf(in.readUTF()), in.readLong());

@@ -1,5 +1,6 @@
 package io.barograph.jobstats;
 
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.servers.counters.CounterBounds;
 import io.barograph.servers.counters.CounterRule;
 import java.io.DataInput;
@@ -292,10 +293,7 @@ public final class ServerJobs {
     }
 
     private static void writeOrNull(JobTraffic traffic, DataOutput out) throws IOException {
-        out.writeBoolean(traffic != null);
-        if (traffic != null) {
-            traffic.writeTo(out);
-        }
+        BinaryCollections.writeOptional(traffic, out, JobTraffic::writeTo);
     }
 
     private static JobTraffic readOrNull(DataInput in) throws IOException {

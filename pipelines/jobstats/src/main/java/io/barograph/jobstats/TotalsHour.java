@@ -1,5 +1,6 @@
 package io.barograph.jobstats;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -47,10 +48,7 @@ public final class TotalsHour {
     /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         for (ServerTotals minute : minutes) {
-            out.writeBoolean(minute != null);
-            if (minute != null) {
-                minute.writeTo(out);
-            }
+            BinaryCollections.writeOptional(minute, out, ServerTotals::writeTo);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.barograph.runs;
 
 import io.barograph.runs.DailyCoverageTotals.Amount;
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -101,11 +102,7 @@ public final class CoverageTotalsByDay {
 
     /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
-        out.writeInt(days.size());
-        for (Map.Entry<Long, DailyCoverageTotals> entry : days.entrySet()) {
-            out.writeLong(entry.getKey());
-            entry.getValue().writeTo(out);
-        }
+        BinaryCollections.writeMap(days, out, BinaryCollections.LONG, DailyCoverageTotals::writeTo);
     }
 
     /**

@@ -8,6 +8,7 @@ import com.datadoghq.sketch.ddsketch.mapping.IndexMapping;
 import com.datadoghq.sketch.ddsketch.store.Bin;
 import com.datadoghq.sketch.ddsketch.store.Store;
 import com.datadoghq.sketch.ddsketch.store.UnboundedSizeDenseStore;
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -97,8 +98,7 @@ public final class LogarithmicBins {
      * @throws IOException if reading fails or the bytes are no bins
      */
     public static LogarithmicBins readFrom(DataInput in) throws IOException {
-        byte[] bytes = new byte[in.readInt()];
-        in.readFully(bytes);
+        byte[] bytes = BinaryCollections.readBytes(in);
         return new LogarithmicBins(DDSketch.decode(ByteArrayInput.wrap(bytes), STORE, MAPPING));
     }
 }

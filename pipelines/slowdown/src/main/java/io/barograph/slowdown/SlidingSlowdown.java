@@ -1,5 +1,6 @@
 package io.barograph.slowdown;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -33,11 +34,7 @@ public record SlidingSlowdown(
         out.writeDouble(factor);
         out.writeInt(calmMinutes);
         out.writeBoolean(slowClient);
-        out.writeInt(servers.size());
-        for (Map.Entry<String, Double> server : servers.entrySet()) {
-            out.writeUTF(server.getKey());
-            out.writeDouble(server.getValue());
-        }
+        BinaryCollections.writeMap(servers, out, BinaryCollections.TEXT, BinaryCollections.DOUBLE);
     }
 
     /**

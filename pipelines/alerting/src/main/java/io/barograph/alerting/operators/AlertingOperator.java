@@ -8,6 +8,7 @@ import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.schemas.Alert;
+import io.barograph.schemas.BinaryCollections;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInput;
@@ -187,23 +188,15 @@ final class AlertingOperator extends AbstractStreamOperator<Void> implements One
 
             @Override
             public void write(AlertBookState value, DataOutput out) throws IOException {
-                out.writeInt(value.book.length);
-                out.write(value.book);
-                out.writeInt(value.sentUntil.size());
-                for (Map.Entry<Integer, Long> entry : value.sentUntil.entrySet()) {
-                    out.writeInt(entry.getKey());
-                    out.writeLong(entry.getValue());
-                }
+                BinaryCollections.writeBytes(value.book, out);
+                BinaryCollections.writeMap(value.sentUntil, out, BinaryCollections.INT, BinaryCollections.LONG);
             }
 
             @Override
             public AlertBookState read(int writtenVersion, DataInput in) throws IOException {
-                byte[] book = new byte[in.readInt()];
-                in.readFully(book);
+                byte[] book = BinaryCollections.readBytes(in);
                 Map<Integer, Long> sentUntil = new TreeMap<>();
-                for (int i = in.readInt(); i > 0; i--) {
-                    sentUntil.put(in.readInt(), in.readLong());
-                }
+                BinaryCollections.readMap(sentUntil, in, DataInput::readInt, DataInput::readLong);
                 return new AlertBookState(book, sentUntil);
             }
         }

@@ -1,5 +1,7 @@
 package io.barograph.flink.state;
 
+import io.barograph.schemas.BinaryReader;
+import io.barograph.schemas.BinaryWriter;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -13,18 +15,18 @@ import java.io.Serializable;
 public abstract class DelegatingFormat<T> extends BinaryFormat<T> {
     private static final long serialVersionUID = 1L;
 
-    private final ValueWriter<T> writer;
-    private final ValueReader<T> reader;
+    private final BinaryWriter<T> writer;
+    private final BinaryReader<T> reader;
     private final ValueCopier<T> copier;
 
     /** For a type whose values are never changed. */
-    protected DelegatingFormat(Class<T> type, int version, ValueWriter<T> writer, ValueReader<T> reader) {
+    protected DelegatingFormat(Class<T> type, int version, BinaryWriter<T> writer, BinaryReader<T> reader) {
         this(type, version, writer, reader, value -> value);
     }
 
     /** @param copier gives a copy that shares nothing mutable with the value */
     protected DelegatingFormat(
-            Class<T> type, int version, ValueWriter<T> writer, ValueReader<T> reader, ValueCopier<T> copier) {
+            Class<T> type, int version, BinaryWriter<T> writer, BinaryReader<T> reader, ValueCopier<T> copier) {
         super(type, version, version);
         this.writer = writer;
         this.reader = reader;
@@ -44,23 +46,6 @@ public abstract class DelegatingFormat<T> extends BinaryFormat<T> {
     @Override
     public final T copy(T value) {
         return copier.copy(value);
-    }
-
-    /** {@code X::writeTo}. */
-    @FunctionalInterface
-    protected interface ValueWriter<T> extends Serializable {
-        /** @throws IOException if writing fails */
-        void write(T value, DataOutput out) throws IOException;
-    }
-
-    /** {@code X::readFrom}. */
-    @FunctionalInterface
-    protected interface ValueReader<T> extends Serializable {
-        /**
-         * @return the value
-         * @throws IOException if reading fails or the bytes are not such a value
-         */
-        T read(DataInput in) throws IOException;
     }
 
     /** {@code X::copy}. */

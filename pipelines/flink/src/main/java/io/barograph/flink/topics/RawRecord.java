@@ -2,6 +2,7 @@ package io.barograph.flink.topics;
 
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.DeadLetter;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -76,8 +77,8 @@ public record RawRecord(
             out.writeInt(value.partition);
             out.writeLong(value.offset);
             out.writeLong(value.timestamp);
-            write(value.key, out);
-            write(value.value, out);
+            BinaryCollections.writeBytes(value.key, out);
+            BinaryCollections.writeBytes(value.value, out);
             out.writeLong(value.arrivedAt);
         }
 
@@ -87,24 +88,8 @@ public record RawRecord(
             int partition = in.readInt();
             long offset = in.readLong();
             long timestamp = in.readLong();
-            byte[] key = read(in);
-            return new RawRecord(topic, partition, offset, timestamp, key, read(in), in.readLong());
-        }
-
-        private static void write(byte[] bytes, DataOutput out) throws IOException {
-            out.writeInt(bytes == null ? -1 : bytes.length);
-            if (bytes != null) {
-                out.write(bytes);
-            }
-        }
-
-        private static byte[] read(DataInput in) throws IOException {
-            int length = in.readInt();
-            byte[] bytes = length < 0 ? null : new byte[length];
-            if (bytes != null) {
-                in.readFully(bytes);
-            }
-            return bytes;
+            byte[] key = BinaryCollections.readBytes(in);
+            return new RawRecord(topic, partition, offset, timestamp, key, BinaryCollections.readBytes(in), in.readLong());
         }
     }
 }

@@ -5,6 +5,7 @@ import io.barograph.flink.state.AvroFormat;
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.LateRecords;
 import io.barograph.schemas.Topic;
 import java.io.DataInput;
@@ -446,31 +447,14 @@ public final class TopicStreams implements ResultTarget {
             @Override
             public void write(EncodedRecord record, DataOutput out) throws IOException {
                 out.writeLong(record.timestamp);
-                write(record.key, out);
-                write(record.value, out);
-            }
-
-            private static void write(byte[] bytes, DataOutput out) throws IOException {
-                out.writeInt(bytes == null ? -1 : bytes.length);
-                if (bytes != null) {
-                    out.write(bytes);
-                }
+                BinaryCollections.writeBytes(record.key, out);
+                BinaryCollections.writeBytes(record.value, out);
             }
 
             @Override
             public EncodedRecord read(int writtenVersion, DataInput in) throws IOException {
                 long timestamp = in.readLong();
-                return new EncodedRecord(bytes(in), timestamp, bytes(in));
-            }
-
-            private static byte[] bytes(DataInput in) throws IOException {
-                int length = in.readInt();
-                if (length < 0) {
-                    return null;
-                }
-                byte[] bytes = new byte[length];
-                in.readFully(bytes);
-                return bytes;
+                return new EncodedRecord(BinaryCollections.readBytes(in), timestamp, BinaryCollections.readBytes(in));
             }
         }
     }

@@ -2,6 +2,7 @@ package io.barograph.jobs.archive;
 
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -32,8 +33,7 @@ record ArchivedRecord(String topic, String fileSystem, long time, int partition,
             out.writeLong(value.time);
             out.writeInt(value.partition);
             out.writeLong(value.offset);
-            out.writeInt(value.body.length);
-            out.write(value.body);
+            BinaryCollections.writeBytes(value.body, out);
         }
 
         @Override
@@ -43,8 +43,7 @@ record ArchivedRecord(String topic, String fileSystem, long time, int partition,
             long time = in.readLong();
             int partition = in.readInt();
             long offset = in.readLong();
-            byte[] body = new byte[in.readInt()];
-            in.readFully(body);
+            byte[] body = BinaryCollections.readBytes(in);
             return new ArchivedRecord(topic, fileSystem, time, partition, offset, body);
         }
     }

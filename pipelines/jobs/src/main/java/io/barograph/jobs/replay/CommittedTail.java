@@ -2,11 +2,11 @@ package io.barograph.jobs.replay;
 
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 
@@ -60,11 +60,8 @@ public record CommittedTail(long from, long to, List<Range> ranges) implements S
         public CommittedTail read(int writtenVersion, DataInput in) throws IOException {
             long from = in.readLong();
             long to = in.readLong();
-            int size = in.readInt();
-            List<Range> ranges = new ArrayList<>();
-            for (int i = 0; i < size; i++) {
-                ranges.add(new Range(in.readInt(), in.readLong(), in.readLong()));
-            }
+            List<Range> ranges = BinaryCollections.readList(
+                    in, range -> new Range(range.readInt(), range.readLong(), range.readLong()));
             return new CommittedTail(from, to, ranges);
         }
     }

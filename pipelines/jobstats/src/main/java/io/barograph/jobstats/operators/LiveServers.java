@@ -3,6 +3,7 @@ package io.barograph.jobstats.operators;
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.jobstats.MinuteBoundaryTraffic;
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -116,10 +117,7 @@ final class LiveServers {
         public void write(LiveServers value, DataOutput out) throws IOException {
             out.writeInt(value.intervalMillis);
             out.writeLong(value.polledUntil);
-            out.writeInt(value.openMinutes.size());
-            for (long minute : value.openMinutes) {
-                out.writeLong(minute);
-            }
+            BinaryCollections.write(value.openMinutes, out, BinaryCollections.LONG);
             out.writeLong(value.givenOut);
             value.open.writeTo(out);
             out.writeBoolean(value.knowsJobs);
@@ -133,10 +131,7 @@ final class LiveServers {
             LiveServers read = new LiveServers();
             read.intervalMillis = in.readInt();
             read.polledUntil = in.readLong();
-            int openMinutes = in.readInt();
-            for (int i = 0; i < openMinutes; i++) {
-                read.openMinutes.add(in.readLong());
-            }
+            BinaryCollections.read(in, DataInput::readLong, read.openMinutes::add);
             read.givenOut = in.readLong();
             read.open = MinuteBoundaryTraffic.readFrom(in);
             read.knowsJobs = in.readBoolean();

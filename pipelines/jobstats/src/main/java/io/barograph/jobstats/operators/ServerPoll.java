@@ -5,6 +5,7 @@ import io.barograph.flink.state.BinaryType;
 import io.barograph.jobstats.JobIdentity;
 import io.barograph.jobstats.JobPoll;
 import io.barograph.jobstats.JobTraffic;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobUse;
 import io.barograph.schemas.TargetKind;
@@ -80,10 +81,7 @@ record ServerPoll(JobPoll poll, int intervalMillis) {
             out.writeInt(value.intervalMillis);
             JobPoll poll = value.poll;
             out.writeLong(poll.time());
-            out.writeBoolean(poll.server() != null);
-            if (poll.server() != null) {
-                poll.server().writeTo(out);
-            }
+            BinaryCollections.writeOptional(poll.server(), out, JobTraffic::writeTo);
             out.writeInt(poll.entries().size());
             for (JobPoll.Entry entry : poll.entries()) {
                 out.writeUTF(entry.entryId());

@@ -2,6 +2,7 @@ package io.barograph.runs.operators;
 
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.metrics.TargetUsage;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -33,20 +34,13 @@ final class CapacitySlot {
 
         @Override
         public void write(CapacitySlot value, DataOutput out) throws IOException {
-            out.writeInt(value.targets.size());
-            for (Map.Entry<String, TargetUsage> entry : value.targets.entrySet()) {
-                out.writeUTF(entry.getKey());
-                entry.getValue().writeTo(out);
-            }
+            BinaryCollections.writeMap(value.targets, out, BinaryCollections.TEXT, TargetUsage::writeTo);
         }
 
         @Override
         public CapacitySlot read(int writtenVersion, DataInput in) throws IOException {
             CapacitySlot slot = new CapacitySlot();
-            int count = in.readInt();
-            for (int i = 0; i < count; i++) {
-                slot.targets.put(in.readUTF(), TargetUsage.readFrom(in));
-            }
+            BinaryCollections.readMap(slot.targets, in, DataInput::readUTF, TargetUsage::readFrom);
             return slot;
         }
 

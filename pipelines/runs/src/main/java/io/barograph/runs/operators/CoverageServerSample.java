@@ -4,6 +4,7 @@ import io.barograph.flink.quarantine.AttributableElement;
 import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerNames;
 import io.barograph.schemas.metrics.TargetUsage;
@@ -69,10 +70,7 @@ record CoverageServerSample(
                 out.writeLong(value.operations.get(quantity));
             }
             out.writeDouble(value.cpuPercent);
-            out.writeBoolean(value.capacity != null);
-            if (value.capacity != null) {
-                value.capacity.writeTo(out);
-            }
+            BinaryCollections.writeOptional(value.capacity, out, TargetUsage::writeTo);
         }
 
         @Override

@@ -2,6 +2,7 @@ package io.barograph.runs.operators;
 
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.servers.history.CurveIndex;
 import io.barograph.servers.history.SeriesIndex;
 import java.io.DataInput;
@@ -79,10 +80,7 @@ final class FileSystemIndex {
         public void write(FileSystemIndex value, DataOutput out) throws IOException {
             value.curve.writeTo(out);
             value.series.writeTo(out);
-            out.writeInt(value.hours.size());
-            for (long hour : value.hours) {
-                out.writeLong(hour);
-            }
+            BinaryCollections.write(value.hours, out, BinaryCollections.LONG);
             out.writeLong(value.forgottenBefore);
             out.writeLong(value.latest);
         }
@@ -90,10 +88,7 @@ final class FileSystemIndex {
         @Override
         public FileSystemIndex read(int writtenVersion, DataInput in) throws IOException {
             FileSystemIndex index = new FileSystemIndex(CurveIndex.readFrom(in), SeriesIndex.readFrom(in));
-            int hours = in.readInt();
-            for (int i = 0; i < hours; i++) {
-                index.hours.add(in.readLong());
-            }
+            BinaryCollections.read(in, DataInput::readLong, index.hours::add);
             index.forgottenBefore = in.readLong();
             index.latest = in.readLong();
             return index;

@@ -5,6 +5,7 @@ import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.state.AvroFormat;
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.WeatherRecordKind;
 import io.barograph.servers.history.DisjointIntervals;
@@ -185,13 +186,11 @@ record PendingRun(
 
         static void write(String string, DataOutput out) throws IOException {
             byte[] bytes = string.getBytes(StandardCharsets.UTF_8);
-            out.writeInt(bytes.length);
-            out.write(bytes);
+            BinaryCollections.writeBytes(bytes, out);
         }
 
         static String read(DataInput in) throws IOException {
-            byte[] bytes = new byte[in.readInt()];
-            in.readFully(bytes);
+            byte[] bytes = BinaryCollections.readBytes(in);
             return new String(bytes, StandardCharsets.UTF_8);
         }
     }

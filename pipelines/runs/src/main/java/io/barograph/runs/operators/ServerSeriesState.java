@@ -2,11 +2,11 @@ package io.barograph.runs.operators;
 
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.servers.rates.RecentCounterSamples;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -65,21 +65,14 @@ final class ServerSeriesState {
         @Override
         public void write(ServerSeriesState value, DataOutput out) throws IOException {
             value.readings.writeTo(out);
-            out.writeInt(value.capacityBySlot.size());
-            for (Map.Entry<Long, Long> entry : value.capacityBySlot.entrySet()) {
-                out.writeLong(entry.getKey());
-                out.writeLong(entry.getValue());
-            }
+            BinaryCollections.writeMap(value.capacityBySlot, out, BinaryCollections.LONG, BinaryCollections.LONG);
             out.writeLong(value.lastHour);
         }
 
         @Override
         public ServerSeriesState read(int writtenVersion, DataInput in) throws IOException {
             ServerSeriesState measured = new ServerSeriesState(RecentCounterSamples.readFrom(in));
-            int slots = in.readInt();
-            for (int i = 0; i < slots; i++) {
-                measured.capacityBySlot.put(in.readLong(), in.readLong());
-            }
+            BinaryCollections.readMap(measured.capacityBySlot, in, DataInput::readLong, DataInput::readLong);
             measured.lastHour = in.readLong();
             return measured;
         }

@@ -1,5 +1,6 @@
 package io.barograph.runs.operators;
 
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.metrics.TargetUsage;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -31,10 +32,7 @@ record ServerSeriesUpdate(long time, String target, List<Value> values, TargetUs
             out.writeInt(value.samples);
             out.writeBoolean(value.fineOnly);
         }
-        out.writeBoolean(capacity != null);
-        if (capacity != null) {
-            capacity.writeTo(out);
-        }
+        BinaryCollections.writeOptional(capacity, out, TargetUsage::writeTo);
     }
 
     static ServerSeriesUpdate readFrom(DataInput in) throws IOException {

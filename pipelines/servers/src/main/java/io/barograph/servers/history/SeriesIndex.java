@@ -1,5 +1,6 @@
 package io.barograph.servers.history;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -96,10 +97,7 @@ public final class SeriesIndex {
 
     /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
-        out.writeInt(hours.size());
-        for (long hour : hours) {
-            out.writeLong(hour);
-        }
+        BinaryCollections.write(hours, out, BinaryCollections.LONG);
         out.writeLong(minutesForgottenBeforeHour);
         out.writeLong(hoursForgottenBeforeHour);
         out.writeInt(corrections.size());
@@ -120,10 +118,7 @@ public final class SeriesIndex {
      */
     public static SeriesIndex readFrom(DataInput in) throws IOException {
         SeriesIndex index = new SeriesIndex();
-        int hours = in.readInt();
-        for (int i = 0; i < hours; i++) {
-            index.hours.add(in.readLong());
-        }
+        BinaryCollections.read(in, DataInput::readLong, index.hours::add);
         index.minutesForgottenBeforeHour = in.readLong();
         index.hoursForgottenBeforeHour = in.readLong();
         int corrections = in.readInt();

@@ -2,6 +2,7 @@ package io.barograph.servers.operators;
 
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.ServerRole;
 import io.barograph.servers.rates.HostLoads;
 import java.io.DataInput;
@@ -84,15 +85,8 @@ final class FileSystemServers {
             out.writeLong(value.givenOut);
             out.writeLong(value.lastOpened);
             out.writeLong(value.openMinute);
-            out.writeInt(value.minuteRevisions.size());
-            for (Map.Entry<Long, Integer> minute : value.minuteRevisions.entrySet()) {
-                out.writeLong(minute.getKey());
-                out.writeInt(minute.getValue());
-            }
-            out.writeInt(value.changed.size());
-            for (long label : value.changed) {
-                out.writeLong(label);
-            }
+            BinaryCollections.writeMap(value.minuteRevisions, out, BinaryCollections.LONG, BinaryCollections.INT);
+            BinaryCollections.write(value.changed, out, BinaryCollections.LONG);
             out.writeLong(value.correctedAt);
         }
 
@@ -109,14 +103,8 @@ final class FileSystemServers {
             known.givenOut = in.readLong();
             known.lastOpened = in.readLong();
             known.openMinute = in.readLong();
-            int minutes = in.readInt();
-            for (int i = 0; i < minutes; i++) {
-                known.minuteRevisions.put(in.readLong(), in.readInt());
-            }
-            int labels = in.readInt();
-            for (int i = 0; i < labels; i++) {
-                known.changed.add(in.readLong());
-            }
+            BinaryCollections.readMap(known.minuteRevisions, in, DataInput::readLong, DataInput::readInt);
+            BinaryCollections.read(in, DataInput::readLong, known.changed::add);
             known.correctedAt = in.readLong();
             return known;
         }

@@ -1,5 +1,6 @@
 package io.barograph.servers.rates;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -123,10 +124,7 @@ public final class IntervalLoads {
      */
     public static IntervalLoads readFrom(DataInput in) throws IOException {
         IntervalLoads loads = new IntervalLoads();
-        int count = in.readInt();
-        for (int i = 0; i < count; i++) {
-            loads.columns.put(in.readUTF(), QuantityColumn.readFrom(in));
-        }
+        BinaryCollections.readMap(loads.columns, in, DataInput::readUTF, QuantityColumn::readFrom);
         loads.samples.add(QuantityColumn.readFrom(in));
         loads.filled.add(QuantityColumn.readFrom(in));
         loads.restarts = in.readInt();

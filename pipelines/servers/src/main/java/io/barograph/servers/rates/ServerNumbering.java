@@ -1,5 +1,6 @@
 package io.barograph.servers.rates;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -46,10 +47,7 @@ public final class ServerNumbering {
 
     /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
-        out.writeInt(names.size());
-        for (String name : names) {
-            out.writeUTF(name);
-        }
+        BinaryCollections.write(names, out, BinaryCollections.TEXT);
     }
 
     /**

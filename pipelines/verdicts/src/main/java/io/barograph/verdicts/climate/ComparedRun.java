@@ -1,5 +1,6 @@
 package io.barograph.verdicts.climate;
 
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.WeatherMetric;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -133,13 +134,11 @@ public final class ComparedRun {
 
     private static void writeText(String text, DataOutput out) throws IOException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        out.writeInt(bytes.length);
-        out.write(bytes);
+        BinaryCollections.writeBytes(bytes, out);
     }
 
     private static String readText(DataInput in) throws IOException {
-        byte[] bytes = new byte[in.readInt()];
-        in.readFully(bytes);
+        byte[] bytes = BinaryCollections.readBytes(in);
         return new String(bytes, StandardCharsets.UTF_8);
     }
 }

@@ -1,5 +1,6 @@
 package io.barograph.verdicts.explanation;
 
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.verdicts.climate.PastRun;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -228,8 +229,7 @@ public final class LossModel {
         out.writeInt(revisable.size());
         for (Map.Entry<String, Learned> run : revisable.entrySet()) {
             byte[] identity = run.getKey().getBytes(StandardCharsets.UTF_8);
-            out.writeInt(identity.length);
-            out.write(identity);
+            BinaryCollections.writeBytes(identity, out);
             write(run.getValue().columns, out);
             out.writeDouble(run.getValue().loss);
         }
@@ -250,8 +250,7 @@ public final class LossModel {
         read(model.weights, in);
         int size = in.readInt();
         for (int i = 0; i < size; i++) {
-            byte[] identity = new byte[in.readInt()];
-            in.readFully(identity);
+            byte[] identity = BinaryCollections.readBytes(in);
             double[] columns = new double[LossModelColumns.COUNT];
             read(columns, in);
             model.revisable.put(new String(identity, StandardCharsets.UTF_8), new Learned(columns, in.readDouble()));

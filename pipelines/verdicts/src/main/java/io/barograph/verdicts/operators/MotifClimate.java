@@ -2,6 +2,7 @@ package io.barograph.verdicts.operators;
 
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.verdicts.climate.PastRun;
 import io.barograph.verdicts.climate.PeakPerformance;
@@ -58,8 +59,7 @@ record MotifClimate(List<PastRun> runs, PeakPerformance peak, ShiftDetector shif
             out.writeInt(value.runs.size());
             for (PastRun run : value.runs) {
                 byte[] identity = run.identity().getBytes(StandardCharsets.UTF_8);
-                out.writeInt(identity.length);
-                out.write(identity);
+                BinaryCollections.writeBytes(identity, out);
                 out.writeLong(run.end());
                 out.writeDouble(run.performance());
                 out.writeBoolean(run.plausible());
@@ -82,8 +82,7 @@ record MotifClimate(List<PastRun> runs, PeakPerformance peak, ShiftDetector shif
             int size = in.readInt();
             List<PastRun> runs = new ArrayList<>(size);
             for (int i = 0; i < size; i++) {
-                byte[] identity = new byte[in.readInt()];
-                in.readFully(identity);
+                byte[] identity = BinaryCollections.readBytes(in);
                 long end = in.readLong();
                 double performance = in.readDouble();
                 boolean plausible = in.readBoolean();
