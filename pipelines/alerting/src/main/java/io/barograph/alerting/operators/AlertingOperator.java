@@ -4,8 +4,8 @@ import io.barograph.alerting.AlertBook;
 import io.barograph.alerting.AlertPolicy;
 import io.barograph.chat.ChatChannels;
 import io.barograph.chat.ChatDelivery;
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.schemas.Alert;
 import io.barograph.schemas.BinaryCollections;
@@ -176,29 +176,19 @@ final class AlertingOperator extends AbstractStreamOperator<Void> implements One
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record AlertBookState(byte[] book, Map<Integer, Long> sentUntil) {
-        static final BinaryType<AlertBookState> TYPE = new BinaryType<>(new Format());
+        static final BinaryType<AlertBookState> TYPE =
+                DelegatingFormat.typeOf(AlertBookState.class, 1, AlertBookState::write, AlertBookState::read);
 
-        /** Binary form. */
-        static final class Format extends BinaryFormat<AlertBookState> {
-            private static final long serialVersionUID = 1L;
+        private static void write(AlertBookState value, DataOutput out) throws IOException {
+            BinaryCollections.writeBytes(value.book, out);
+            BinaryCollections.writeMap(value.sentUntil, out, BinaryCollections.INT, BinaryCollections.LONG);
+        }
 
-            Format() {
-                super(AlertBookState.class, 1);
-            }
-
-            @Override
-            public void write(AlertBookState value, DataOutput out) throws IOException {
-                BinaryCollections.writeBytes(value.book, out);
-                BinaryCollections.writeMap(value.sentUntil, out, BinaryCollections.INT, BinaryCollections.LONG);
-            }
-
-            @Override
-            public AlertBookState read(int writtenVersion, DataInput in) throws IOException {
-                byte[] book = BinaryCollections.readBytes(in);
-                Map<Integer, Long> sentUntil = new TreeMap<>();
-                BinaryCollections.readMap(sentUntil, in, DataInput::readInt, DataInput::readLong);
-                return new AlertBookState(book, sentUntil);
-            }
+        private static AlertBookState read(DataInput in) throws IOException {
+            byte[] book = BinaryCollections.readBytes(in);
+            Map<Integer, Long> sentUntil = new TreeMap<>();
+            BinaryCollections.readMap(sentUntil, in, DataInput::readInt, DataInput::readLong);
+            return new AlertBookState(book, sentUntil);
         }
     }
 }

@@ -7,70 +7,24 @@ import io.barograph.contention.KnownRun;
 import io.barograph.contention.PastEvents;
 import io.barograph.contention.ScheduledJob;
 import io.barograph.flink.state.BinaryType;
-import io.barograph.flink.state.DelegatingFormat;
+import io.barograph.flink.state.DelegatingFormat.FormatHolder;
 
 /** Binary forms of what the analytics keep. */
 final class ContentionFormats {
-    static final BinaryType<FileSystemWatch> FILE_SYSTEM_WATCH = new BinaryType<>(new FileSystemWatchFormat());
-    static final BinaryType<PastEvents> PAST_EVENTS = new BinaryType<>(new PastEventsFormat());
-    static final BinaryType<EventMemory> EVENT_MEMORY = new BinaryType<>(new EventMemoryFormat());
-    static final BinaryType<KnownRun> KNOWN_RUN = new BinaryType<>(new KnownRunFormat());
-    static final BinaryType<ScheduledJob> SCHEDULED_JOB = new BinaryType<>(new ScheduledJobFormat());
-    static final BinaryType<JobMinuteLoad> JOB_MINUTE_LOAD = new BinaryType<>(new JobMinuteLoadFormat());
+    private static final FormatHolder HOLDER = new FormatHolder(ContentionFormats.class);
+
+    static final BinaryType<FileSystemWatch> FILE_SYSTEM_WATCH = HOLDER.typeOf(
+            FileSystemWatch.class, 2, FileSystemWatch::writeTo, FileSystemWatch::readFrom, FileSystemWatch::copy);
+    static final BinaryType<PastEvents> PAST_EVENTS = HOLDER.typeOf(
+            PastEvents.class, 1, PastEvents::writeTo, PastEvents::readFrom, PastEvents::copy);
+    static final BinaryType<EventMemory> EVENT_MEMORY = HOLDER.typeOf(
+            EventMemory.class, 1, EventMemory::writeTo, EventMemory::readFrom, EventMemory::copy);
+    static final BinaryType<KnownRun> KNOWN_RUN = HOLDER.typeOf(
+            KnownRun.class, 1, KnownRun::writeTo, KnownRun::readFrom);
+    static final BinaryType<ScheduledJob> SCHEDULED_JOB = HOLDER.typeOf(
+            ScheduledJob.class, 1, ScheduledJob::writeTo, ScheduledJob::readFrom);
+    static final BinaryType<JobMinuteLoad> JOB_MINUTE_LOAD = HOLDER.typeOf(
+            JobMinuteLoad.class, 1, JobMinuteLoad::writeTo, JobMinuteLoad::readFrom);
 
     private ContentionFormats() {}
-
-    /** Binary form. */
-    static final class FileSystemWatchFormat extends DelegatingFormat<FileSystemWatch> {
-        private static final long serialVersionUID = 1L;
-
-        FileSystemWatchFormat() {
-            super(FileSystemWatch.class, 2, FileSystemWatch::writeTo, FileSystemWatch::readFrom, FileSystemWatch::copy);
-        }
-    }
-
-    /** Binary form. */
-    static final class PastEventsFormat extends DelegatingFormat<PastEvents> {
-        private static final long serialVersionUID = 1L;
-
-        PastEventsFormat() {
-            super(PastEvents.class, 1, PastEvents::writeTo, PastEvents::readFrom, PastEvents::copy);
-        }
-    }
-
-    /** Binary form. */
-    static final class EventMemoryFormat extends DelegatingFormat<EventMemory> {
-        private static final long serialVersionUID = 1L;
-
-        EventMemoryFormat() {
-            super(EventMemory.class, 1, EventMemory::writeTo, EventMemory::readFrom, EventMemory::copy);
-        }
-    }
-
-    /** Binary form. */
-    static final class KnownRunFormat extends DelegatingFormat<KnownRun> {
-        private static final long serialVersionUID = 1L;
-
-        KnownRunFormat() {
-            super(KnownRun.class, 1, KnownRun::writeTo, KnownRun::readFrom);
-        }
-    }
-
-    /** Binary form. */
-    static final class ScheduledJobFormat extends DelegatingFormat<ScheduledJob> {
-        private static final long serialVersionUID = 1L;
-
-        ScheduledJobFormat() {
-            super(ScheduledJob.class, 1, ScheduledJob::writeTo, ScheduledJob::readFrom);
-        }
-    }
-
-    /** Binary form. */
-    static final class JobMinuteLoadFormat extends DelegatingFormat<JobMinuteLoad> {
-        private static final long serialVersionUID = 1L;
-
-        JobMinuteLoadFormat() {
-            super(JobMinuteLoad.class, 1, JobMinuteLoad::writeTo, JobMinuteLoad::readFrom);
-        }
-    }
 }

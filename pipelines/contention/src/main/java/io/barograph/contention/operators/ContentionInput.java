@@ -6,8 +6,8 @@ import io.barograph.contention.LoadSample;
 import io.barograph.contention.RunVerdict;
 import io.barograph.contention.ScheduledJob;
 import io.barograph.contention.SpaceSample;
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.slowdown.SlidingSlowdown;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -19,7 +19,8 @@ import java.io.IOException;
  * @param time event time, milliseconds since the epoch
  */
 record ContentionInput(String fileSystem, long time, Object value) {
-    static final BinaryType<ContentionInput> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<ContentionInput> TYPE = DelegatingFormat.typeOf(
+            ContentionInput.class, 2, ContentionInput::write, ContentionInput::read);
 
     /** True for what tells of jobs, which may come late. */
     boolean isOfJobs() {
@@ -44,60 +45,50 @@ record ContentionInput(String fileSystem, long time, Object value) {
     }
 
     /** Binary form: a letter for the kind, then the value. */
-    static final class Format extends BinaryFormat<ContentionInput> {
-        private static final long serialVersionUID = 1L;
-
-        Format() {
-            super(ContentionInput.class, 2, 2);
+    private static void write(ContentionInput input, DataOutput out) throws IOException {
+        out.writeUTF(input.fileSystem);
+        out.writeLong(input.time);
+        if (input.value instanceof LoadSample load) {
+            out.writeByte('L');
+            load.writeTo(out);
+        } else if (input.value instanceof SlidingSlowdown live) {
+            out.writeByte('S');
+            live.writeTo(out);
+        } else if (input.value instanceof SpaceSample space) {
+            out.writeByte('C');
+            space.writeTo(out);
+        } else if (input.value instanceof JobMinuteLoad minute) {
+            out.writeByte('J');
+            minute.writeTo(out);
+        } else if (input.value instanceof KnownRun run) {
+            out.writeByte('R');
+            run.writeTo(out);
+        } else if (input.value instanceof RunVerdict verdict) {
+            out.writeByte('V');
+            verdict.writeTo(out);
+        } else if (input.value instanceof ScheduledJob job) {
+            out.writeByte('E');
+            job.writeTo(out);
+        } else {
+            throw new IOException("no form for " + input.value.getClass());
         }
+    }
 
-        @Override
-        public void write(ContentionInput input, DataOutput out) throws IOException {
-            out.writeUTF(input.fileSystem);
-            out.writeLong(input.time);
-            if (input.value instanceof LoadSample load) {
-                out.writeByte('L');
-                load.writeTo(out);
-            } else if (input.value instanceof SlidingSlowdown live) {
-                out.writeByte('S');
-                live.writeTo(out);
-            } else if (input.value instanceof SpaceSample space) {
-                out.writeByte('C');
-                space.writeTo(out);
-            } else if (input.value instanceof JobMinuteLoad minute) {
-                out.writeByte('J');
-                minute.writeTo(out);
-            } else if (input.value instanceof KnownRun run) {
-                out.writeByte('R');
-                run.writeTo(out);
-            } else if (input.value instanceof RunVerdict verdict) {
-                out.writeByte('V');
-                verdict.writeTo(out);
-            } else if (input.value instanceof ScheduledJob job) {
-                out.writeByte('E');
-                job.writeTo(out);
-            } else {
-                throw new IOException("no form for " + input.value.getClass());
-            }
-        }
-
-        @Override
-        public ContentionInput read(int writtenVersion, DataInput in) throws IOException {
-            String fileSystem = in.readUTF();
-            long time = in.readLong();
-            byte kind = in.readByte();
-            Object value =
-                    switch (kind) {
-                        case 'L' -> LoadSample.readFrom(in);
-                        case 'S' -> SlidingSlowdown.readFrom(in);
-                        case 'C' -> SpaceSample.readFrom(in);
-                        case 'J' -> JobMinuteLoad.readFrom(in);
-                        case 'R' -> KnownRun.readFrom(in);
-                        case 'V' -> RunVerdict.readFrom(in);
-                        case 'E' -> ScheduledJob.readFrom(in);
-                        default -> throw new IOException("unknown kind of input " + kind);
-                    };
-            return new ContentionInput(fileSystem, time, value);
-        }
+    private static ContentionInput read(DataInput in) throws IOException {
+        String fileSystem = in.readUTF();
+        long time = in.readLong();
+        byte kind = in.readByte();
+        Object value =
+                switch (kind) {
+                    case 'L' -> LoadSample.readFrom(in);
+                    case 'S' -> SlidingSlowdown.readFrom(in);
+                    case 'C' -> SpaceSample.readFrom(in);
+                    case 'J' -> JobMinuteLoad.readFrom(in);
+                    case 'R' -> KnownRun.readFrom(in);
+                    case 'V' -> RunVerdict.readFrom(in);
+                    case 'E' -> ScheduledJob.readFrom(in);
+                    default -> throw new IOException("unknown kind of input " + kind);
+                };
+        return new ContentionInput(fileSystem, time, value);
     }
 }

@@ -2,8 +2,8 @@ package io.barograph.flink.topics;
 
 import io.barograph.configuration.KafkaSettings;
 import io.barograph.flink.state.AvroFormat;
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.LateRecords;
@@ -434,28 +434,18 @@ public final class TopicStreams implements ResultTarget {
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared, and copying each value would cost for nothing
     record EncodedRecord(byte[] key, long timestamp, byte[] value) {
-        static final BinaryType<EncodedRecord> TYPE = new BinaryType<>(new Format());
+        static final BinaryType<EncodedRecord> TYPE =
+                DelegatingFormat.typeOf(EncodedRecord.class, 1, EncodedRecord::write, EncodedRecord::read);
 
-        /** Binary form. */
-        static final class Format extends BinaryFormat<EncodedRecord> {
-            private static final long serialVersionUID = 1L;
+        private static void write(EncodedRecord record, DataOutput out) throws IOException {
+            out.writeLong(record.timestamp);
+            BinaryCollections.writeBytes(record.key, out);
+            BinaryCollections.writeBytes(record.value, out);
+        }
 
-            Format() {
-                super(EncodedRecord.class, 1);
-            }
-
-            @Override
-            public void write(EncodedRecord record, DataOutput out) throws IOException {
-                out.writeLong(record.timestamp);
-                BinaryCollections.writeBytes(record.key, out);
-                BinaryCollections.writeBytes(record.value, out);
-            }
-
-            @Override
-            public EncodedRecord read(int writtenVersion, DataInput in) throws IOException {
-                long timestamp = in.readLong();
-                return new EncodedRecord(BinaryCollections.readBytes(in), timestamp, BinaryCollections.readBytes(in));
-            }
+        private static EncodedRecord read(DataInput in) throws IOException {
+            long timestamp = in.readLong();
+            return new EncodedRecord(BinaryCollections.readBytes(in), timestamp, BinaryCollections.readBytes(in));
         }
     }
 }

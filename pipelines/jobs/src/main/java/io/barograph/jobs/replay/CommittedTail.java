@@ -1,7 +1,6 @@
 package io.barograph.jobs.replay;
 
-import io.barograph.flink.state.BinaryFormat;
-import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -24,7 +23,8 @@ public record CommittedTail(long from, long to, List<Range> ranges) implements S
     public static final CommittedTail NONE = new CommittedTail(Long.MIN_VALUE, Long.MIN_VALUE, List.of());
 
     /** Type information of its binary form. */
-    public static final TypeInformation<CommittedTail> TYPE = new BinaryType<>(new Format());
+    public static final TypeInformation<CommittedTail> TYPE = DelegatingFormat.typeOf(
+            CommittedTail.class, 1, CommittedTail::write, CommittedTail::read);
 
     /** Copies the list. */
     public CommittedTail {
@@ -36,33 +36,22 @@ public record CommittedTail(long from, long to, List<Range> ranges) implements S
         private static final long serialVersionUID = 1L;
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<CommittedTail> {
-        private static final long serialVersionUID = 1L;
-
-        Format() {
-            super(CommittedTail.class, 1);
+    private static void write(CommittedTail tail, DataOutput out) throws IOException {
+        out.writeLong(tail.from);
+        out.writeLong(tail.to);
+        out.writeInt(tail.ranges.size());
+        for (Range range : tail.ranges) {
+            out.writeInt(range.partition);
+            out.writeLong(range.begin);
+            out.writeLong(range.end);
         }
+    }
 
-        @Override
-        public void write(CommittedTail tail, DataOutput out) throws IOException {
-            out.writeLong(tail.from);
-            out.writeLong(tail.to);
-            out.writeInt(tail.ranges.size());
-            for (Range range : tail.ranges) {
-                out.writeInt(range.partition);
-                out.writeLong(range.begin);
-                out.writeLong(range.end);
-            }
-        }
-
-        @Override
-        public CommittedTail read(int writtenVersion, DataInput in) throws IOException {
-            long from = in.readLong();
-            long to = in.readLong();
-            List<Range> ranges = BinaryCollections.readList(
-                    in, range -> new Range(range.readInt(), range.readLong(), range.readLong()));
-            return new CommittedTail(from, to, ranges);
-        }
+    private static CommittedTail read(DataInput in) throws IOException {
+        long from = in.readLong();
+        long to = in.readLong();
+        List<Range> ranges = BinaryCollections.readList(
+                in, range -> new Range(range.readInt(), range.readLong(), range.readLong()));
+        return new CommittedTail(from, to, ranges);
     }
 }

@@ -4,6 +4,7 @@ import io.barograph.flink.batches.KeyedBatch;
 import io.barograph.flink.batches.LateElements;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
+import io.barograph.flink.state.DelegatingFormat.FormatHolder;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRole;
 import io.barograph.servers.counters.CounterBounds;
@@ -40,6 +41,13 @@ import org.apache.flink.util.OutputTag;
 final class ServerIncrementFunction
         extends KeyedProcessFunction<String, KeyedBatch<WeatherServerSample>, ServerUpdate> {
     private static final long serialVersionUID = 1L;
+    private static final BinaryType<RecentCounterSamples> READINGS = new FormatHolder(ServerIncrementFunction.class)
+            .typeOf(
+                    RecentCounterSamples.class,
+                    1,
+                    RecentCounterSamples::writeTo,
+                    RecentCounterSamples::readFrom,
+                    RecentCounterSamples::copy);
 
     static final OutputTag<TargetTrend> TRENDS = new OutputTag<>("target-trends", TargetTrend.TYPE);
 
@@ -64,8 +72,7 @@ final class ServerIncrementFunction
 
     @Override
     public void open(OpenContext context) {
-        readings =
-                getRuntimeContext().getState(new ValueStateDescriptor<>("readings", RecentCounterSamplesFormat.TYPE));
+        readings = getRuntimeContext().getState(new ValueStateDescriptor<>("readings", READINGS));
         hours = getRuntimeContext().getMapState(new MapStateDescriptor<>("hours", Types.LONG, ServerHourSpace.TYPE));
         trends = getRuntimeContext().getState(new ValueStateDescriptor<>("trends", ServerTrends.TYPE));
         spaceLatest = getRuntimeContext().getState(new ValueStateDescriptor<>("space-latest", Types.LONG));
@@ -270,16 +277,5 @@ final class ServerIncrementFunction
                 hourEnd,
                 known.daysUntilBytesFull(),
                 known.daysUntilInodesFull());
-    }
-
-    /** Binary form of the readings of a server. */
-    static final class RecentCounterSamplesFormat extends DelegatingFormat<RecentCounterSamples> {
-        static final BinaryType<RecentCounterSamples> TYPE = new BinaryType<>(new RecentCounterSamplesFormat());
-
-        private static final long serialVersionUID = 1L;
-
-        RecentCounterSamplesFormat() {
-            super(RecentCounterSamples.class, 1, RecentCounterSamples::writeTo, RecentCounterSamples::readFrom, RecentCounterSamples::copy);
-        }
     }
 }

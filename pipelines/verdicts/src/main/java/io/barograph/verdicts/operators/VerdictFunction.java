@@ -2,6 +2,7 @@ package io.barograph.verdicts.operators;
 
 import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
+import io.barograph.flink.state.DelegatingFormat.FormatHolder;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.RootCause;
@@ -44,6 +45,8 @@ import org.apache.flink.util.Collector;
  */
 final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather, Anomaly> {
     private static final long serialVersionUID = 1L;
+    private static final BinaryType<LossModel> LOSSES = new FormatHolder(VerdictFunction.class)
+            .typeOf(LossModel.class, 1, LossModel::writeTo, LossModel::readFrom, LossModel::copy);
 
     static final int MAX_RUNS = 2_000;
 
@@ -60,7 +63,7 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
     public void open(OpenContext context) {
         climates =
                 getRuntimeContext().getMapState(new MapStateDescriptor<>("climates", Types.STRING, MotifClimate.TYPE));
-        model = getRuntimeContext().getState(new ValueStateDescriptor<>("losses", LossModelFormat.TYPE));
+        model = getRuntimeContext().getState(new ValueStateDescriptor<>("losses", LOSSES));
         oldestEnds = getRuntimeContext().getMapState(new MapStateDescriptor<>("oldest-ends", Types.STRING, Types.LONG));
     }
 
@@ -219,17 +222,6 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
                 verdict.setSentence(verdict.getSentence() + " " + findings.sentence());
             }
             return verdict;
-        }
-    }
-
-    /** Binary form of {@link LossModel}. */
-    static final class LossModelFormat extends DelegatingFormat<LossModel> {
-        private static final long serialVersionUID = 1L;
-
-        static final BinaryType<LossModel> TYPE = new BinaryType<>(new LossModelFormat());
-
-        private LossModelFormat() {
-            super(LossModel.class, 1, LossModel::writeTo, LossModel::readFrom, LossModel::copy);
         }
     }
 }
