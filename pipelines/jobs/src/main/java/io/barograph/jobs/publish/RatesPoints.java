@@ -3,11 +3,9 @@ package io.barograph.jobs.publish;
 import io.barograph.influxdb.InfluxPoint;
 import io.barograph.influxdb.PointConverter;
 import io.barograph.schemas.ServerRates;
-import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The weather of a file system as points of some retention levels. Tags are the identity: {@code fs}, {@code span}, in a
@@ -44,9 +42,5 @@ final class RatesPoints implements PointConverter<ServerRates> {
                 .tag("fs", rates.getFileSystem())
                 .tag("span", span)
                 .tag("replay", replay);
-    }
-
-    static long nanos(Instant time) {
-        return TimeUnit.MILLISECONDS.toNanos(time.toEpochMilli());
     }
 }
