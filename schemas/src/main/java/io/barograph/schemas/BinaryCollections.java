@@ -101,10 +101,7 @@ public final class BinaryCollections {
         }
     }
 
-    /**
-     * @return what {@link #writeBytes} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeBytes} wrote */
     public static byte[] readBytes(DataInput in) throws IOException {
         int length = in.readInt();
         if (length < 0) {

@@ -470,7 +470,6 @@ public final class AlertBook {
         return refusedSilences;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         BinaryCollections.write(conditions.values(), out, AlertCondition::writeTo);
         BinaryCollections.writeMap(ledgers, out, BinaryCollections.TEXT, ChannelLedger::writeTo);

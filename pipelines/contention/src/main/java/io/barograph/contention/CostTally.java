@@ -150,7 +150,6 @@ public final class CostTally {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(events.size());
         for (Map.Entry<Key, Entry> event : events.entrySet()) {
@@ -166,10 +165,7 @@ public final class CostTally {
         }
     }
 
-    /**
-     * @return the tally
-     * @throws IOException if reading fails
-     */
+    /** @return the tally */
     public static CostTally readFrom(DataInput in) throws IOException {
         CostTally tally = new CostTally();
         int size = in.readInt();

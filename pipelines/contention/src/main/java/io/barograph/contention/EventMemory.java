@@ -55,17 +55,13 @@ public final class EventMemory {
         return copy;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         costs.writeTo(out);
         BinaryCollections.writeMap(costRevisions, out, BinaryCollections.TEXT, BinaryCollections.INT);
         BinaryCollections.writeMap(signatures, out, BinaryCollections.TEXT, SignatureMemory::writeTo);
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static EventMemory readFrom(DataInput in) throws IOException {
         EventMemory memory = new EventMemory();
         memory.costs = CostTally.readFrom(in);

@@ -336,7 +336,6 @@ public final class FileSystemWatch {
         return copy;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         recent.writeTo(out);
         for (EventType type : CLIMATES) {
@@ -354,10 +353,7 @@ public final class FileSystemWatch {
         }
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static FileSystemWatch readFrom(DataInput in) throws IOException {
         FileSystemWatch watch = new FileSystemWatch();
         watch.recent = RecentLoad.readFrom(in);

@@ -63,7 +63,6 @@ public record KnownRun(
         return new VictimRun(nodes, startMicros, endMicros, io, bytes / performance, bytes, usualPerformance);
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(identity);
         out.writeUTF(jobId);
@@ -89,10 +88,7 @@ public record KnownRun(
         }
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static KnownRun readFrom(DataInput in) throws IOException {
         return new KnownRun(
                 in.readUTF(),

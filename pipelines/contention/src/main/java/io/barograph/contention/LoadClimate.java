@@ -94,7 +94,6 @@ public final class LoadClimate {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         BinaryCollections.writeMap(days, out, BinaryCollections.LONG, RateHistogram::writeTo);
     }

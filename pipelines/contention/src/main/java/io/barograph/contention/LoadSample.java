@@ -96,7 +96,6 @@ public record LoadSample(
         return Double.isNaN(value) ? 0 : value;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         writeTo(out, null);
     }
@@ -145,10 +144,7 @@ public record LoadSample(
         return true;
     }
 
-    /**
-     * @return what {@link #writeTo(DataOutput)} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo(DataOutput)} wrote */
     public static LoadSample readFrom(DataInput in) throws IOException {
         return readFrom(in, null);
     }

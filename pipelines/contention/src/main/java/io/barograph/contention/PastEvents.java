@@ -94,15 +94,11 @@ public final class PastEvents {
         return copy;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         BinaryCollections.write(events.values(), out, TrackedEvent::writeTo);
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static PastEvents readFrom(DataInput in) throws IOException {
         PastEvents past = new PastEvents();
         BinaryCollections.read(in, TrackedEvent::readFrom, event -> past.events.put(event.identity(), event));

@@ -281,7 +281,6 @@ public final class TrackedEvent {
         return copy;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(kind.name());
         out.writeUTF(type.name());
@@ -309,10 +308,7 @@ public final class TrackedEvent {
         afterwards.writeTo(out);
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static TrackedEvent readFrom(DataInput in) throws IOException {
         TrackedEvent event = new TrackedEvent(
                 EventKind.valueOf(in.readUTF()),

@@ -66,7 +66,6 @@ public record JobIdentity(String id, String executable, String user) {
         return id.isEmpty();
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(id);
         out.writeUTF(executable);

@@ -240,7 +240,6 @@ public final class ServerJobs {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(rememberMillis);
         out.writeLong(watchedSince);
@@ -266,10 +265,7 @@ public final class ServerJobs {
         }
     }
 
-    /**
-     * @return the statistics
-     * @throws IOException if reading fails
-     */
+    /** @return the statistics */
     public static ServerJobs readFrom(DataInput in) throws IOException {
         ServerJobs read = new ServerJobs(in.readLong());
         read.watchedSince = in.readLong();

@@ -148,7 +148,6 @@ public final class ServerMinute {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(coveredMillis);
         server.writeTo(out);
@@ -165,10 +164,7 @@ public final class ServerMinute {
         }
     }
 
-    /**
-     * @return the minute
-     * @throws IOException if reading fails
-     */
+    /** @return the minute */
     public static ServerMinute readFrom(DataInput in) throws IOException {
         ServerMinute read = new ServerMinute();
         read.coveredMillis = in.readLong();

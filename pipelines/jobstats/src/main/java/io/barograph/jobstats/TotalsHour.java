@@ -45,17 +45,13 @@ public final class TotalsHour {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         for (ServerTotals minute : minutes) {
             BinaryCollections.writeOptional(minute, out, ServerTotals::writeTo);
         }
     }
 
-    /**
-     * @return the hour
-     * @throws IOException if reading fails
-     */
+    /** @return the hour */
     public static TotalsHour readFrom(DataInput in) throws IOException {
         TotalsHour read = new TotalsHour();
         for (int minute = 0; minute < MINUTES; minute++) {

@@ -100,15 +100,11 @@ public final class CoverageTotalsByDay {
         return days.isEmpty();
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         BinaryCollections.writeMap(days, out, BinaryCollections.LONG, DailyCoverageTotals::writeTo);
     }
 
-    /**
-     * @return the evidence
-     * @throws IOException if reading fails
-     */
+    /** @return the evidence */
     public static CoverageTotalsByDay readFrom(DataInput in) throws IOException {
         int count = in.readInt();
         NavigableMap<Long, DailyCoverageTotals> days = new TreeMap<>();

@@ -111,7 +111,6 @@ public final class DailyCoverageTotals {
         return amounts.isEmpty() && clockSkew.runs() == 0 && clockSkew.unexplained() == 0;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(amounts.size());
         for (Map.Entry<Amount, Long> entry : amounts.entrySet()) {
@@ -121,10 +120,7 @@ public final class DailyCoverageTotals {
         clockSkew.writeTo(out);
     }
 
-    /**
-     * @return the evidence
-     * @throws IOException if reading fails
-     */
+    /** @return the evidence */
     public static DailyCoverageTotals readFrom(DataInput in) throws IOException {
         int count = in.readInt();
         Map<Amount, Long> amounts = new EnumMap<>(Amount.class);

@@ -47,15 +47,11 @@ public final class BenchmarkMonth {
         return copy;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         BinaryCollections.writeMap(runs, out, BinaryCollections.LONG, BinaryCollections.DOUBLE);
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static BenchmarkMonth readFrom(DataInput in) throws IOException {
         BenchmarkMonth month = new BenchmarkMonth();
         BinaryCollections.readMap(month.runs, in, DataInput::readLong, DataInput::readDouble);

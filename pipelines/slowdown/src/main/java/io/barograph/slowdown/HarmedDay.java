@@ -55,17 +55,13 @@ public final class HarmedDay {
         return copy;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(calm);
         out.writeInt(harmed);
         timings.writeTo(out);
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static HarmedDay readFrom(DataInput in) throws IOException {
         HarmedDay day = new HarmedDay();
         day.calm = in.readInt();

@@ -85,7 +85,6 @@ public final class LogarithmicBins {
         return new LogarithmicBins(sketch.copy());
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         GrowingByteArrayOutput bytes = GrowingByteArrayOutput.withDefaultInitialCapacity();
         sketch.encode(bytes, true);

@@ -131,7 +131,6 @@ public final class ProbeInterval {
         return copy;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         all.writeTo(out);
         BinaryCollections.writeMap(hosts, out, BinaryCollections.TEXT, TimingTally::writeTo);
@@ -139,10 +138,7 @@ public final class ProbeInterval {
         BinaryCollections.writeMap(expected, out, BinaryCollections.TEXT, OperationBaseline::writeTo);
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static ProbeInterval readFrom(DataInput in) throws IOException {
         ProbeInterval interval = new ProbeInterval(TimingTally.readFrom(in));
         BinaryCollections.readMap(interval.hosts, in, DataInput::readUTF, TimingTally::readFrom);

@@ -26,7 +26,6 @@ public record SlidingSlowdown(
         int calmMinutes,
         boolean slowClient,
         Map<String, Double> servers) {
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(fileSystem);
         out.writeUTF(operation);
@@ -37,10 +36,7 @@ public record SlidingSlowdown(
         BinaryCollections.writeMap(servers, out, BinaryCollections.TEXT, BinaryCollections.DOUBLE);
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static SlidingSlowdown readFrom(DataInput in) throws IOException {
         String fileSystem = in.readUTF();
         String operation = in.readUTF();

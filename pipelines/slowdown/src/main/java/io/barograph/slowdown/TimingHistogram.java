@@ -237,7 +237,6 @@ public final class TimingHistogram {
         return copy;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(count);
         if (count == 0) {

@@ -25,7 +25,6 @@ public record TargetUsage(long time, long usedKibibytes, long totalKibibytes, St
         return 100.0 * usedKibibytes / totalKibibytes;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(time);
         out.writeLong(usedKibibytes);

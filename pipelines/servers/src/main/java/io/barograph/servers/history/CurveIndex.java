@@ -96,7 +96,6 @@ public final class CurveIndex {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         BinaryCollections.write(hours, out, BinaryCollections.LONG);
         out.writeLong(minutesForgottenBeforeHour);

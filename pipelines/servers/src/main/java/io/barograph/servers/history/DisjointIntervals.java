@@ -70,7 +70,6 @@ public record DisjointIntervals(List<Stretch> stretches) {
         return stretches.isEmpty();
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(stretches.size());
         for (Stretch stretch : stretches) {

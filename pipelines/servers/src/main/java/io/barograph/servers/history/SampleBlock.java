@@ -149,7 +149,6 @@ public final class SampleBlock {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         writeSample(predecessor, out);
         out.writeInt(size);

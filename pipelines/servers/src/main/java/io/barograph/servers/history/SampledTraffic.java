@@ -184,7 +184,6 @@ public final class SampledTraffic {
         return Arrays.equals(amounts, NONE.amounts);
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         for (long amount : amounts) {
             out.writeLong(amount);

@@ -42,7 +42,6 @@ public final class SeriesHour {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(columns.size());
         for (Map.Entry<String, long[]> entry : columns.entrySet()) {

@@ -95,7 +95,6 @@ public final class SeriesIndex {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         BinaryCollections.write(hours, out, BinaryCollections.LONG);
         out.writeLong(minutesForgottenBeforeHour);

@@ -92,7 +92,6 @@ public final class SeriesMinute {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(intervals);
         out.writeInt(columns.size());

@@ -87,7 +87,6 @@ public final class ServerIndex {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         curve.writeTo(out);
         SampleBlock.writeSample(latest, out);

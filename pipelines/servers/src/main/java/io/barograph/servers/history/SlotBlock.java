@@ -65,7 +65,6 @@ public final class SlotBlock {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         before.writeTo(out);
         for (long[] component : components) {

@@ -58,7 +58,6 @@ public record WindowVolume(SampledTraffic traffic, long expectedSamples, int ser
         return expectedSamples == 0 ? Double.NaN : (double) missingSamples() / expectedSamples;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         traffic.writeTo(out);
         out.writeLong(expectedSamples);

@@ -112,7 +112,6 @@ public final class FillTrend {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         for (int i = 0; i < HOURS; i++) {
             out.writeLong(times[i]);
@@ -120,10 +119,7 @@ public final class FillTrend {
         }
     }
 
-    /**
-     * @return the trend
-     * @throws IOException if reading fails
-     */
+    /** @return the trend */
     public static FillTrend readFrom(DataInput in) throws IOException {
         FillTrend trend = new FillTrend();
         for (int i = 0; i < HOURS; i++) {

@@ -106,7 +106,6 @@ public final class IntervalLoads {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(columns.size());
         for (var column : columns.entrySet()) {
@@ -118,10 +117,7 @@ public final class IntervalLoads {
         out.writeInt(restarts);
     }
 
-    /**
-     * @return the loads
-     * @throws IOException if reading fails
-     */
+    /** @return the loads */
     public static IntervalLoads readFrom(DataInput in) throws IOException {
         IntervalLoads loads = new IntervalLoads();
         BinaryCollections.readMap(loads.columns, in, DataInput::readUTF, QuantityColumn::readFrom);

@@ -60,7 +60,6 @@ public final class PeriodVolume {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(readBytes);
         out.writeLong(writeBytes);
@@ -68,10 +67,7 @@ public final class PeriodVolume {
         out.writeLong(missingIntervals);
     }
 
-    /**
-     * @return the volume
-     * @throws IOException if reading fails
-     */
+    /** @return the volume */
     public static PeriodVolume readFrom(DataInput in) throws IOException {
         PeriodVolume volume = new PeriodVolume();
         volume.readBytes = in.readLong();

@@ -236,7 +236,6 @@ public final class RecentCounterSamples {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(keptFrom);
         out.writeInt(size);

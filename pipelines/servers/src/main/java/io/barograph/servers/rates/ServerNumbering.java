@@ -45,15 +45,11 @@ public final class ServerNumbering {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         BinaryCollections.write(names, out, BinaryCollections.TEXT);
     }
 
-    /**
-     * @return the numbers
-     * @throws IOException if reading fails
-     */
+    /** @return the numbers */
     public static ServerNumbering readFrom(DataInput in) throws IOException {
         ServerNumbering numbers = new ServerNumbering();
         int size = in.readInt();

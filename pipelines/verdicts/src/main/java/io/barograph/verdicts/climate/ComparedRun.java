@@ -104,10 +104,7 @@ public final class ComparedRun {
         }
     }
 
-    /**
-     * @return what {@link #write} wrote; a metric that is no longer known is left out
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #write} wrote; a metric that is no longer known is left out */
     public static List<ComparedRun> read(DataInput in) throws IOException {
         int[] places = MetricNames.read(in);
         int size = in.readInt();

@@ -219,7 +219,6 @@ public final class LossModel {
         return copy;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         for (double[] row : products) {
             write(row, out);
@@ -237,10 +236,7 @@ public final class LossModel {
         frequencies.writeTo(out);
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static LossModel readFrom(DataInput in) throws IOException {
         LossModel model = new LossModel();
         for (double[] row : model.products) {
