@@ -14,6 +14,7 @@ import static io.barograph.schemas.WeatherMetric.Source.SCHEDULER;
 import static io.barograph.schemas.WeatherMetric.Source.TOPOLOGY;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -319,6 +320,14 @@ public enum WeatherMetric {
         }
     }
 
+    /**
+     * The four metrics of one kind of metadata operation.
+     *
+     * @param operation its name, such as {@code getattr}
+     */
+    public record MetadataFamily(
+            String operation, WeatherMetric total, WeatherMetric mean, WeatherMetric smallest, WeatherMetric largest) {}
+
     private static final Map<String, WeatherMetric> BY_NAME = Arrays.stream(values())
             .collect(Collectors.toUnmodifiableMap(WeatherMetric::metricName, Function.identity()));
 
@@ -328,16 +337,29 @@ public enum WeatherMetric {
     private final String description;
     private final String metricName;
 
+    /** The kind of metadata operation that this is the first number of. */
+    private final String totalOf;
+
     WeatherMetric(String unit, Source source, Good good, String description) {
+        this(unit, source, good, description, null);
+    }
+
+    WeatherMetric(String unit, Source source, Good good, String description, String totalOf) {
         this.unit = unit;
         this.source = source;
         this.good = good;
         this.description = description;
         this.metricName = camelCase(name());
+        this.totalOf = totalOf;
     }
 
     WeatherMetric(MetadataNumber number, String operation) {
-        this(number.unit, METADATA_SERVERS, LOW, number.description.replace("%s", operation));
+        this(
+                number.unit,
+                METADATA_SERVERS,
+                LOW,
+                number.description.replace("%s", operation),
+                number == MetadataNumber.TOTAL ? operation : null);
     }
 
     private static String camelCase(String constant) {
@@ -355,6 +377,19 @@ public enum WeatherMetric {
      */
     public static Optional<WeatherMetric> named(String metricName) {
         return Optional.ofNullable(BY_NAME.get(metricName));
+    }
+
+    /** @return the kinds of metadata operations that have four metrics, in the order of these */
+    public static List<MetadataFamily> metadataFamilies() {
+        return Arrays.stream(values())
+                .filter(metric -> metric.totalOf != null)
+                .map(total -> new MetadataFamily(
+                        total.totalOf,
+                        total,
+                        valueOf(total.name() + "_MEAN_PER_SECOND"),
+                        valueOf(total.name() + "_MIN_PER_SECOND"),
+                        valueOf(total.name() + "_MAX_PER_SECOND")))
+                .toList();
     }
 
     /** @return key in {@link JobWeather#getMetrics()}, for instance {@code serverReadBytes} */
