@@ -21,6 +21,11 @@ public final class BinaryType<T> extends TypeInformation<T> {
         this.format = format;
     }
 
+    /** @return binary form of the type, to be used within another one */
+    public BinaryFormat<T> format() {
+        return format;
+    }
+
     @Override
     public boolean isBasicType() {
         return false;

@@ -173,7 +173,7 @@ public final class CoverageWorkflow {
                         BatchedStreams.gather(
                                 dataServers,
                                 DataServerSample::key,
-                                new DataServerSample.Format(),
+                                DataServerSample.TYPE.format(),
                                 "coverage-samples-of-data-servers"),
                         DataServerSample::key)
                 .connect(runs.getSideOutput(RunIntakeFunction.QUESTIONS).keyBy(ServerVolumeRequest::key, Types.STRING))
@@ -191,7 +191,7 @@ public final class CoverageWorkflow {
                         BatchedStreams.gather(
                                 measurements,
                                 CoverageServerSample::key,
-                                new CoverageServerSample.Format(),
+                                CoverageServerSample.TYPE.format(),
                                 "coverage-measurements-of-servers"),
                         CoverageServerSample::key)
                 .transform(
@@ -224,7 +224,7 @@ public final class CoverageWorkflow {
     }
 
     private static DataStream<KeyedBatch<CurveChange>> gather(DataStream<CurveChange> changes, String uid) {
-        return BatchedStreams.gather(changes, CurveChange::fileSystem, new CurveChange.Format(), uid);
+        return BatchedStreams.gather(changes, CurveChange::fileSystem, CurveChange.TYPE.format(), uid);
     }
 
     /** Keeps the byte and operation counters of data servers (OST, NSD); other servers carry no traffic of files. */
