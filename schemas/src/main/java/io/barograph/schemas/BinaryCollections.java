@@ -3,6 +3,7 @@ package io.barograph.schemas;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -15,6 +16,10 @@ public final class BinaryCollections {
     public static final BinaryWriter<Long> LONG = (value, out) -> out.writeLong(value);
     public static final BinaryWriter<Integer> INT = (value, out) -> out.writeInt(value);
     public static final BinaryWriter<Double> DOUBLE = (value, out) -> out.writeDouble(value);
+
+    /** Texts that a user chose may be longer than the 64 KiB of {@link DataOutput#writeUTF}; see {@link #readLongText}. */
+    public static final BinaryWriter<String> LONG_TEXT =
+            (value, out) -> writeBytes(value.getBytes(StandardCharsets.UTF_8), out);
 
     private BinaryCollections() {}
 
@@ -110,5 +115,13 @@ public final class BinaryCollections {
         byte[] bytes = new byte[length];
         in.readFully(bytes);
         return bytes;
+    }
+
+    /**
+     * @return what {@link #LONG_TEXT} wrote
+     * @throws IOException if reading fails
+     */
+    public static String readLongText(DataInput in) throws IOException {
+        return new String(readBytes(in), StandardCharsets.UTF_8);
     }
 }

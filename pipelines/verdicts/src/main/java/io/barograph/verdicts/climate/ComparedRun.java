@@ -5,7 +5,6 @@ import io.barograph.schemas.WeatherMetric;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -92,9 +91,9 @@ public final class ComparedRun {
         MetricNames.write(out);
         out.writeInt(runs.size());
         for (ComparedRun run : runs) {
-            writeText(run.identity, out);
-            writeText(run.fileSystem, out);
-            writeText(run.motif, out);
+            BinaryCollections.LONG_TEXT.write(run.identity, out);
+            BinaryCollections.LONG_TEXT.write(run.fileSystem, out);
+            BinaryCollections.LONG_TEXT.write(run.motif, out);
             out.writeLong(run.changedAt);
             out.writeLong(run.end);
             out.writeDouble(run.performance);
@@ -110,9 +109,9 @@ public final class ComparedRun {
         int size = in.readInt();
         List<ComparedRun> runs = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
-            String identity = readText(in);
-            String fileSystem = readText(in);
-            String motif = readText(in);
+            String identity = BinaryCollections.readLongText(in);
+            String fileSystem = BinaryCollections.readLongText(in);
+            String motif = BinaryCollections.readLongText(in);
             long changedAt = in.readLong();
             long end = in.readLong();
             double performance = in.readDouble();
@@ -127,15 +126,5 @@ public final class ComparedRun {
             runs.add(new ComparedRun(identity, fileSystem, motif, changedAt, end, performance, values));
         }
         return runs;
-    }
-
-    private static void writeText(String text, DataOutput out) throws IOException {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        BinaryCollections.writeBytes(bytes, out);
-    }
-
-    private static String readText(DataInput in) throws IOException {
-        byte[] bytes = BinaryCollections.readBytes(in);
-        return new String(bytes, StandardCharsets.UTF_8);
     }
 }

@@ -5,7 +5,6 @@ import io.barograph.verdicts.climate.PastRun;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -227,8 +226,7 @@ public final class LossModel {
         write(weights, out);
         out.writeInt(revisable.size());
         for (Map.Entry<String, Learned> run : revisable.entrySet()) {
-            byte[] identity = run.getKey().getBytes(StandardCharsets.UTF_8);
-            BinaryCollections.writeBytes(identity, out);
+            BinaryCollections.LONG_TEXT.write(run.getKey(), out);
             write(run.getValue().columns, out);
             out.writeDouble(run.getValue().loss);
         }
@@ -246,10 +244,10 @@ public final class LossModel {
         read(model.weights, in);
         int size = in.readInt();
         for (int i = 0; i < size; i++) {
-            byte[] identity = BinaryCollections.readBytes(in);
+            String identity = BinaryCollections.readLongText(in);
             double[] columns = new double[LossModelColumns.COUNT];
             read(columns, in);
-            model.revisable.put(new String(identity, StandardCharsets.UTF_8), new Learned(columns, in.readDouble()));
+            model.revisable.put(identity, new Learned(columns, in.readDouble()));
         }
         model.memory = SlownessMemory.readFrom(in);
         model.frequencies = CauseFrequencies.readFrom(in);

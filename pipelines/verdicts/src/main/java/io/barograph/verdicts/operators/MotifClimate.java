@@ -11,7 +11,6 @@ import io.barograph.verdicts.explanation.MotifMemory;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -50,8 +49,7 @@ record MotifClimate(List<PastRun> runs, PeakPerformance peak, ShiftDetector shif
         }
         out.writeInt(value.runs.size());
         for (PastRun run : value.runs) {
-            byte[] identity = run.identity().getBytes(StandardCharsets.UTF_8);
-            BinaryCollections.writeBytes(identity, out);
+            BinaryCollections.LONG_TEXT.write(run.identity(), out);
             out.writeLong(run.end());
             out.writeDouble(run.performance());
             out.writeBoolean(run.plausible());
@@ -73,7 +71,7 @@ record MotifClimate(List<PastRun> runs, PeakPerformance peak, ShiftDetector shif
         int size = in.readInt();
         List<PastRun> runs = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
-            byte[] identity = BinaryCollections.readBytes(in);
+            String identity = BinaryCollections.readLongText(in);
             long end = in.readLong();
             double performance = in.readDouble();
             boolean plausible = in.readBoolean();
@@ -84,8 +82,7 @@ record MotifClimate(List<PastRun> runs, PeakPerformance peak, ShiftDetector shif
                     metrics.put(metric, number);
                 }
             }
-            runs.add(new PastRun(
-                    new String(identity, StandardCharsets.UTF_8), end, performance, plausible, metrics));
+            runs.add(new PastRun(identity, end, performance, plausible, metrics));
         }
         return new MotifClimate(
                 runs, PeakPerformance.readFrom(in), ShiftDetector.readFrom(in), MotifMemory.readFrom(in));
