@@ -124,4 +124,12 @@ public final class BinaryCollections {
     public static String readLongText(DataInput in) throws IOException {
         return new String(readBytes(in), StandardCharsets.UTF_8);
     }
+
+    /**
+     * @param value a constant, of which its name is written
+     * @throws IOException if writing fails
+     */
+    public static void writeName(Enum<?> value, DataOutput out) throws IOException {
+        out.writeUTF(value.name());
+    }
 }

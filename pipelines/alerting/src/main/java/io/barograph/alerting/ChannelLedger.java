@@ -122,11 +122,7 @@ final class ChannelLedger {
 
     void writeTo(DataOutput out) throws IOException {
         BinaryCollections.write(sent, out, BinaryCollections.LONG);
-        out.writeInt(held.size());
-        for (Map.Entry<String, AlertNotification.Reason> entry : held.entrySet()) {
-            out.writeUTF(entry.getKey());
-            out.writeUTF(entry.getValue().name());
-        }
+        BinaryCollections.writeMap(held, out, BinaryCollections.TEXT, BinaryCollections::writeName);
         BinaryValues.writeInOrder(digestedBefore, out);
         out.writeLong(overflow);
         out.writeLong(firstHeldAt);
@@ -137,9 +133,8 @@ final class ChannelLedger {
     static ChannelLedger readFrom(DataInput in) throws IOException {
         ChannelLedger ledger = new ChannelLedger();
         BinaryCollections.read(in, DataInput::readLong, ledger.sent::add);
-        for (int i = in.readInt(); i > 0; i--) {
-            ledger.held.put(in.readUTF(), AlertNotification.Reason.valueOf(in.readUTF()));
-        }
+        BinaryCollections.readMap(
+                ledger.held, in, DataInput::readUTF, reason -> AlertNotification.Reason.valueOf(reason.readUTF()));
         ledger.digestedBefore.addAll(BinaryValues.readSet(in));
         ledger.overflow = in.readLong();
         ledger.firstHeldAt = in.readLong();

@@ -1,5 +1,6 @@
 package io.barograph.contention;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -156,12 +157,8 @@ public final class CostTally {
             out.writeLong(event.getKey().onset());
             out.writeUTF(event.getKey().identity());
             out.writeLong(event.getValue().all());
-            out.writeInt(event.getValue().byApplication().size());
-            for (Map.Entry<String, Long> application :
-                    event.getValue().byApplication().entrySet()) {
-                out.writeUTF(application.getKey());
-                out.writeLong(application.getValue());
-            }
+            BinaryCollections.writeMap(
+                    event.getValue().byApplication(), out, BinaryCollections.TEXT, BinaryCollections.LONG);
         }
     }
 
@@ -172,11 +169,8 @@ public final class CostTally {
         for (int i = 0; i < size; i++) {
             Key key = new Key(in.readLong(), in.readUTF());
             long all = in.readLong();
-            int applications = in.readInt();
             Map<String, Long> byApplication = new TreeMap<>();
-            for (int j = 0; j < applications; j++) {
-                byApplication.put(in.readUTF(), in.readLong());
-            }
+            BinaryCollections.readMap(byApplication, in, DataInput::readUTF, DataInput::readLong);
             tally.events.put(key, new Entry(all, byApplication));
         }
         return tally;

@@ -1,5 +1,6 @@
 package io.barograph.contention;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -139,10 +140,8 @@ final class HarmWatch {
         watch.calmSince = in.readLong();
         watch.worst = in.readDouble();
         watch.worstOperation = in.readUTF();
-        int size = in.readInt();
-        for (int i = 0; i < size; i++) {
-            watch.runs.put(in.readUTF(), new Run(in.readInt(), in.readLong()));
-        }
+        BinaryCollections.readMap(
+                watch.runs, in, DataInput::readUTF, run -> new Run(run.readInt(), run.readLong()));
         return watch;
     }
 }

@@ -329,11 +329,7 @@ final class ScopeWatch {
         out.writeBoolean(metadata);
         harm.writeTo(out);
         BinaryCollections.write(open.values(), out, TrackedEvent::writeTo);
-        out.writeInt(lowSince.size());
-        for (Map.Entry<EventType, Long> entry : lowSince.entrySet()) {
-            out.writeUTF(entry.getKey().name());
-            out.writeLong(entry.getValue());
-        }
+        BinaryCollections.writeMap(lowSince, out, BinaryCollections::writeName, BinaryCollections.LONG);
         out.writeLong(unexplained.since);
         out.writeInt(unexplained.loads);
         out.writeDouble(unexplained.loadSum);
@@ -348,10 +344,7 @@ final class ScopeWatch {
         ScopeWatch watch = new ScopeWatch(in.readUTF(), in.readBoolean());
         watch.harm.copyFrom(HarmWatch.readFrom(in));
         BinaryCollections.read(in, TrackedEvent::readFrom, event -> watch.open.put(event.type(), event));
-        int low = in.readInt();
-        for (int i = 0; i < low; i++) {
-            watch.lowSince.put(EventType.valueOf(in.readUTF()), in.readLong());
-        }
+        BinaryCollections.readMap(watch.lowSince, in, type -> EventType.valueOf(type.readUTF()), DataInput::readLong);
         watch.unexplained.since = in.readLong();
         watch.unexplained.loads = in.readInt();
         watch.unexplained.loadSum = in.readDouble();

@@ -1,5 +1,6 @@
 package io.barograph.contention;
 
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.HarmEvidence;
@@ -287,10 +288,7 @@ public final class TrackedEvent {
         out.writeUTF(server);
         out.writeLong(onset);
         out.writeLong(openedAt);
-        out.writeInt(evidence.size());
-        for (HarmEvidence each : evidence) {
-            out.writeUTF(each.name());
-        }
+        BinaryCollections.write(evidence, out, BinaryCollections::writeName);
         out.writeInt(revision);
         out.writeLong(start);
         out.writeLong(peak);
@@ -316,10 +314,7 @@ public final class TrackedEvent {
                 in.readUTF(),
                 in.readLong(),
                 in.readLong());
-        int size = in.readInt();
-        for (int i = 0; i < size; i++) {
-            event.evidence.add(HarmEvidence.valueOf(in.readUTF()));
-        }
+        BinaryCollections.read(in, DataInput::readUTF, name -> event.evidence.add(HarmEvidence.valueOf(name)));
         event.revision = in.readInt();
         event.start = in.readLong();
         event.peak = in.readLong();

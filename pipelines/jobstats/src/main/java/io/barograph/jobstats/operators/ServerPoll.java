@@ -87,12 +87,10 @@ record ServerPoll(JobPoll poll, int intervalMillis) {
         int intervalMillis = in.readInt();
         long time = in.readLong();
         JobTraffic server = in.readBoolean() ? JobTraffic.readFrom(in) : null;
-        int count = in.readInt();
-        List<JobPoll.Entry> entries = new ArrayList<>(Math.min(count, 1_000));
-        for (int i = 0; i < count; i++) {
-            entries.add(new JobPoll.Entry(
-                    in.readUTF(), JobIdentity.readFrom(in), in.readLong(), JobTraffic.readFrom(in)));
-        }
+        List<JobPoll.Entry> entries = BinaryCollections.readList(
+                in,
+                entry -> new JobPoll.Entry(
+                        entry.readUTF(), JobIdentity.readFrom(entry), entry.readLong(), JobTraffic.readFrom(entry)));
         return new ServerPoll(new JobPoll(time, server, entries), intervalMillis);
     }
 }

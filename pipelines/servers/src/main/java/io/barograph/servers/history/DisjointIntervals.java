@@ -1,5 +1,6 @@
 package io.barograph.servers.history;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -84,10 +85,8 @@ public record DisjointIntervals(List<Stretch> stretches) {
      * @throws IOException if reading fails
      */
     public static DisjointIntervals readFrom(DataInput in) throws IOException {
-        Stretch[] stretches = new Stretch[in.readInt()];
-        for (int i = 0; i < stretches.length; i++) {
-            stretches[i] = new Stretch(in.readLong(), in.readLong());
-        }
-        return new DisjointIntervals(List.of(stretches));
+        List<Stretch> stretches =
+                BinaryCollections.readList(in, stretch -> new Stretch(stretch.readLong(), stretch.readLong()));
+        return new DisjointIntervals(List.copyOf(stretches));
     }
 }
