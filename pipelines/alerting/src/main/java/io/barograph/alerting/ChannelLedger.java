@@ -123,7 +123,7 @@ final class ChannelLedger {
     void writeTo(DataOutput out) throws IOException {
         BinaryCollections.write(sent, out, BinaryCollections.LONG);
         BinaryCollections.writeMap(held, out, BinaryCollections.TEXT, BinaryCollections::writeName);
-        BinaryValues.writeInOrder(digestedBefore, out);
+        BinaryCollections.write(digestedBefore, out, BinaryCollections.TEXT);
         out.writeLong(overflow);
         out.writeLong(firstHeldAt);
         out.writeLong(lastHeldAt);
@@ -135,7 +135,7 @@ final class ChannelLedger {
         BinaryCollections.read(in, DataInput::readLong, ledger.sent::add);
         BinaryCollections.readMap(
                 ledger.held, in, DataInput::readUTF, reason -> AlertNotification.Reason.valueOf(reason.readUTF()));
-        ledger.digestedBefore.addAll(BinaryValues.readSet(in));
+        BinaryCollections.read(in, DataInput::readUTF, ledger.digestedBefore::add);
         ledger.overflow = in.readLong();
         ledger.firstHeldAt = in.readLong();
         ledger.lastHeldAt = in.readLong();
