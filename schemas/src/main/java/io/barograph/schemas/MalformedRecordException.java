@@ -4,9 +4,7 @@ package io.barograph.schemas;
 public final class MalformedRecordException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /**
-     * @param message what is wrong with the bytes
-     */
+    /** @param message what is wrong with the bytes */
     public MalformedRecordException(String message) {
         super(message);
     }

@@ -80,10 +80,7 @@ public final class InfluxPoint {
             this.measurement = checkedName("measurement", measurement);
         }
 
-        /**
-         * @param value value; null and the empty text mean that the point does not have the tag
-         * @return this
-         */
+        /** @param value value; null and the empty text mean that the point does not have the tag */
         public Builder tag(String name, String value) {
             checkedName("tag", name);
             if (value == null || value.isEmpty()) {
@@ -102,7 +99,6 @@ public final class InfluxPoint {
 
         /**
          * @param value value; InfluxDB stores finite numbers only
-         * @return this
          * @throws IllegalArgumentException if the value is not finite
          */
         public Builder field(String name, double value) {

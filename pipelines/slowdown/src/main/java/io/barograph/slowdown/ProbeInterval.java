@@ -41,9 +41,7 @@ public final class ProbeInterval {
         }
     }
 
-    /**
-     * @param shorter an interval within this one; not changed
-     */
+    /** @param shorter an interval within this one; not changed */
     public void merge(ProbeInterval shorter) {
         all.merge(shorter.all);
         shorter.hosts.forEach((host, tally) ->

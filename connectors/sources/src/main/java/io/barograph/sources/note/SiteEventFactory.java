@@ -27,9 +27,7 @@ public final class SiteEventFactory {
 
     private final FileSystemCatalogue catalogue;
 
-    /**
-     * @param catalogue known file systems; an empty one lets every name pass
-     */
+    /** @param catalogue known file systems; an empty one lets every name pass */
     public SiteEventFactory(FileSystemCatalogue catalogue) {
         this.catalogue = catalogue;
     }

@@ -14,9 +14,7 @@ public final class BinaryType<T> extends TypeInformation<T> {
 
     private final BinaryFormat<T> format;
 
-    /**
-     * @param format binary form of the type
-     */
+    /** @param format binary form of the type */
     public BinaryType(BinaryFormat<T> format) {
         this.format = format;
     }

@@ -43,9 +43,7 @@ final class RunIntakeFunction extends KeyedCoProcessFunction<Integer, PendingRun
     private transient Counter duplicates;
     private transient Counter contradictions;
 
-    /**
-     * @param rememberMillis how long after its decision a run is remembered, event time
-     */
+    /** @param rememberMillis how long after its decision a run is remembered, event time */
     RunIntakeFunction(long rememberMillis) {
         this.rememberMillis = rememberMillis;
     }
