@@ -98,10 +98,7 @@ public final class LoadClimate {
         BinaryCollections.writeMap(days, out, BinaryCollections.LONG, RateHistogram::writeTo);
     }
 
-    /**
-     * @return the climate
-     * @throws IOException if reading fails
-     */
+    /** @return the climate */
     public static LoadClimate readFrom(DataInput in, LoadPolicy policy, LoadKind load, Duration interval)
             throws IOException {
         LoadClimate climate = new LoadClimate(policy, load, interval);

@@ -104,7 +104,6 @@ public record LoadSample(
      * Names of servers take most of the space and time; those of samples that follow each other are the same.
      *
      * @param before the sample that was written before; null if there is none
-     * @throws IOException if writing fails
      */
     void writeTo(DataOutput out, LoadSample before) throws IOException {
         out.writeLong(time);
@@ -152,7 +151,6 @@ public record LoadSample(
     /**
      * @param before the sample that was read before; null if there is none
      * @return what was written
-     * @throws IOException if reading fails
      */
     static LoadSample readFrom(DataInput in, LoadSample before) throws IOException {
         long time = in.readLong();

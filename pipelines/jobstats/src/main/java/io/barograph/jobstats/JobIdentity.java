@@ -72,11 +72,7 @@ public record JobIdentity(String id, String executable, String user) {
         out.writeUTF(user);
     }
 
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the job
-     * @throws IOException if reading fails
-     */
+    /** @return the job */
     public static JobIdentity readFrom(DataInput in) throws IOException {
         return new JobIdentity(in.readUTF(), in.readUTF(), in.readUTF());
     }

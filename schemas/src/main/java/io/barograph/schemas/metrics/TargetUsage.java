@@ -32,11 +32,7 @@ public record TargetUsage(long time, long usedKibibytes, long totalKibibytes, St
         out.writeUTF(host);
     }
 
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the capacity
-     * @throws IOException if reading fails
-     */
+    /** @return the capacity */
     public static TargetUsage readFrom(DataInput in) throws IOException {
         return new TargetUsage(in.readLong(), in.readLong(), in.readLong(), in.readUTF());
     }

@@ -109,11 +109,7 @@ public final class CurveIndex {
         }
     }
 
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the index
-     * @throws IOException if reading fails
-     */
+    /** @return the index */
     public static CurveIndex readFrom(DataInput in) throws IOException {
         CurveIndex index = new CurveIndex();
         BinaryCollections.read(in, DataInput::readLong, index.hours::add);

@@ -79,11 +79,7 @@ public record DisjointIntervals(List<Stretch> stretches) {
         }
     }
 
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the stretches
-     * @throws IOException if reading fails
-     */
+    /** @return the stretches */
     public static DisjointIntervals readFrom(DataInput in) throws IOException {
         List<Stretch> stretches =
                 BinaryCollections.readList(in, stretch -> new Stretch(stretch.readLong(), stretch.readLong()));

@@ -169,11 +169,7 @@ public final class SampleBlock {
         }
     }
 
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the block
-     * @throws IOException if reading fails
-     */
+    /** @return the block */
     public static SampleBlock readFrom(DataInput in) throws IOException {
         SampleBlock block = new SampleBlock(readSample(in));
         int size = in.readInt();

@@ -190,11 +190,7 @@ public final class SampledTraffic {
         }
     }
 
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the traffic
-     * @throws IOException if reading fails
-     */
+    /** @return the traffic */
     public static SampledTraffic readFrom(DataInput in) throws IOException {
         long[] amounts = new long[COMPONENTS];
         for (int i = 0; i < COMPONENTS; i++) {

@@ -52,11 +52,7 @@ public final class SeriesHour {
         }
     }
 
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the hour
-     * @throws IOException if reading fails
-     */
+    /** @return the hour */
     public static SeriesHour readFrom(DataInput in) throws IOException {
         SeriesHour hour = new SeriesHour();
         int count = in.readInt();

@@ -110,11 +110,7 @@ public final class SeriesIndex {
         }
     }
 
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the index
-     * @throws IOException if reading fails
-     */
+    /** @return the index */
     public static SeriesIndex readFrom(DataInput in) throws IOException {
         SeriesIndex index = new SeriesIndex();
         BinaryCollections.read(in, DataInput::readLong, index.hours::add);

@@ -106,11 +106,7 @@ public final class SeriesMinute {
         }
     }
 
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the minute
-     * @throws IOException if reading fails
-     */
+    /** @return the minute */
     public static SeriesMinute readFrom(DataInput in) throws IOException {
         SeriesMinute minute = new SeriesMinute(in.readInt());
         int count = in.readInt();

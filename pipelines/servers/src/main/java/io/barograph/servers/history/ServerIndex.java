@@ -96,11 +96,7 @@ public final class ServerIndex {
         out.writeLong(lastMinute);
     }
 
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the index
-     * @throws IOException if reading fails
-     */
+    /** @return the index */
     public static ServerIndex readFrom(DataInput in) throws IOException {
         ServerIndex index = new ServerIndex(CurveIndex.readFrom(in));
         index.latest = SampleBlock.readSample(in);

@@ -77,11 +77,7 @@ public final class SlotBlock {
         }
     }
 
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the block
-     * @throws IOException if reading fails
-     */
+    /** @return the block */
     public static SlotBlock readFrom(DataInput in) throws IOException {
         SlotBlock block = new SlotBlock(SampledTraffic.readFrom(in));
         for (int i = 0; i < SampledTraffic.COMPONENTS; i++) {

@@ -66,11 +66,7 @@ public record WindowVolume(SampledTraffic traffic, long expectedSamples, int ser
         out.writeBoolean(tooOld);
     }
 
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the volume
-     * @throws IOException if reading fails
-     */
+    /** @return the volume */
     public static WindowVolume readFrom(DataInput in) throws IOException {
         return new WindowVolume(
                 SampledTraffic.readFrom(in), in.readLong(), in.readInt(), in.readBoolean(), in.readBoolean());
