@@ -69,18 +69,8 @@ public final class CerebroCollectorType extends DescribedCollectorType<CerebroOp
         }
 
         @Override
-        public boolean isRecorded() {
-            return false;
-        }
-
-        @Override
         public List<Line> sample() throws InterruptedException {
             return next();
-        }
-
-        @Override
-        public void close() {
-            // each run ends its process
         }
     }
 
@@ -114,18 +104,8 @@ public final class CerebroCollectorType extends DescribedCollectorType<CerebroOp
         }
 
         @Override
-        public boolean isRecorded() {
-            return false;
-        }
-
-        @Override
         public List<Line> sample() {
             return List.of();
-        }
-
-        @Override
-        public void close() {
-            // whoever started the process owns its standard input
         }
     }
 }

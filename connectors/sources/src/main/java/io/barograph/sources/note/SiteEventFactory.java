@@ -123,7 +123,7 @@ public final class SiteEventFactory {
         return value;
     }
 
-    private static String shortened(String text) {
+    static String shortened(String text) {
         return text.length() <= 100 ? text : text.substring(0, 100) + "...";
     }
 }
