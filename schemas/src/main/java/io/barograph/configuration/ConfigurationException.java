@@ -2,8 +2,6 @@ package io.barograph.configuration;
 
 /** The configuration cannot be used. The message names file and line, the key, and what was expected. */
 public final class ConfigurationException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
     /** @param message file, line, key, what is wrong, what is expected */
     public ConfigurationException(String message) {
         super(message);

@@ -27,7 +27,6 @@ public final class FolderLocation {
                         : base.resolve(text).toAbsolutePath().normalize().toUri());
     }
 
-    /** @return it as a URI */
     public URI uri() {
         return uri;
     }

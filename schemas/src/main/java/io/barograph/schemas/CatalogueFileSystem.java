@@ -22,8 +22,6 @@ public record CatalogueFileSystem(
         int expectedServers,
         long serverBytesPerSecond)
         implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** LMT's interval, and the default of every collector. */
     public static final Duration DEFAULT_SAMPLING_INTERVAL = Duration.ofSeconds(5);
 

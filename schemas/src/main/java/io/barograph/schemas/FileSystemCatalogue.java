@@ -10,8 +10,6 @@ import java.util.Optional;
  * not resolve is reported with the nearest known name.
  */
 public final class FileSystemCatalogue implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     private final LinkedHashMap<String, CatalogueFileSystem> byName = new LinkedHashMap<>();
     private final LinkedHashMap<String, CatalogueFileSystem> byAlias = new LinkedHashMap<>();
 

@@ -1,6 +1,7 @@
 package io.barograph.schemas;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
@@ -30,135 +31,124 @@ public record Topic<T extends SpecificRecord>(
     public static final long MAX_AHEAD_MILLIS = 30_000;
 
     /** One sample of one server. */
-    public static final Topic<ServerSample> SERVER_SAMPLES = new Topic<>(
+    public static final Topic<ServerSample> SERVER_SAMPLES = topic(
             "server-samples",
             ServerSample.class,
             sample -> sample.getFileSystem() + "/" + sample.getServer(),
-            sample -> sample.getTime().toEpochMilli());
+            ServerSample::getTime);
 
     /** One poll of the job statistics of one server. */
-    public static final Topic<JobSamples> JOB_SAMPLES = new Topic<>(
+    public static final Topic<JobSamples> JOB_SAMPLES = topic(
             "job-samples",
             JobSamples.class,
             samples -> samples.getFileSystem() + "/" + samples.getServer(),
-            samples -> samples.getTime().toEpochMilli());
+            JobSamples::getTime);
 
     /** One operation of one probe. */
-    public static final Topic<ProbeTiming> PROBE_TIMINGS = new Topic<>(
+    public static final Topic<ProbeTiming> PROBE_TIMINGS = topic(
             "probe-timings",
             ProbeTiming.class,
             timing -> timing.getFileSystem() + "/" + timing.getOperation(),
-            timing -> timing.getTime().toEpochMilli());
+            ProbeTiming::getTime);
 
     /** One phase of one benchmark run. */
-    public static final Topic<BenchmarkRun> BENCHMARK_RUNS = new Topic<>(
+    public static final Topic<BenchmarkRun> BENCHMARK_RUNS = topic(
             "benchmark-runs",
             BenchmarkRun.class,
             run -> run.getFileSystem() + "/" + run.getBenchmark(),
-            run -> run.getEndTime().toEpochMilli());
+            BenchmarkRun::getEndTime);
 
     /** One run as Darshan saw it. */
     public static final Topic<JobSummary> JOB_SUMMARIES =
-            new Topic<>("job-summaries", JobSummary.class, JobSummary::getJobId, summary -> summary.getCollectedAt()
-                    .toEpochMilli());
+            topic("job-summaries", JobSummary.class, JobSummary::getJobId, JobSummary::getCollectedAt);
 
     /** Start, end or state of one batch job. */
     public static final Topic<JobEvent> JOB_EVENTS =
-            new Topic<>("job-events", JobEvent.class, JobEvent::getJobId, event -> event.getTime()
-                    .toEpochMilli());
+            topic("job-events", JobEvent.class, JobEvent::getJobId, JobEvent::getTime);
 
     /** What operators declare of a file system. */
     public static final Topic<SiteEvent> SITE_EVENTS =
-            new Topic<>("site-events", SiteEvent.class, SiteEvent::getFileSystem, event -> event.getRecordedAt()
-                    .toEpochMilli());
+            topic("site-events", SiteEvent.class, SiteEvent::getFileSystem, SiteEvent::getRecordedAt);
 
     /** Counters of one collector. */
-    public static final Topic<CollectorHealth> COLLECTOR_HEALTH = new Topic<>(
+    public static final Topic<CollectorHealth> COLLECTOR_HEALTH = topic(
             "collector-health",
             CollectorHealth.class,
             health -> health.getHost() + "/" + health.getCollector(),
-            health -> health.getTime().toEpochMilli());
+            CollectorHealth::getTime);
 
     /** Weather of one file system in one span of time. */
     public static final Topic<ServerRates> SERVER_RATES =
-            new Topic<>("server-rates", ServerRates.class, ServerRates::getFileSystem, rates -> rates.getObservedTo()
-                    .toEpochMilli());
+            topic("server-rates", ServerRates.class, ServerRates::getFileSystem, ServerRates::getObservedTo);
 
     /** Coverage factors and weather of one run on one file system. */
-    public static final Topic<JobWeather> JOB_WEATHER = new Topic<>(
+    public static final Topic<JobWeather> JOB_WEATHER = topic(
             "job-weather",
             JobWeather.class,
             weather -> weather.getJobId() + "/" + weather.getStartTime() + "/" + weather.getExecutable() + "/"
                     + weather.getFileSystem(),
-            weather -> weather.getDecidedAt().toEpochMilli());
+            JobWeather::getDecidedAt);
 
     /** Share of one job in the traffic of one file system in one minute. */
-    public static final Topic<LiveCoverage> LIVE_COVERAGE = new Topic<>(
+    public static final Topic<LiveCoverage> LIVE_COVERAGE = topic(
             "live-coverage",
             LiveCoverage.class,
             live -> live.getFileSystem() + "/" + live.getJobId(),
-            live -> live.getDecidedAt().toEpochMilli());
+            LiveCoverage::getDecidedAt);
 
     /** The jobs that loaded servers of one file system most in one minute. */
-    public static final Topic<TopTalkers> TOP_TALKERS = new Topic<>(
+    public static final Topic<TopTalkers> TOP_TALKERS = topic(
             "top-talkers",
             TopTalkers.class,
             talkers -> talkers.getFileSystem() + "/" + talkers.getRole()
                     + (talkers.getServer() == null ? "" : "/" + talkers.getServer()),
-            talkers -> talkers.getDecidedAt().toEpochMilli());
+            TopTalkers::getDecidedAt);
 
     /** Load, harm, slowness and lack of space of file systems, and what they cost. */
-    public static final Topic<ContentionEvent> CONTENTION_EVENTS = new Topic<>(
-            "contention-events", ContentionEvent.class, ContentionEvent::getFileSystem, event -> event.getDecidedAt()
-                    .toEpochMilli());
+    public static final Topic<ContentionEvent> CONTENTION_EVENTS = topic(
+            "contention-events", ContentionEvent.class, ContentionEvent::getFileSystem, ContentionEvent::getDecidedAt);
 
     /** Verdicts on runs, and shifts of climates. */
-    public static final Topic<Anomaly> ANOMALIES = new Topic<>(
+    public static final Topic<Anomaly> ANOMALIES = topic(
             "anomalies",
             Anomaly.class,
             anomaly -> anomaly.getMotif() == null
                     ? anomaly.getFileSystem() + "/" + anomaly.getJobId()
                     : anomaly.getMotif(),
-            anomaly -> anomaly.getDecidedAt().toEpochMilli());
+            Anomaly::getDecidedAt);
+
     /** Timings of operations beside what they usually are. */
-    public static final Topic<Slowdown> SLOWDOWNS = new Topic<>(
+    public static final Topic<Slowdown> SLOWDOWNS = topic(
             "slowdowns",
             Slowdown.class,
             slowdown -> slowdown.getFileSystem() + "/" + slowdown.getOperation(),
-            slowdown -> slowdown.getDecidedAt().toEpochMilli());
+            Slowdown::getDecidedAt);
 
     /** How far the evidence of one file system reaches on one day. */
-    public static final Topic<EvidenceReach> EVIDENCE = new Topic<>(
-            "evidence", EvidenceReach.class, EvidenceReach::getFileSystem, evidence -> evidence.getDecidedAt()
-                    .toEpochMilli());
+    public static final Topic<EvidenceReach> EVIDENCE =
+            topic("evidence", EvidenceReach.class, EvidenceReach::getFileSystem, EvidenceReach::getDecidedAt);
 
     /** What was sent of alerts, and what could not be. */
-    public static final Topic<Alert> ALERTS = new Topic<>(
-            "alerts", Alert.class, Alert::getKey, alert -> alert.getSentAt().toEpochMilli());
+    public static final Topic<Alert> ALERTS = topic("alerts", Alert.class, Alert::getKey, Alert::getSentAt);
 
     /** What people tell alerting; compacted, so that the last word on each alert and silence is kept. */
-    public static final Topic<AlertInstruction> ALERT_INSTRUCTIONS = new Topic<>(
-            "alert-instructions", AlertInstruction.class, AlertInstruction::getKey, instruction -> instruction
-                    .getRecordedAt()
-                    .toEpochMilli());
+    public static final Topic<AlertInstruction> ALERT_INSTRUCTIONS = topic(
+            "alert-instructions", AlertInstruction.class, AlertInstruction::getKey, AlertInstruction::getRecordedAt);
 
     /** Inputs that were refused, with the reason. */
     public static final Topic<DeadLetter> DEAD_LETTERS =
-            new Topic<>("dead-letters", DeadLetter.class, DeadLetter::getSource, letter -> letter.getTime()
-                    .toEpochMilli());
+            topic("dead-letters", DeadLetter.class, DeadLetter::getSource, DeadLetter::getTime);
 
     /** Records that made a job fail; compacted, so that none of them is forgotten. */
     public static final Topic<QuarantinedRecord> QUARANTINE =
-            new Topic<>("quarantine", QuarantinedRecord.class, QuarantinedRecord::getKey, quarantined -> quarantined
-                    .getLastFailure()
-                    .toEpochMilli());
+            topic("quarantine", QuarantinedRecord.class, QuarantinedRecord::getKey, QuarantinedRecord::getLastFailure);
 
     /** Which input records came to the live analysis behind its watermark, and when. */
-    public static final Topic<LateRecords> LATE_RECORDS = new Topic<>(
+    public static final Topic<LateRecords> LATE_RECORDS = topic(
             "late-records",
             LateRecords.class,
             late -> late.getTopic() + "/" + late.getPartition(),
-            late -> late.getArrivedAt().toEpochMilli());
+            LateRecords::getArrivedAt);
 
     /** All topics: what collectors write, then what jobs write, then the refused. */
     public static final List<Topic<?>> CATALOGUE = List.of(
@@ -195,6 +185,11 @@ public record Topic<T extends SpecificRecord>(
             SITE_EVENTS,
             COLLECTOR_HEALTH);
 
+    private static <T extends SpecificRecord> Topic<T> topic(
+            String name, Class<T> type, Function<T, String> key, Function<T, Instant> time) {
+        return new Topic<>(name, type, key, record -> time.apply(record).toEpochMilli());
+    }
+
     /**
      * @param name name of a topic of the catalogue
      * @param <T> record type, which the caller knows from the name
@@ -221,7 +216,6 @@ public record Topic<T extends SpecificRecord>(
         return new Topic<>(prefix + name, type, key, timestamp);
     }
 
-    /** @return its key as bytes */
     public byte[] keyBytes(T record) {
         return key.apply(record).getBytes(StandardCharsets.UTF_8);
     }

@@ -211,34 +211,24 @@ public record ChatMessage(
             this.state = state;
         }
 
-        /**
-         * @param value how bad it is; INFO without it
-         * @return this
-         */
+        /** @param value how bad it is; INFO without it */
         public Builder severity(Severity value) {
             severity = value;
             return this;
         }
 
-        /**
-         * @param value what and where, in one line
-         * @return this
-         */
+        /** @param value what and where, in one line */
         public Builder title(String value) {
             title = value;
             return this;
         }
 
-        /** @return this */
         public Builder startedAt(Instant value) {
             startedAt = value;
             return this;
         }
 
-        /**
-         * @param value until when; null while it lasts
-         * @return this
-         */
+        /** @param value until when; null while it lasts */
         public Builder endedAt(Instant value) {
             endedAt = value;
             return this;
@@ -247,38 +237,29 @@ public record ChatMessage(
         /**
          * @param name such as {@code Where}
          * @param value such as {@code scratch, OST0003}
-         * @return this
          */
         public Builder fact(String name, String value) {
             facts.add(new Fact(name, value));
             return this;
         }
 
-        /** @return this */
         public Builder evidence(String line) {
             evidence.add(line);
             return this;
         }
 
-        /**
-         * @param address its address, http or https
-         * @return this
-         */
+        /** @param address its address, http or https */
         public Builder link(String label, URI address) {
             links.add(new Link(label, address));
             return this;
         }
 
-        /**
-         * @param address a picture that the service can fetch; null for none
-         * @return this
-         */
+        /** @param address a picture that the service can fetch; null for none */
         public Builder picture(URI address) {
             picture = address;
             return this;
         }
 
-        /** @return this */
         public Builder label(String name, String value) {
             labels.put(name, value);
             return this;

@@ -17,8 +17,6 @@ import java.util.Optional;
  * }</pre>
  */
 public final class InfluxDbConfig implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     private final URI url;
     private final ApiVersion apiVersion;
     private final String database;
@@ -281,28 +279,19 @@ public final class InfluxDbConfig implements Serializable {
             this.database = Objects.requireNonNull(database, "database");
         }
 
-        /**
-         * @param version endpoint to write to; default {@link ApiVersion#V1}
-         * @return this
-         */
+        /** @param version endpoint to write to; default {@link ApiVersion#V1} */
         public Builder apiVersion(ApiVersion version) {
             this.apiVersion = Objects.requireNonNull(version, "version");
             return this;
         }
 
-        /**
-         * @param name organisation of the bucket (2.x)
-         * @return this
-         */
+        /** @param name organisation of the bucket (2.x) */
         public Builder organisation(String name) {
             this.organisation = name;
             return this;
         }
 
-        /**
-         * @param name retention policy (1.x); default is the database's own default
-         * @return this
-         */
+        /** @param name retention policy (1.x); default is the database's own default */
         public Builder retentionPolicy(String name) {
             this.retentionPolicy = name;
             return this;
@@ -311,7 +300,6 @@ public final class InfluxDbConfig implements Serializable {
         /**
          * @param name user (1.x)
          * @param source where the password is found
-         * @return this
          */
         public Builder user(String name, SecretSource source) {
             this.user = Objects.requireNonNull(name, "name");
@@ -319,73 +307,49 @@ public final class InfluxDbConfig implements Serializable {
             return this;
         }
 
-        /**
-         * @param source where the token is found (2.x, 3.x)
-         * @return this
-         */
+        /** @param source where the token is found (2.x, 3.x) */
         public Builder token(SecretSource source) {
             this.token = source;
             return this;
         }
 
-        /**
-         * @param compress whether requests are compressed; default true
-         * @return this
-         */
+        /** @param compress whether requests are compressed; default true */
         public Builder gzip(boolean compress) {
             this.gzip = compress;
             return this;
         }
 
-        /**
-         * @param timeout time after which a request without answer is repeated; default 10 s
-         * @return this
-         */
+        /** @param timeout time after which a request without answer is repeated; default 10 s */
         public Builder requestTimeout(Duration timeout) {
             this.requestTimeout = timeout;
             return this;
         }
 
-        /**
-         * @param lines most lines in one request; default 5 000
-         * @return this
-         */
+        /** @param lines most lines in one request; default 5 000 */
         public Builder maxBatchLines(int lines) {
             this.maxBatchLines = lines;
             return this;
         }
 
-        /**
-         * @param bytes most bytes in one request before compression; default 4 MiB
-         * @return this
-         */
+        /** @param bytes most bytes in one request before compression; default 4 MiB */
         public Builder maxBatchBytes(long bytes) {
             this.maxBatchBytes = bytes;
             return this;
         }
 
-        /**
-         * @param time longest time that a line waits for others while no request is in flight; default 100 ms
-         * @return this
-         */
+        /** @param time longest time that a line waits for others while no request is in flight; default 100 ms */
         public Builder maxTimeInBuffer(Duration time) {
             this.maxTimeInBuffer = time;
             return this;
         }
 
-        /**
-         * @param requests most requests in flight per subtask; default 1, which keeps the order of one identity
-         * @return this
-         */
+        /** @param requests most requests in flight per subtask; default 1, which keeps the order of one identity */
         public Builder maxInFlightRequests(int requests) {
             this.maxInFlightRequests = requests;
             return this;
         }
 
-        /**
-         * @param lines lines that a subtask buffers before it holds back its input; default 50 000
-         * @return this
-         */
+        /** @param lines lines that a subtask buffers before it holds back its input; default 50 000 */
         public Builder maxBufferedLines(int lines) {
             this.maxBufferedLines = lines;
             return this;
@@ -394,7 +358,6 @@ public final class InfluxDbConfig implements Serializable {
         /**
          * @param first upper bound of the delay before the first repetition; doubles each time; default 200 ms
          * @param largest upper bound of any delay; default 30 s
-         * @return this
          */
         public Builder backoff(Duration first, Duration largest) {
             this.backoffBase = first;

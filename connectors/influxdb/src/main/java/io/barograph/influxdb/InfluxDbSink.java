@@ -46,8 +46,6 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
  * @param <T> element type
  */
 public final class InfluxDbSink<T> implements Sink<T>, SupportsWriterState<T, BufferedRequestState<InfluxLine>> {
-    private static final long serialVersionUID = 1L;
-
     private final PointConverter<T> converter;
     private final LineSink lines;
 
@@ -93,25 +91,18 @@ public final class InfluxDbSink<T> implements Sink<T>, SupportsWriterState<T, Bu
 
         private Builder() {}
 
-        /**
-         * @param config where and how to write
-         * @return this
-         */
+        /** @param config where and how to write */
         public Builder<T> setConfig(InfluxDbConfig config) {
             this.config = config;
             return this;
         }
 
-        /** @return this */
         public Builder<T> setConverter(PointConverter<T> converter) {
             this.converter = converter;
             return this;
         }
 
-        /**
-         * @param reporter receives the lines that InfluxDB refuses
-         * @return this
-         */
+        /** @param reporter receives the lines that InfluxDB refuses */
         public Builder<T> setRejectedLineReporter(RejectedLineReporter reporter) {
             this.reporter = reporter;
             return this;
@@ -127,8 +118,6 @@ public final class InfluxDbSink<T> implements Sink<T>, SupportsWriterState<T, Bu
     }
     /** Sink of lines; {@link InfluxDbSink} converts elements for it. */
     static final class LineSink extends AsyncSinkBase<InfluxLine, InfluxLine> {
-        private static final long serialVersionUID = 1L;
-
         private final InfluxDbConfig config;
         private final RejectedLineReporter reporter;
 

@@ -5,8 +5,6 @@ import java.nio.charset.StandardCharsets;
 
 /** One point as line protocol, without the line break. */
 final class InfluxLine implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     private final String text;
     private final int sizeInBytes;
 

@@ -26,7 +26,6 @@ public final class InfluxPoint {
         this.timestampNanos = timestampNanos;
     }
 
-    /** @return a builder of one point */
     public static Builder measurement(String name) {
         return new Builder(name);
     }
@@ -80,10 +79,7 @@ public final class InfluxPoint {
             this.measurement = checkedName("measurement", measurement);
         }
 
-        /**
-         * @param value value; null and the empty text mean that the point does not have the tag
-         * @return this
-         */
+        /** @param value value; null and the empty text mean that the point does not have the tag */
         public Builder tag(String name, String value) {
             checkedName("tag", name);
             if (value == null || value.isEmpty()) {
@@ -94,7 +90,6 @@ public final class InfluxPoint {
             return this;
         }
 
-        /** @return this */
         public Builder field(String name, long value) {
             fields.put(checkedName("field", name), value);
             return this;
@@ -102,7 +97,6 @@ public final class InfluxPoint {
 
         /**
          * @param value value; InfluxDB stores finite numbers only
-         * @return this
          * @throws IllegalArgumentException if the value is not finite
          */
         public Builder field(String name, double value) {
@@ -113,13 +107,11 @@ public final class InfluxPoint {
             return this;
         }
 
-        /** @return this */
         public Builder field(String name, boolean value) {
             fields.put(checkedName("field", name), value);
             return this;
         }
 
-        /** @return this */
         public Builder field(String name, String value) {
             fields.put(checkedName("field", name), Objects.requireNonNull(value, name));
             return this;

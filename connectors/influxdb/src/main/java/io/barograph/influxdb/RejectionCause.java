@@ -15,7 +15,6 @@ enum RejectionCause {
     /** Anything else; the reported reason has the server's words. */
     OTHER;
 
-    /** @return the cause */
     static RejectionCause of(String serverMessage) {
         String text = serverMessage.toLowerCase(Locale.ROOT);
         if (text.contains("field type conflict") || text.contains("invalid column type")) {

@@ -11,8 +11,6 @@ import java.util.Objects;
  * is neither part of the job graph nor of any text that this class makes.
  */
 public final class SecretSource implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     private enum Kind {
         FILE,
         ENVIRONMENT

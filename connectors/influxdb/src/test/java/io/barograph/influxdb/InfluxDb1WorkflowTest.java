@@ -156,8 +156,6 @@ class InfluxDb1WorkflowTest {
 
     /** Fails when the test says so. */
     static final class FailOnce implements MapFunction<Long, Long> {
-        private static final long serialVersionUID = 1L;
-
         @Override
         public Long map(Long value) {
             if (FAIL_ONCE.compareAndSet(true, false)) {

@@ -8,7 +8,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Keeps rejected lines where the test finds them: jobs run in the test's process, on a copy of the reporter. */
 final class RememberedRejections implements RejectedLineReporter {
-    private static final long serialVersionUID = 1L;
     private static final Map<String, Queue<Rejection>> FLUSHED = new ConcurrentHashMap<>();
 
     private final String id = UUID.randomUUID().toString();

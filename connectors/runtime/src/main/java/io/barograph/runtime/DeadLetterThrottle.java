@@ -22,8 +22,6 @@ public final class DeadLetterThrottle {
 
     private final Clock clock;
     private final Map<String, Problem> problems = new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Problem> eldest) {
             return size() > REMEMBERED;

@@ -16,8 +16,6 @@ public final class FileSystemNameResolver {
     private final FileSystemCatalogue catalogue;
     private final String fixed;
     private final Set<String> noted = Collections.newSetFromMap(new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
             return size() > MAX_NOTED;

@@ -28,7 +28,6 @@ public final class PositionStore {
         this.file = file.toAbsolutePath();
     }
 
-    /** @return the file */
     public Path file() {
         return file;
     }

@@ -2,8 +2,6 @@ package io.barograph.runtime;
 
 /** A record could not be stored in its topic. */
 public final class PublishException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
     public PublishException(String message, Throwable cause) {
         super(message, cause);
     }

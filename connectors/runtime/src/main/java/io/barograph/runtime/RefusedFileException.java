@@ -4,8 +4,6 @@ import java.io.IOException;
 
 /** A file that is refused whatever it holds: a link, a pipe, a device or a folder, or a file below a link. */
 public final class RefusedFileException extends IOException {
-    private static final long serialVersionUID = 1L;
-
     public RefusedFileException(String message) {
         super(message);
     }

@@ -2,8 +2,6 @@ package io.barograph.runtime;
 
 /** A file or database as a whole cannot be read: damaged, cut short, or not what it should be. */
 public final class UnreadableSourceException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
     private final String source;
 
     /**

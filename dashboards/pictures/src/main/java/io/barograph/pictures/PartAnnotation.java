@@ -11,8 +11,6 @@ import org.jfree.chart.ui.RectangleEdge;
 
 /** A part of a plot that is drawn in the plot's coordinates and can be found again. */
 final class PartAnnotation extends AbstractXYAnnotation {
-    private static final long serialVersionUID = 1L;
-
     private final transient PictureCanvas canvas;
     private final transient Map<String, String> attributes;
     private final transient Drawing drawing;

@@ -2,8 +2,6 @@ package io.barograph.stack;
 
 /** A failure that the user can do something about: printed with its remedy, without a stack trace; exit code 1. */
 public final class CommandFailedException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
     private final String remedy;
 
     /** @param remedy what the user can do about it */

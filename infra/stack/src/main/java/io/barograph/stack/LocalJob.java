@@ -44,7 +44,6 @@ public final class LocalJob {
         this.result = cluster.requestJobResult(id);
     }
 
-    /** @return its name */
     public String name() {
         return name;
     }

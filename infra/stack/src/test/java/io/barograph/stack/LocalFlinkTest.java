@@ -272,8 +272,6 @@ class LocalFlinkTest {
 
     /** As a source whose topic is missing. */
     private static final class Unopened extends RichMapFunction<Long, Long> {
-        private static final long serialVersionUID = 1L;
-
         @Override
         public void open(OpenContext context) {
             throw new IllegalStateException("there is no such topic");
@@ -286,8 +284,6 @@ class LocalFlinkTest {
     }
 
     private static final class Same implements MapFunction<Long, Long> {
-        private static final long serialVersionUID = 1L;
-
         @Override
         public Long map(Long number) {
             return number;
@@ -295,8 +291,6 @@ class LocalFlinkTest {
     }
 
     private static final class RefuseTheSeventh implements MapFunction<Long, Long> {
-        private static final long serialVersionUID = 1L;
-
         @Override
         public Long map(Long number) {
             if (number == 7) {

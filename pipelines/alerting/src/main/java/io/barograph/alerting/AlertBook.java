@@ -1,5 +1,6 @@
 package io.barograph.alerting;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -469,21 +470,10 @@ public final class AlertBook {
         return refusedSilences;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
-        out.writeInt(conditions.size());
-        for (AlertCondition condition : conditions.values()) {
-            condition.writeTo(out);
-        }
-        out.writeInt(ledgers.size());
-        for (Map.Entry<String, ChannelLedger> entry : ledgers.entrySet()) {
-            out.writeUTF(entry.getKey());
-            entry.getValue().writeTo(out);
-        }
-        out.writeInt(silences.size());
-        for (AlertSilence silence : silences.values()) {
-            silence.writeTo(out);
-        }
+        BinaryCollections.write(conditions.values(), out, AlertCondition::writeTo);
+        BinaryCollections.writeMap(ledgers, out, BinaryCollections.TEXT, ChannelLedger::writeTo);
+        BinaryCollections.write(silences.values(), out, AlertSilence::writeTo);
         deadLetters.writeTo(out);
         heartbeat.writeTo(out);
         out.writeLong(messages);
@@ -495,23 +485,17 @@ public final class AlertBook {
      * @param policy policy from now on; what it no longer knows is ended or left out by {@link #resume}
      * @param in state that {@link #writeTo} wrote
      * @return the book
-     * @throws IOException if reading fails
      */
     public static AlertBook readFrom(AlertPolicy policy, DataInput in) throws IOException {
         AlertBook book = new AlertBook(policy);
-        for (int i = in.readInt(); i > 0; i--) {
-            AlertCondition condition = AlertCondition.readFrom(in);
-            book.conditions.put(condition.key(), condition);
-        }
+        BinaryCollections.read(
+                in, AlertCondition::readFrom, condition -> book.conditions.put(condition.key(), condition));
         for (int i = in.readInt(); i > 0; i--) {
             String channel = in.readUTF();
             ChannelLedger ledger = ChannelLedger.readFrom(in);
             book.ledgers.computeIfPresent(channel, (name, unused) -> ledger);
         }
-        for (int i = in.readInt(); i > 0; i--) {
-            AlertSilence silence = AlertSilence.readFrom(in);
-            book.silences.put(silence.id(), silence);
-        }
+        BinaryCollections.read(in, AlertSilence::readFrom, silence -> book.silences.put(silence.id(), silence));
         book.deadLetters = RecentDeadLetterCounts.readFrom(in);
         book.heartbeat = PipelineHeartbeat.readFrom(in);
         book.messages = in.readLong();

@@ -1,6 +1,7 @@
 package io.barograph.alerting;
 
 import io.barograph.alerting.AlertSource.Nature;
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -375,11 +376,7 @@ final class AlertCondition {
         out.writeBoolean(late);
         out.writeBoolean(abandoned);
         story.writeTo(out);
-        out.writeInt(channelStates.size());
-        for (Map.Entry<String, ChannelAlertState> entry : channelStates.entrySet()) {
-            out.writeUTF(entry.getKey());
-            entry.getValue().writeTo(out);
-        }
+        BinaryCollections.writeMap(channelStates, out, BinaryCollections.TEXT, ChannelAlertState::writeTo);
     }
 
     static AlertCondition readFrom(DataInput in) throws IOException {
@@ -404,9 +401,7 @@ final class AlertCondition {
         condition.late = in.readBoolean();
         condition.abandoned = in.readBoolean();
         condition.story = AlertDescription.readFrom(in);
-        for (int i = in.readInt(); i > 0; i--) {
-            condition.channelStates.put(in.readUTF(), ChannelAlertState.readFrom(in));
-        }
+        BinaryCollections.readMap(condition.channelStates, in, DataInput::readUTF, ChannelAlertState::readFrom);
         return condition;
     }
 }

@@ -1,9 +1,9 @@
 package io.barograph.alerting;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -58,10 +58,7 @@ public record AlertDescription(
             out.writeUTF(fact.name());
             out.writeUTF(fact.value());
         }
-        out.writeInt(evidence.size());
-        for (String line : evidence) {
-            out.writeUTF(line);
-        }
+        BinaryCollections.write(evidence, out, BinaryCollections.TEXT);
         out.writeUTF(page);
         out.writeUTF(picture);
         out.writeUTF(dashboard);
@@ -70,14 +67,9 @@ public record AlertDescription(
 
     static AlertDescription readFrom(DataInput in) throws IOException {
         String title = in.readUTF();
-        List<MessageFact> facts = new ArrayList<>();
-        for (int i = in.readInt(); i > 0; i--) {
-            facts.add(new MessageFact(in.readUTF(), in.readUTF()));
-        }
-        List<String> evidence = new ArrayList<>();
-        for (int i = in.readInt(); i > 0; i--) {
-            evidence.add(in.readUTF());
-        }
+        List<MessageFact> facts =
+                BinaryCollections.readList(in, fact -> new MessageFact(fact.readUTF(), fact.readUTF()));
+        List<String> evidence = BinaryCollections.readList(in, DataInput::readUTF);
         return new AlertDescription(title, facts, evidence, in.readUTF(), in.readUTF(), in.readUTF(), in.readUTF());
     }
 }

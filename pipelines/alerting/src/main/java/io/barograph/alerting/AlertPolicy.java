@@ -28,8 +28,6 @@ public record AlertPolicy(
         String heartbeatChannel,
         long heartbeatInterval)
         implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** Copies the lists. */
     public AlertPolicy {
         rules = List.copyOf(rules);

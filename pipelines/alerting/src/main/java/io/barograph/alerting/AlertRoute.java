@@ -7,6 +7,4 @@ import java.io.Serializable;
  *
  * @param scope of which file systems, types and applications
  */
-public record AlertRoute(String name, String channel, AlertScope scope, Severity least) implements Serializable {
-    private static final long serialVersionUID = 1L;
-}
+public record AlertRoute(String name, String channel, AlertScope scope, Severity least) implements Serializable {}

@@ -20,8 +20,6 @@ public record AlertRule(
         long after,
         Severity severity)
         implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     boolean concerns(AlertSignal observation) {
         return source == observation.source()
                 && scope.holds(source, observation.fileSystem(), observation.type(), observation.application());

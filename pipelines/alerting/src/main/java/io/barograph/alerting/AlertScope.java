@@ -1,17 +1,17 @@
 package io.barograph.alerting;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 
 /** Which alerts a rule, a route or a silence is for. An empty set lets everything pass. */
 public record AlertScope(Set<String> fileSystems, Set<String> types, Set<String> applications) implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** Everything. */
     public static final AlertScope ALL = new AlertScope(Set.of(), Set.of(), Set.of());
 
@@ -31,12 +31,16 @@ public record AlertScope(Set<String> fileSystems, Set<String> types, Set<String>
     }
 
     void writeTo(DataOutput out) throws IOException {
-        BinaryValues.write(fileSystems, out);
-        BinaryValues.write(types, out);
-        BinaryValues.write(applications, out);
+        for (Set<String> texts : List.of(fileSystems, types, applications)) {
+            BinaryCollections.write(new TreeSet<>(texts), out, BinaryCollections.TEXT);
+        }
     }
 
     static AlertScope readFrom(DataInput in) throws IOException {
-        return new AlertScope(BinaryValues.readSet(in), BinaryValues.readSet(in), BinaryValues.readSet(in));
+        return new AlertScope(readSet(in), readSet(in), readSet(in));
+    }
+
+    private static Set<String> readSet(DataInput in) throws IOException {
+        return new TreeSet<>(BinaryCollections.readList(in, DataInput::readUTF));
     }
 }

@@ -49,7 +49,6 @@ public record AlertSignal(
         application = TextLimits.bounded(application);
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(source.name());
         out.writeUTF(identity);
@@ -65,10 +64,7 @@ public record AlertSignal(
         story.writeTo(out);
     }
 
-    /**
-     * @return the observation
-     * @throws IOException if reading fails
-     */
+    /** @return the observation */
     public static AlertSignal readFrom(DataInput in) throws IOException {
         return new AlertSignal(
                 AlertSource.valueOf(in.readUTF()),

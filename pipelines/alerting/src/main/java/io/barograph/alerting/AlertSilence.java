@@ -16,7 +16,6 @@ public record AlertSilence(String id, AlertScope scope, String rule, long until)
                 && scope.holds(condition.source(), condition.fileSystem(), condition.type(), condition.application());
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(id);
         scope.writeTo(out);
@@ -24,10 +23,6 @@ public record AlertSilence(String id, AlertScope scope, String rule, long until)
         out.writeLong(until);
     }
 
-    /**
-     * @return the silence
-     * @throws IOException if reading fails
-     */
     public static AlertSilence readFrom(DataInput in) throws IOException {
         return new AlertSilence(in.readUTF(), AlertScope.readFrom(in), in.readUTF(), in.readLong());
     }

@@ -1,5 +1,6 @@
 package io.barograph.alerting;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -120,16 +121,9 @@ final class ChannelLedger {
     }
 
     void writeTo(DataOutput out) throws IOException {
-        out.writeInt(sent.size());
-        for (long at : sent) {
-            out.writeLong(at);
-        }
-        out.writeInt(held.size());
-        for (Map.Entry<String, AlertNotification.Reason> entry : held.entrySet()) {
-            out.writeUTF(entry.getKey());
-            out.writeUTF(entry.getValue().name());
-        }
-        BinaryValues.writeInOrder(digestedBefore, out);
+        BinaryCollections.write(sent, out, BinaryCollections.LONG);
+        BinaryCollections.writeMap(held, out, BinaryCollections.TEXT, BinaryCollections::writeName);
+        BinaryCollections.write(digestedBefore, out, BinaryCollections.TEXT);
         out.writeLong(overflow);
         out.writeLong(firstHeldAt);
         out.writeLong(lastHeldAt);
@@ -138,13 +132,10 @@ final class ChannelLedger {
 
     static ChannelLedger readFrom(DataInput in) throws IOException {
         ChannelLedger ledger = new ChannelLedger();
-        for (int i = in.readInt(); i > 0; i--) {
-            ledger.sent.add(in.readLong());
-        }
-        for (int i = in.readInt(); i > 0; i--) {
-            ledger.held.put(in.readUTF(), AlertNotification.Reason.valueOf(in.readUTF()));
-        }
-        ledger.digestedBefore.addAll(BinaryValues.readSet(in));
+        BinaryCollections.read(in, DataInput::readLong, ledger.sent::add);
+        BinaryCollections.readMap(
+                ledger.held, in, DataInput::readUTF, reason -> AlertNotification.Reason.valueOf(reason.readUTF()));
+        BinaryCollections.read(in, DataInput::readUTF, ledger.digestedBefore::add);
         ledger.overflow = in.readLong();
         ledger.firstHeldAt = in.readLong();
         ledger.lastHeldAt = in.readLong();

@@ -4,11 +4,11 @@ import io.barograph.contention.cost.CostPeriod;
 import io.barograph.contention.cost.CostTally;
 import io.barograph.contention.cost.EventCost;
 import io.barograph.contention.event.TrackedEvent;
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Locale;
-import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -21,7 +21,6 @@ public final class EventMemory {
     private final TreeMap<String, Integer> costRevisions = new TreeMap<>();
     private final TreeMap<String, SignatureMemory> signatures = new TreeMap<>();
 
-    /** @return what events have cost */
     public CostTally costs() {
         return costs;
     }
@@ -59,36 +58,18 @@ public final class EventMemory {
         return copy;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         costs.writeTo(out);
-        out.writeInt(costRevisions.size());
-        for (Map.Entry<String, Integer> entry : costRevisions.entrySet()) {
-            out.writeUTF(entry.getKey());
-            out.writeInt(entry.getValue());
-        }
-        out.writeInt(signatures.size());
-        for (Map.Entry<String, SignatureMemory> entry : signatures.entrySet()) {
-            out.writeUTF(entry.getKey());
-            entry.getValue().writeTo(out);
-        }
+        BinaryCollections.writeMap(costRevisions, out, BinaryCollections.TEXT, BinaryCollections.INT);
+        BinaryCollections.writeMap(signatures, out, BinaryCollections.TEXT, SignatureMemory::writeTo);
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static EventMemory readFrom(DataInput in) throws IOException {
         EventMemory memory = new EventMemory();
         memory.costs = CostTally.readFrom(in);
-        int revisions = in.readInt();
-        for (int i = 0; i < revisions; i++) {
-            memory.costRevisions.put(in.readUTF(), in.readInt());
-        }
-        int types = in.readInt();
-        for (int i = 0; i < types; i++) {
-            memory.signatures.put(in.readUTF(), SignatureMemory.readFrom(in));
-        }
+        BinaryCollections.readMap(memory.costRevisions, in, DataInput::readUTF, DataInput::readInt);
+        BinaryCollections.readMap(memory.signatures, in, DataInput::readUTF, SignatureMemory::readFrom);
         return memory;
     }
 }

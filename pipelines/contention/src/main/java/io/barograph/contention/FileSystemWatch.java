@@ -19,6 +19,7 @@ import io.barograph.contention.load.RateHistory;
 import io.barograph.contention.load.RecentLoad;
 import io.barograph.contention.load.ServerHabit;
 import io.barograph.contention.load.ServerLoad;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.HarmEvidence;
@@ -134,7 +135,6 @@ public final class FileSystemWatch {
         capacity.step(space, policy, out);
     }
 
-    /** @return the events that are open */
     public List<TrackedEvent> open() {
         List<TrackedEvent> open = new ArrayList<>(data.open());
         open.addAll(metadata.open());
@@ -354,24 +354,15 @@ public final class FileSystemWatch {
         return copy;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         recent.writeTo(out);
         for (EventType type : CLIMATES) {
             climates.get(type).writeTo(out);
         }
-        out.writeInt(habits.size());
-        for (Map.Entry<String, ServerHabit> entry : habits.entrySet()) {
-            out.writeUTF(entry.getKey());
-            entry.getValue().writeTo(out);
-        }
+        BinaryCollections.writeMap(habits, out, BinaryCollections.TEXT, ServerHabit::writeTo);
         data.writeTo(out);
         metadata.writeTo(out);
-        out.writeInt(servers.size());
-        for (Map.Entry<String, ScopeWatch> entry : servers.entrySet()) {
-            out.writeUTF(entry.getKey());
-            entry.getValue().writeTo(out);
-        }
+        BinaryCollections.writeMap(servers, out, BinaryCollections.TEXT, ScopeWatch::writeTo);
         capacity.writeTo(out);
         history.writeTo(out);
         slowness.writeTo(out);
@@ -380,26 +371,17 @@ public final class FileSystemWatch {
         }
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static FileSystemWatch readFrom(DataInput in) throws IOException {
         FileSystemWatch watch = new FileSystemWatch();
         watch.recent = RecentLoad.readFrom(in);
         for (EventType type : CLIMATES) {
             watch.climates.put(type, HarmlessClimate.readFrom(in));
         }
-        int habits = in.readInt();
-        for (int i = 0; i < habits; i++) {
-            watch.habits.put(in.readUTF(), ServerHabit.readFrom(in));
-        }
+        BinaryCollections.readMap(watch.habits, in, DataInput::readUTF, ServerHabit::readFrom);
         watch.data = ScopeWatch.readFrom(in);
         watch.metadata = ScopeWatch.readFrom(in);
-        int servers = in.readInt();
-        for (int i = 0; i < servers; i++) {
-            watch.servers.put(in.readUTF(), ScopeWatch.readFrom(in));
-        }
+        BinaryCollections.readMap(watch.servers, in, DataInput::readUTF, ScopeWatch::readFrom);
         watch.capacity = CapacityWatch.readFrom(in);
         watch.history = RateHistory.readFrom(in);
         watch.slowness = SlowdownHistory.readFrom(in);

@@ -75,7 +75,6 @@ public final class SignatureMemory {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(events.size());
         for (Map.Entry<Long, Remembered> event : events.entrySet()) {
@@ -93,10 +92,6 @@ public final class SignatureMemory {
         }
     }
 
-    /**
-     * @return the memory
-     * @throws IOException if reading fails
-     */
     public static SignatureMemory readFrom(DataInput in) throws IOException {
         SignatureMemory memory = new SignatureMemory();
         int size = in.readInt();

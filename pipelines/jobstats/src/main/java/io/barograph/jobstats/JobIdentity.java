@@ -66,18 +66,12 @@ public record JobIdentity(String id, String executable, String user) {
         return id.isEmpty();
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(id);
         out.writeUTF(executable);
         out.writeUTF(user);
     }
 
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the job
-     * @throws IOException if reading fails
-     */
     public static JobIdentity readFrom(DataInput in) throws IOException {
         return new JobIdentity(in.readUTF(), in.readUTF(), in.readUTF());
     }

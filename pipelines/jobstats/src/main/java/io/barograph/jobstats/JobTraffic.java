@@ -84,17 +84,12 @@ public record JobTraffic(long readBytes, long writeBytes, long metadataOperation
         return amount / length * time + amount % length * time / length;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(readBytes);
         out.writeLong(writeBytes);
         out.writeLong(metadataOperations);
     }
 
-    /**
-     * @return the traffic
-     * @throws IOException if reading fails
-     */
     public static JobTraffic readFrom(DataInput in) throws IOException {
         return new JobTraffic(in.readLong(), in.readLong(), in.readLong());
     }

@@ -166,7 +166,6 @@ public final class LiveJob {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         curve.writeTo(out);
         out.writeLong(lastMinute);
@@ -182,10 +181,6 @@ public final class LiveJob {
         atEnd.writeTo(out);
     }
 
-    /**
-     * @return the job
-     * @throws IOException if reading fails
-     */
     public static LiveJob readFrom(DataInput in) throws IOException {
         LiveJob read = new LiveJob(TrafficCurve.readFrom(in));
         read.lastMinute = in.readLong();

@@ -20,16 +20,12 @@ public record MinuteBoundaryTraffic(JobTraffic before, JobTraffic after) {
         return new MinuteBoundaryTraffic(before.plus(other.before), after.plus(other.after));
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         before.writeTo(out);
         after.writeTo(out);
     }
 
-    /**
-     * @return the crossing
-     * @throws IOException if reading fails
-     */
+    /** @return the crossing */
     public static MinuteBoundaryTraffic readFrom(DataInput in) throws IOException {
         return new MinuteBoundaryTraffic(JobTraffic.readFrom(in), JobTraffic.readFrom(in));
     }

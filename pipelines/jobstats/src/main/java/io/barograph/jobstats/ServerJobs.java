@@ -1,5 +1,6 @@
 package io.barograph.jobstats;
 
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.servers.counters.CounterBounds;
 import io.barograph.servers.counters.CounterRule;
 import java.io.DataInput;
@@ -239,7 +240,6 @@ public final class ServerJobs {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(rememberMillis);
         out.writeLong(watchedSince);
@@ -265,10 +265,7 @@ public final class ServerJobs {
         }
     }
 
-    /**
-     * @return the statistics
-     * @throws IOException if reading fails
-     */
+    /** @return the statistics */
     public static ServerJobs readFrom(DataInput in) throws IOException {
         ServerJobs read = new ServerJobs(in.readLong());
         read.watchedSince = in.readLong();
@@ -292,10 +289,7 @@ public final class ServerJobs {
     }
 
     private static void writeOrNull(JobTraffic traffic, DataOutput out) throws IOException {
-        out.writeBoolean(traffic != null);
-        if (traffic != null) {
-            traffic.writeTo(out);
-        }
+        BinaryCollections.writeOptional(traffic, out, JobTraffic::writeTo);
     }
 
     private static JobTraffic readOrNull(DataInput in) throws IOException {

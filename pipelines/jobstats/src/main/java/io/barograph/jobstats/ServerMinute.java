@@ -1,5 +1,6 @@
 package io.barograph.jobstats;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -148,40 +149,21 @@ public final class ServerMinute {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(coveredMillis);
         server.writeTo(out);
-        out.writeInt(jobs.size());
-        for (Map.Entry<JobIdentity, JobTraffic> entry : jobs.entrySet()) {
-            entry.getKey().writeTo(out);
-            entry.getValue().writeTo(out);
-        }
+        BinaryCollections.writeMap(jobs, out, JobIdentity::writeTo, JobTraffic::writeTo);
         serverCrossing.writeTo(out);
-        out.writeInt(crossings.size());
-        for (Map.Entry<JobIdentity, MinuteBoundaryTraffic> entry : crossings.entrySet()) {
-            entry.getKey().writeTo(out);
-            entry.getValue().writeTo(out);
-        }
+        BinaryCollections.writeMap(crossings, out, JobIdentity::writeTo, MinuteBoundaryTraffic::writeTo);
     }
 
-    /**
-     * @return the minute
-     * @throws IOException if reading fails
-     */
     public static ServerMinute readFrom(DataInput in) throws IOException {
         ServerMinute read = new ServerMinute();
         read.coveredMillis = in.readLong();
         read.server = JobTraffic.readFrom(in);
-        int count = in.readInt();
-        for (int i = 0; i < count; i++) {
-            read.jobs.put(JobIdentity.readFrom(in), JobTraffic.readFrom(in));
-        }
+        BinaryCollections.readMap(read.jobs, in, JobIdentity::readFrom, JobTraffic::readFrom);
         read.serverCrossing = MinuteBoundaryTraffic.readFrom(in);
-        int crossing = in.readInt();
-        for (int i = 0; i < crossing; i++) {
-            read.crossings.put(JobIdentity.readFrom(in), MinuteBoundaryTraffic.readFrom(in));
-        }
+        BinaryCollections.readMap(read.crossings, in, JobIdentity::readFrom, MinuteBoundaryTraffic::readFrom);
         return read;
     }
 }

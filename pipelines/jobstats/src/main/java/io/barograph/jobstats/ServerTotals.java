@@ -24,17 +24,12 @@ public record ServerTotals(JobTraffic moved, long missingMillis, long expectedMi
         return expectedMillis == 0 ? 1 : (double) missingMillis / expectedMillis;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         moved.writeTo(out);
         out.writeLong(missingMillis);
         out.writeLong(expectedMillis);
     }
 
-    /**
-     * @return the totals
-     * @throws IOException if reading fails
-     */
     public static ServerTotals readFrom(DataInput in) throws IOException {
         return new ServerTotals(JobTraffic.readFrom(in), in.readLong(), in.readLong());
     }

@@ -1,5 +1,6 @@
 package io.barograph.jobstats;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -44,20 +45,12 @@ public final class TotalsHour {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         for (ServerTotals minute : minutes) {
-            out.writeBoolean(minute != null);
-            if (minute != null) {
-                minute.writeTo(out);
-            }
+            BinaryCollections.writeOptional(minute, out, ServerTotals::writeTo);
         }
     }
 
-    /**
-     * @return the hour
-     * @throws IOException if reading fails
-     */
     public static TotalsHour readFrom(DataInput in) throws IOException {
         TotalsHour read = new TotalsHour();
         for (int minute = 0; minute < MINUTES; minute++) {

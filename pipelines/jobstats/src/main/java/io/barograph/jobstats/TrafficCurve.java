@@ -124,7 +124,6 @@ public final class TrafficCurve {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(minutesPerSlot);
         out.writeInt(size);
@@ -133,10 +132,6 @@ public final class TrafficCurve {
         }
     }
 
-    /**
-     * @return the curve
-     * @throws IOException if reading fails
-     */
     public static TrafficCurve readFrom(DataInput in) throws IOException {
         TrafficCurve read = new TrafficCurve();
         read.minutesPerSlot = in.readLong();

@@ -112,7 +112,6 @@ public final class ClockSkew {
         return millis / 1_000.0;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(runs);
         out.writeInt(unexplained);
@@ -123,10 +122,7 @@ public final class ClockSkew {
         }
     }
 
-    /**
-     * @return what the runs say
-     * @throws IOException if reading fails
-     */
+    /** @return what the runs say */
     public static ClockSkew readFrom(DataInput in) throws IOException {
         int runs = in.readInt();
         int unexplained = in.readInt();

@@ -1,6 +1,7 @@
 package io.barograph.runs;
 
 import io.barograph.runs.DailyCoverageTotals.Amount;
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -99,19 +100,11 @@ public final class CoverageTotalsByDay {
         return days.isEmpty();
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
-        out.writeInt(days.size());
-        for (Map.Entry<Long, DailyCoverageTotals> entry : days.entrySet()) {
-            out.writeLong(entry.getKey());
-            entry.getValue().writeTo(out);
-        }
+        BinaryCollections.writeMap(days, out, BinaryCollections.LONG, DailyCoverageTotals::writeTo);
     }
 
-    /**
-     * @return the evidence
-     * @throws IOException if reading fails
-     */
+    /** @return the evidence */
     public static CoverageTotalsByDay readFrom(DataInput in) throws IOException {
         int count = in.readInt();
         NavigableMap<Long, DailyCoverageTotals> days = new TreeMap<>();

@@ -1,5 +1,6 @@
 package io.barograph.runs;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -111,26 +112,15 @@ public final class DailyCoverageTotals {
         return amounts.isEmpty() && clockSkew.runs() == 0 && clockSkew.unexplained() == 0;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
-        out.writeInt(amounts.size());
-        for (Map.Entry<Amount, Long> entry : amounts.entrySet()) {
-            out.writeUTF(entry.getKey().name());
-            out.writeLong(entry.getValue());
-        }
+        BinaryCollections.writeMap(amounts, out, BinaryCollections::writeName, BinaryCollections.LONG);
         clockSkew.writeTo(out);
     }
 
-    /**
-     * @return the evidence
-     * @throws IOException if reading fails
-     */
+    /** @return the evidence */
     public static DailyCoverageTotals readFrom(DataInput in) throws IOException {
-        int count = in.readInt();
         Map<Amount, Long> amounts = new EnumMap<>(Amount.class);
-        for (int i = 0; i < count; i++) {
-            amounts.put(Amount.valueOf(in.readUTF()), in.readLong());
-        }
+        BinaryCollections.readMap(amounts, in, amount -> Amount.valueOf(amount.readUTF()), DataInput::readLong);
         return new DailyCoverageTotals(amounts, ClockSkew.readFrom(in));
     }
 }

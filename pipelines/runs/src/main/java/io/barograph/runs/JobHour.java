@@ -58,16 +58,11 @@ public final class JobHour {
         return new JobHour(starts.copy(), ends.copy());
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         starts.writeTo(out);
         ends.writeTo(out);
     }
 
-    /**
-     * @return the hour
-     * @throws IOException if reading fails
-     */
     public static JobHour readFrom(DataInput in) throws IOException {
         return new JobHour(Instants.readFrom(in), Instants.readFrom(in));
     }

@@ -46,17 +46,12 @@ public final class JobMinutes {
         return new JobMinutes(sums.clone());
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         for (long sum : sums) {
             out.writeLong(sum);
         }
     }
 
-    /**
-     * @return the minutes
-     * @throws IOException if reading fails
-     */
     public static JobMinutes readFrom(DataInput in) throws IOException {
         JobMinutes minutes = new JobMinutes();
         for (int i = 0; i < minutes.sums.length; i++) {

@@ -106,7 +106,6 @@ public final class JobTimelineIndex {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(hours.size());
         for (Map.Entry<Long, long[]> row : hours.entrySet()) {
@@ -121,10 +120,6 @@ public final class JobTimelineIndex {
         out.writeLong(nodesForgotten);
     }
 
-    /**
-     * @return the index
-     * @throws IOException if reading fails
-     */
     public static JobTimelineIndex readFrom(DataInput in) throws IOException {
         JobTimelineIndex index = new JobTimelineIndex();
         int rows = in.readInt();

@@ -1,8 +1,10 @@
 package io.barograph.runs;
 
 import io.barograph.schemas.WeatherMetric;
+import io.barograph.schemas.WeatherMetric.MetadataFamily;
 import io.barograph.servers.history.SeriesHistory;
 import io.barograph.servers.history.SeriesSummary;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -10,20 +12,8 @@ import java.util.stream.Stream;
 
 /** Metadata operations of a file system during a run. */
 final class MetadataMetrics {
-    /** Kinds with a total, a mean and extremes; their metrics are called after their plural. */
-    private static final Map<String, String> RATED = Map.ofEntries(
-            Map.entry("open", "OPENS"),
-            Map.entry("close", "CLOSES"),
-            Map.entry("getattr", "GETATTRS"),
-            Map.entry("setattr", "SETATTRS"),
-            Map.entry("getxattr", "GETXATTRS"),
-            Map.entry("mknod", "MKNODS"),
-            Map.entry("mkdir", "MKDIRS"),
-            Map.entry("rmdir", "RMDIRS"),
-            Map.entry("link", "LINKS"),
-            Map.entry("unlink", "UNLINKS"),
-            Map.entry("rename", "RENAMES"),
-            Map.entry("statfs", "STATFS"));
+    /** Kinds with a total, a mean and extremes. */
+    private static final List<MetadataFamily> RATED = WeatherMetric.metadataFamilies();
 
     /** Kinds with a total alone. */
     private static final Map<String, WeatherMetric> COUNTED = Map.of("readdir", WeatherMetric.METADATA_READDIRS);
@@ -44,20 +34,15 @@ final class MetadataMetrics {
     private MetadataMetrics() {}
 
     static void add(SeriesHistory.SeriesValues run, double intervalSeconds, Map<WeatherMetric, Double> metrics) {
-        RATED.forEach((kind, plural) -> {
-            SeriesSummary summary = run.of(WeatherSeriesNames.ofMetadata(kind));
+        for (MetadataFamily family : RATED) {
+            SeriesSummary summary = run.of(WeatherSeriesNames.ofMetadata(family.operation()));
             if (summary.isKnown()) {
-                String name = "METADATA_" + plural;
-                metrics.put(WeatherMetric.valueOf(name), (double) summary.sum());
-                metrics.put(
-                        WeatherMetric.valueOf(name + "_MEAN_PER_SECOND"),
-                        summary.sum() / (run.intervals() * intervalSeconds));
-                metrics.put(
-                        WeatherMetric.valueOf(name + "_MIN_PER_SECOND"), summary.smallestInterval() / intervalSeconds);
-                metrics.put(
-                        WeatherMetric.valueOf(name + "_MAX_PER_SECOND"), summary.largestInterval() / intervalSeconds);
+                metrics.put(family.total(), (double) summary.sum());
+                metrics.put(family.mean(), summary.sum() / (run.intervals() * intervalSeconds));
+                metrics.put(family.smallest(), summary.smallestInterval() / intervalSeconds);
+                metrics.put(family.largest(), summary.largestInterval() / intervalSeconds);
             }
-        });
+        }
         COUNTED.forEach((kind, metric) -> {
             SeriesSummary summary = run.of(WeatherSeriesNames.ofMetadata(kind));
             if (summary.isKnown()) {

@@ -1,9 +1,9 @@
 package io.barograph.slowdown;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -47,25 +47,14 @@ public final class BenchmarkMonth {
         return copy;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
-        out.writeInt(runs.size());
-        for (Map.Entry<Long, Double> run : runs.entrySet()) {
-            out.writeLong(run.getKey());
-            out.writeDouble(run.getValue());
-        }
+        BinaryCollections.writeMap(runs, out, BinaryCollections.LONG, BinaryCollections.DOUBLE);
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static BenchmarkMonth readFrom(DataInput in) throws IOException {
         BenchmarkMonth month = new BenchmarkMonth();
-        int size = in.readInt();
-        for (int i = 0; i < size; i++) {
-            month.runs.put(in.readLong(), in.readDouble());
-        }
+        BinaryCollections.readMap(month.runs, in, DataInput::readLong, DataInput::readDouble);
         return month;
     }
 }

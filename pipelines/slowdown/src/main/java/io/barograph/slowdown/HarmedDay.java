@@ -36,7 +36,6 @@ public final class HarmedDay {
         return harmed > 0 && harmed >= LASTING_PART * (harmed + calm);
     }
 
-    /** @return minutes in harm */
     public int harmedMinutes() {
         return harmed;
     }
@@ -55,17 +54,13 @@ public final class HarmedDay {
         return copy;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(calm);
         out.writeInt(harmed);
         timings.writeTo(out);
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static HarmedDay readFrom(DataInput in) throws IOException {
         HarmedDay day = new HarmedDay();
         day.calm = in.readInt();

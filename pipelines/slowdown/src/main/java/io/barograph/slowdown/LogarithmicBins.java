@@ -8,6 +8,7 @@ import com.datadoghq.sketch.ddsketch.mapping.IndexMapping;
 import com.datadoghq.sketch.ddsketch.store.Bin;
 import com.datadoghq.sketch.ddsketch.store.Store;
 import com.datadoghq.sketch.ddsketch.store.UnboundedSizeDenseStore;
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -69,7 +70,6 @@ public final class LogarithmicBins {
         return sketch.getPositiveValueStore().getAscendingIterator();
     }
 
-    /** @return its middle */
     public static double middle(int index) {
         return MAPPING.value(index);
     }
@@ -84,7 +84,6 @@ public final class LogarithmicBins {
         return new LogarithmicBins(sketch.copy());
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         GrowingByteArrayOutput bytes = GrowingByteArrayOutput.withDefaultInitialCapacity();
         sketch.encode(bytes, true);
@@ -97,8 +96,7 @@ public final class LogarithmicBins {
      * @throws IOException if reading fails or the bytes are no bins
      */
     public static LogarithmicBins readFrom(DataInput in) throws IOException {
-        byte[] bytes = new byte[in.readInt()];
-        in.readFully(bytes);
+        byte[] bytes = BinaryCollections.readBytes(in);
         return new LogarithmicBins(DDSketch.decode(ByteArrayInput.wrap(bytes), STORE, MAPPING));
     }
 }

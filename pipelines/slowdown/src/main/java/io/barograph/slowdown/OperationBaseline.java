@@ -84,7 +84,6 @@ public record OperationBaseline(
         return age < policy.firmAfter().toMillis() ? Trust.USABLE : Trust.FIRM;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(since);
         out.writeLong(until);
@@ -97,10 +96,7 @@ public record OperationBaseline(
         out.writeDouble(frozenMedian);
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static OperationBaseline readFrom(DataInput in) throws IOException {
         return new OperationBaseline(
                 in.readLong(),

@@ -1,10 +1,10 @@
 package io.barograph.slowdown;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Collections;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -41,9 +41,7 @@ public final class ProbeInterval {
         }
     }
 
-    /**
-     * @param shorter an interval within this one; not changed
-     */
+    /** @param shorter an interval within this one; not changed */
     public void merge(ProbeInterval shorter) {
         all.merge(shorter.all);
         shorter.hosts.forEach((host, tally) ->
@@ -131,45 +129,19 @@ public final class ProbeInterval {
         return copy;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         all.writeTo(out);
-        writeTallies(hosts, out);
-        writeTallies(servers, out);
-        out.writeInt(expected.size());
-        for (Map.Entry<String, OperationBaseline> entry : expected.entrySet()) {
-            out.writeUTF(entry.getKey());
-            entry.getValue().writeTo(out);
-        }
+        BinaryCollections.writeMap(hosts, out, BinaryCollections.TEXT, TimingTally::writeTo);
+        BinaryCollections.writeMap(servers, out, BinaryCollections.TEXT, TimingTally::writeTo);
+        BinaryCollections.writeMap(expected, out, BinaryCollections.TEXT, OperationBaseline::writeTo);
     }
 
-    private static void writeTallies(Map<String, TimingTally> tallies, DataOutput out) throws IOException {
-        out.writeInt(tallies.size());
-        for (Map.Entry<String, TimingTally> entry : tallies.entrySet()) {
-            out.writeUTF(entry.getKey());
-            entry.getValue().writeTo(out);
-        }
-    }
-
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static ProbeInterval readFrom(DataInput in) throws IOException {
         ProbeInterval interval = new ProbeInterval(TimingTally.readFrom(in));
-        readTallies(interval.hosts, in);
-        readTallies(interval.servers, in);
-        int size = in.readInt();
-        for (int i = 0; i < size; i++) {
-            interval.expected.put(in.readUTF(), OperationBaseline.readFrom(in));
-        }
+        BinaryCollections.readMap(interval.hosts, in, DataInput::readUTF, TimingTally::readFrom);
+        BinaryCollections.readMap(interval.servers, in, DataInput::readUTF, TimingTally::readFrom);
+        BinaryCollections.readMap(interval.expected, in, DataInput::readUTF, OperationBaseline::readFrom);
         return interval;
-    }
-
-    private static void readTallies(Map<String, TimingTally> tallies, DataInput in) throws IOException {
-        int size = in.readInt();
-        for (int i = 0; i < size; i++) {
-            tallies.put(in.readUTF(), TimingTally.readFrom(in));
-        }
     }
 }

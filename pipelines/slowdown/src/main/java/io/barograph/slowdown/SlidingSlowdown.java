@@ -1,5 +1,6 @@
 package io.barograph.slowdown;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -25,7 +26,6 @@ public record SlidingSlowdown(
         int calmMinutes,
         boolean slowClient,
         Map<String, Double> servers) {
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(fileSystem);
         out.writeUTF(operation);
@@ -33,17 +33,10 @@ public record SlidingSlowdown(
         out.writeDouble(factor);
         out.writeInt(calmMinutes);
         out.writeBoolean(slowClient);
-        out.writeInt(servers.size());
-        for (Map.Entry<String, Double> server : servers.entrySet()) {
-            out.writeUTF(server.getKey());
-            out.writeDouble(server.getValue());
-        }
+        BinaryCollections.writeMap(servers, out, BinaryCollections.TEXT, BinaryCollections.DOUBLE);
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static SlidingSlowdown readFrom(DataInput in) throws IOException {
         String fileSystem = in.readUTF();
         String operation = in.readUTF();

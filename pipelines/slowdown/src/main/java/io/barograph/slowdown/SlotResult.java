@@ -65,7 +65,6 @@ public record SlotResult(long time, String host, String directory, String server
         return time == other.time && host.equals(other.host) && directory.equals(other.directory);
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(time);
         out.writeUTF(host);

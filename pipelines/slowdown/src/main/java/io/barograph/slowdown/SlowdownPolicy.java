@@ -28,8 +28,6 @@ public record SlowdownPolicy(
         Instant frozenTo,
         double harm)
         implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /**
      * 30 days, provisional for 24 h, firm after 7 days, a window of 30 s every 5 s, trend over 5 min, nothing frozen, harm
      * from twice as slow on.

@@ -54,7 +54,6 @@ public final class SlowdownTrend {
         return copy;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(factors.size());
         for (Factor factor : factors) {
@@ -63,10 +62,7 @@ public final class SlowdownTrend {
         }
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static SlowdownTrend readFrom(DataInput in) throws IOException {
         SlowdownTrend trend = new SlowdownTrend();
         int size = in.readInt();

@@ -48,9 +48,7 @@ public final class TimingHistogram {
     private double min = Double.POSITIVE_INFINITY;
     private double max = Double.NEGATIVE_INFINITY;
 
-    /**
-     * @param seconds a duration; not negative
-     */
+    /** @param seconds a duration; not negative */
     public void add(double seconds) {
         if (!(seconds >= 0)) {
             throw new IllegalArgumentException("a duration must not be negative: " + seconds + " s");
@@ -237,7 +235,6 @@ public final class TimingHistogram {
         return copy;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(count);
         if (count == 0) {

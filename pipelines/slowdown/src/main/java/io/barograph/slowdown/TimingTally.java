@@ -77,7 +77,6 @@ public final class TimingTally {
         return copy;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         timings.writeTo(out);
         out.writeLong(timeouts);
@@ -86,10 +85,7 @@ public final class TimingTally {
         out.writeLong(late);
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static TimingTally readFrom(DataInput in) throws IOException {
         TimingTally tally = new TimingTally(TimingHistogram.readFrom(in));
         tally.timeouts = in.readLong();

@@ -18,7 +18,6 @@ public final class ContributingFactors {
 
     private ContributingFactors() {}
 
-    /** @return its factors, by metric */
     public static Map<WeatherMetric, Double> of(JobSummary summary, FileSystemUse use) {
         ContributingFactors factors = new ContributingFactors();
         double bytes = (double) use.getReadBytes() + use.getWriteBytes();

@@ -25,7 +25,6 @@ public record TargetUsage(long time, long usedKibibytes, long totalKibibytes, St
         return 100.0 * usedKibibytes / totalKibibytes;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(time);
         out.writeLong(usedKibibytes);
@@ -33,11 +32,7 @@ public record TargetUsage(long time, long usedKibibytes, long totalKibibytes, St
         out.writeUTF(host);
     }
 
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the capacity
-     * @throws IOException if reading fails
-     */
+    /** @return the capacity */
     public static TargetUsage readFrom(DataInput in) throws IOException {
         return new TargetUsage(in.readLong(), in.readLong(), in.readLong(), in.readUTF());
     }

@@ -16,8 +16,6 @@ import java.util.regex.Pattern;
  * }</pre>
  */
 public final class ApplicationNames implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** No rules: base names. */
     public static final ApplicationNames BASE_NAMES = new ApplicationNames(List.of());
 
@@ -31,9 +29,7 @@ public final class ApplicationNames implements Serializable {
      * @param pattern what must be found in the executable
      * @param name the name then; {@code $1} stands for the first group
      */
-    public record Rule(Pattern pattern, String name) implements Serializable {
-        private static final long serialVersionUID = 1L;
-    }
+    public record Rule(Pattern pattern, String name) implements Serializable {}
 
     /** @param rules rules in the order in which they are tried */
     public ApplicationNames(List<Rule> rules) {

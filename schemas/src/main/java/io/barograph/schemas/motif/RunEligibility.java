@@ -9,8 +9,6 @@ import java.io.Serializable;
  * @param fewestProcesses its processes, at least
  */
 public record RunEligibility(long fewestBytes, int fewestProcesses) implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** 1 GB and 2 processes. */
     public static final RunEligibility DEFAULT = new RunEligibility(1_000_000_000L, 2);
 

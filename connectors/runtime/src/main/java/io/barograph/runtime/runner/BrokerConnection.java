@@ -72,9 +72,7 @@ final class BrokerConnection implements AutoCloseable {
         return kafka.bootstrapServers();
     }
 
-    /**
-     * @throws KafkaException if the producer does not take it
-     */
+    /** @throws KafkaException if the producer does not take it */
     @SuppressWarnings("FutureReturnValueIgnored") // the callback gets the outcome
     void send(SpooledRecord record, Callback callback) {
         long sentAt = clock.millis();

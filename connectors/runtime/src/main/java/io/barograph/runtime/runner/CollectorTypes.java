@@ -22,7 +22,6 @@ public final class CollectorTypes {
         return List.copyOf(types);
     }
 
-    /** @return the type */
     public static Optional<CollectorType<?>> named(String name) {
         return ALL.stream().filter(type -> type.name().equals(name)).findFirst();
     }

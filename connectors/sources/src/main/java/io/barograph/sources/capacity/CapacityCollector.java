@@ -148,7 +148,4 @@ final class CapacityCollector implements SourceCollector {
                         .intValue())
                 .sum();
     }
-
-    @Override
-    public void close() {}
 }

@@ -26,7 +26,6 @@ interface CapacityTable {
         }
     }
 
-    /** @return whether the line is of this table */
     LineResult read(String line, CapacityDump dump);
 
     /** @return the number; -1 if it is none, or 2^63 and more */

@@ -186,7 +186,6 @@ final class CerebroCollector implements SourceCollector {
 
     /** A map that forgets its oldest entry when it has too many, so that strange input cannot fill the memory. */
     static final class BoundedMap<K, V> extends LinkedHashMap<K, V> {
-        private static final long serialVersionUID = 1L;
         private static final int MAX_ENTRIES = 50_000;
 
         @Override

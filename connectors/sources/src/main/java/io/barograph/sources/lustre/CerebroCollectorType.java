@@ -1,8 +1,6 @@
 package io.barograph.sources.lustre;
 
-import io.barograph.runtime.CollectorContext;
-import io.barograph.runtime.CollectorType;
-import io.barograph.runtime.SourceCollector;
+import io.barograph.runtime.DescribedCollectorType;
 import io.barograph.runtime.TimedCommand;
 import io.barograph.runtime.UnreadableSourceException;
 import io.barograph.sources.lustre.LineStream.Line;
@@ -16,35 +14,17 @@ import java.util.List;
  *
  * <pre>lmtmetric -m ost -t 5 | ./barograph collect cerebro --dry-run</pre>
  */
-public final class CerebroCollectorType implements CollectorType<CerebroOptions> {
-    @Override
-    public String name() {
-        return "cerebro";
-    }
-
-    @Override
-    public String summary() {
-        return "LMT's metric strings (lmt_ost, lmt_oss, lmt_mdt) from Cerebro, ltop or lmtmetric";
-    }
-
-    @Override
-    public List<String> examples() {
-        return List.of("cerebro --dry-run", "cerebro --file ltop-recording.txt --dry-run");
-    }
-
-    @Override
-    public Class<CerebroOptions> options() {
-        return CerebroOptions.class;
-    }
-
-    @Override
-    public Duration interval(CerebroOptions options) {
-        return options.command().isEmpty() ? Duration.ZERO : options.interval();
-    }
-
-    @Override
-    public SourceCollector create(CerebroOptions options, CollectorContext context) {
-        return new CerebroCollector(source(options), options, context);
+public final class CerebroCollectorType extends DescribedCollectorType<CerebroOptions> {
+    /** For {@link java.util.ServiceLoader}. */
+    public CerebroCollectorType() {
+        super(
+                "cerebro",
+                "LMT's metric strings (lmt_ost, lmt_oss, lmt_mdt) from Cerebro, ltop or lmtmetric",
+                CerebroOptions.class,
+                options -> options.command().isEmpty() ? Duration.ZERO : options.interval(),
+                (options, context) -> new CerebroCollector(source(options), options, context),
+                "cerebro --dry-run",
+                "cerebro --file ltop-recording.txt --dry-run");
     }
 
     private static LineSource source(CerebroOptions options) {
@@ -90,18 +70,8 @@ public final class CerebroCollectorType implements CollectorType<CerebroOptions>
         }
 
         @Override
-        public boolean isRecorded() {
-            return false;
-        }
-
-        @Override
         public List<Line> sample() throws InterruptedException {
             return next();
-        }
-
-        @Override
-        public void close() {
-            // each run ends its process
         }
     }
 
@@ -135,18 +105,8 @@ public final class CerebroCollectorType implements CollectorType<CerebroOptions>
         }
 
         @Override
-        public boolean isRecorded() {
-            return false;
-        }
-
-        @Override
         public List<Line> sample() {
             return List.of();
-        }
-
-        @Override
-        public void close() {
-            // whoever started the process owns its standard input
         }
     }
 }

@@ -101,9 +101,4 @@ final class LustreCollector implements SourceCollector {
     private static long number(List<ServerSample> samples, ServerKind kind) {
         return samples.stream().filter(sample -> sample.getKind() == kind).count();
     }
-
-    @Override
-    public void close() {
-        // each round closes what it opens
-    }
 }

@@ -1,8 +1,7 @@
 package io.barograph.sources.lustre;
 
 import io.barograph.runtime.CollectorContext;
-import io.barograph.runtime.CollectorType;
-import io.barograph.runtime.SourceCollector;
+import io.barograph.runtime.DescribedCollectorType;
 import io.barograph.runtime.TimedCommand;
 import io.barograph.runtime.UnreadableSourceException;
 import java.io.IOException;
@@ -10,9 +9,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -20,38 +17,19 @@ import java.util.regex.Pattern;
  *
  * <pre>./barograph collect lustre --root DIR --dry-run</pre>
  */
-public final class LustreCollectorType implements CollectorType<LustreOptions> {
-    @Override
-    public String name() {
-        return "lustre";
-    }
-
-    @Override
-    public String summary() {
-        return "statistics of the OSTs and MDTs of a Lustre server, from /proc and /sys or lctl get_param";
-    }
-
-    @Override
-    public List<String> examples() {
-        return List.of(
+public final class LustreCollectorType extends DescribedCollectorType<LustreOptions> {
+    /** For {@link java.util.ServiceLoader}. */
+    public LustreCollectorType() {
+        super(
+                "lustre",
+                "statistics of the OSTs and MDTs of a Lustre server, from /proc and /sys or lctl get_param",
+                LustreOptions.class,
+                LustreOptions::interval,
+                (options, context) ->
+                        new LustreCollector(source(options), host(options, context), options.interval(), context),
                 "lustre",
                 "lustre --root copy-of-oss01 --host oss01 --dry-run",
                 "lustre --lctl-file oss01.txt --host oss01 --dry-run");
-    }
-
-    @Override
-    public Class<LustreOptions> options() {
-        return LustreOptions.class;
-    }
-
-    @Override
-    public Duration interval(LustreOptions options) {
-        return options.interval();
-    }
-
-    @Override
-    public SourceCollector create(LustreOptions options, CollectorContext context) {
-        return new LustreCollector(source(options), host(options, context), options.interval(), context);
     }
 
     private static ServerTextSource source(LustreOptions options) {

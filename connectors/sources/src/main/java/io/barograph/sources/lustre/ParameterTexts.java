@@ -28,7 +28,6 @@ final class ParameterTexts implements ServerTexts {
         this.texts = texts;
     }
 
-    /** @return its parameters */
     static ParameterTexts parse(String origin, String content, ParseProblemHandler problems) {
         TreeMap<String, ServerText> texts = new TreeMap<>();
         String path = null;

@@ -126,8 +126,8 @@ final class NoteHandler implements HttpHandler {
         JsonNode note = json(body);
         for (var field : note.properties()) {
             if (!FIELDS.contains(field.getKey())) {
-                throw new RefusedNoteException("a note has no field \"" + shortened(field.getKey()) + "\"; it has "
-                        + String.join(", ", FIELDS));
+                throw new RefusedNoteException("a note has no field \"" + SiteEventFactory.shortened(field.getKey())
+                        + "\"; it has " + String.join(", ", FIELDS));
             }
             if (!field.getValue().isTextual() && !field.getValue().isNull()) {
                 throw new RefusedNoteException("the field " + field.getKey() + " should be text");
@@ -151,7 +151,8 @@ final class NoteHandler implements HttpHandler {
             }
             throw new RefusedNoteException("the body is no JSON object");
         } catch (JsonProcessingException e) {
-            throw new RefusedNoteException("the body is no JSON: " + shortened(e.getOriginalMessage()));
+            throw new RefusedNoteException(
+                    "the body is no JSON: " + SiteEventFactory.shortened(e.getOriginalMessage()));
         } catch (IOException e) {
             throw new RefusedNoteException("the body is no JSON");
         }
@@ -180,9 +181,5 @@ final class NoteHandler implements HttpHandler {
         } catch (ExecutionException e) {
             throw new IllegalStateException("an outcome is true or false", e);
         }
-    }
-
-    private static String shortened(String text) {
-        return text.length() <= 100 ? text : text.substring(0, 100) + "...";
     }
 }

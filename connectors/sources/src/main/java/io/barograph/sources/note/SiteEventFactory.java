@@ -27,9 +27,7 @@ public final class SiteEventFactory {
 
     private final FileSystemCatalogue catalogue;
 
-    /**
-     * @param catalogue known file systems; an empty one lets every name pass
-     */
+    /** @param catalogue known file systems; an empty one lets every name pass */
     public SiteEventFactory(FileSystemCatalogue catalogue) {
         this.catalogue = catalogue;
     }
@@ -125,7 +123,7 @@ public final class SiteEventFactory {
         return value;
     }
 
-    private static String shortened(String text) {
+    static String shortened(String text) {
         return text.length() <= 100 ? text : text.substring(0, 100) + "...";
     }
 }

@@ -21,8 +21,6 @@ final class LustreLayout {
 
     /** The text is not the layout of a plainly striped file. */
     static final class MalformedLayoutException extends Exception {
-        private static final long serialVersionUID = 1L;
-
         MalformedLayoutException(String message) {
             super(message);
         }

@@ -45,12 +45,10 @@ final class ProbeFolder {
         this.notes = notes;
     }
 
-    /** @return the folder */
     Path path() {
         return folder;
     }
 
-    /** @return the data file */
     Path dataFile() {
         return folder.resolve(DATA);
     }
@@ -211,7 +209,6 @@ final class ProbeFolder {
         return POOL_FILE.matcher(file.getFileName().toString()).matches();
     }
 
-    /** @return entries of a folder */
     static List<Path> entries(Path directory) throws IOException {
         List<Path> entries = new ArrayList<>();
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {

@@ -96,7 +96,6 @@ public record ProbeOptions(
         return ByteSize.parse("fileSize", fileSize) / block * block;
     }
 
-    /** @return bytes of a small file */
     int smallFileBytes() {
         return (int) ByteSize.parse("smallFileSize", smallFileSize);
     }

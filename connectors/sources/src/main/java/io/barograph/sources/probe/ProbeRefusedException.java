@@ -2,8 +2,6 @@ package io.barograph.sources.probe;
 
 /** A directory that is not probed, and what to do about it. */
 final class ProbeRefusedException extends Exception {
-    private static final long serialVersionUID = 1L;
-
     private final String remedy;
 
     ProbeRefusedException(String problem, String remedy) {

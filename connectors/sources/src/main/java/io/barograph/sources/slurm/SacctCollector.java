@@ -136,9 +136,4 @@ final class SacctCollector implements SourceCollector {
     private Instant now() {
         return context.clock().instant().truncatedTo(ChronoUnit.MILLIS);
     }
-
-    @Override
-    public void close() {
-        // nothing is kept open between rounds
-    }
 }

@@ -99,9 +99,4 @@ final class SacctFileCollector implements SourceCollector {
         return new UnreadableSourceException(
                 file.toString(), "cannot be read (" + cause + ")", "check its name and permissions", cause);
     }
-
-    @Override
-    public void close() {
-        // nothing is kept open between rounds
-    }
 }

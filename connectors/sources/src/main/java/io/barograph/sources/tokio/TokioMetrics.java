@@ -1,6 +1,8 @@
 package io.barograph.sources.tokio;
 
 import io.barograph.schemas.WeatherMetric;
+import io.barograph.schemas.WeatherMetric.MetadataFamily;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +18,7 @@ final class TokioMetrics {
     /** Only tables of Lustre have it; the others state fullness as a fraction, under the same names. */
     private static final String OST_COUNT = "fshealth_ost_count";
 
-    private static final List<MetricColumn> COLUMNS = List.of(
+    private static final List<MetricColumn> FIRST_COLUMNS = List.of(
             column("darshan_tot_reads_posix", WeatherMetric.JOB_READS),
             column("darshan_tot_writes_posix", WeatherMetric.JOB_WRITES),
             column("darshan_tot_seq_reads_posix", WeatherMetric.JOB_SEQUENTIAL_READS),
@@ -46,55 +48,9 @@ final class TokioMetrics {
             column("fs_frac_missing", WeatherMetric.MISSING_FRACTION),
             column("fs_frac_zero_read", WeatherMetric.ZERO_READ_FRACTION),
             column("fs_frac_zero_written", WeatherMetric.ZERO_WRITE_FRACTION),
-            column("fs_monitoring_samples", WeatherMetric.MONITORING_SAMPLES),
-            column("fs_tot_open_ops", WeatherMetric.METADATA_OPENS),
-            column("fs_ave_open_ops_per_sec", WeatherMetric.METADATA_OPENS_MEAN_PER_SECOND),
-            column("fs_min_open_ops_per_sec", WeatherMetric.METADATA_OPENS_MIN_PER_SECOND),
-            column("fs_max_open_ops_per_sec", WeatherMetric.METADATA_OPENS_MAX_PER_SECOND),
-            column("fs_tot_close_ops", WeatherMetric.METADATA_CLOSES),
-            column("fs_ave_close_ops_per_sec", WeatherMetric.METADATA_CLOSES_MEAN_PER_SECOND),
-            column("fs_min_close_ops_per_sec", WeatherMetric.METADATA_CLOSES_MIN_PER_SECOND),
-            column("fs_max_close_ops_per_sec", WeatherMetric.METADATA_CLOSES_MAX_PER_SECOND),
-            column("fs_tot_getattr_ops", WeatherMetric.METADATA_GETATTRS),
-            column("fs_ave_getattr_ops_per_sec", WeatherMetric.METADATA_GETATTRS_MEAN_PER_SECOND),
-            column("fs_min_getattr_ops_per_sec", WeatherMetric.METADATA_GETATTRS_MIN_PER_SECOND),
-            column("fs_max_getattr_ops_per_sec", WeatherMetric.METADATA_GETATTRS_MAX_PER_SECOND),
-            column("fs_tot_setattr_ops", WeatherMetric.METADATA_SETATTRS),
-            column("fs_ave_setattr_ops_per_sec", WeatherMetric.METADATA_SETATTRS_MEAN_PER_SECOND),
-            column("fs_min_setattr_ops_per_sec", WeatherMetric.METADATA_SETATTRS_MIN_PER_SECOND),
-            column("fs_max_setattr_ops_per_sec", WeatherMetric.METADATA_SETATTRS_MAX_PER_SECOND),
-            column("fs_tot_getxattr_ops", WeatherMetric.METADATA_GETXATTRS),
-            column("fs_ave_getxattr_ops_per_sec", WeatherMetric.METADATA_GETXATTRS_MEAN_PER_SECOND),
-            column("fs_min_getxattr_ops_per_sec", WeatherMetric.METADATA_GETXATTRS_MIN_PER_SECOND),
-            column("fs_max_getxattr_ops_per_sec", WeatherMetric.METADATA_GETXATTRS_MAX_PER_SECOND),
-            column("fs_tot_mknod_ops", WeatherMetric.METADATA_MKNODS),
-            column("fs_ave_mknod_ops_per_sec", WeatherMetric.METADATA_MKNODS_MEAN_PER_SECOND),
-            column("fs_min_mknod_ops_per_sec", WeatherMetric.METADATA_MKNODS_MIN_PER_SECOND),
-            column("fs_max_mknod_ops_per_sec", WeatherMetric.METADATA_MKNODS_MAX_PER_SECOND),
-            column("fs_tot_mkdir_ops", WeatherMetric.METADATA_MKDIRS),
-            column("fs_ave_mkdir_ops_per_sec", WeatherMetric.METADATA_MKDIRS_MEAN_PER_SECOND),
-            column("fs_min_mkdir_ops_per_sec", WeatherMetric.METADATA_MKDIRS_MIN_PER_SECOND),
-            column("fs_max_mkdir_ops_per_sec", WeatherMetric.METADATA_MKDIRS_MAX_PER_SECOND),
-            column("fs_tot_rmdir_ops", WeatherMetric.METADATA_RMDIRS),
-            column("fs_ave_rmdir_ops_per_sec", WeatherMetric.METADATA_RMDIRS_MEAN_PER_SECOND),
-            column("fs_min_rmdir_ops_per_sec", WeatherMetric.METADATA_RMDIRS_MIN_PER_SECOND),
-            column("fs_max_rmdir_ops_per_sec", WeatherMetric.METADATA_RMDIRS_MAX_PER_SECOND),
-            column("fs_tot_link_ops", WeatherMetric.METADATA_LINKS),
-            column("fs_ave_link_ops_per_sec", WeatherMetric.METADATA_LINKS_MEAN_PER_SECOND),
-            column("fs_min_link_ops_per_sec", WeatherMetric.METADATA_LINKS_MIN_PER_SECOND),
-            column("fs_max_link_ops_per_sec", WeatherMetric.METADATA_LINKS_MAX_PER_SECOND),
-            column("fs_tot_unlink_ops", WeatherMetric.METADATA_UNLINKS),
-            column("fs_ave_unlink_ops_per_sec", WeatherMetric.METADATA_UNLINKS_MEAN_PER_SECOND),
-            column("fs_min_unlink_ops_per_sec", WeatherMetric.METADATA_UNLINKS_MIN_PER_SECOND),
-            column("fs_max_unlink_ops_per_sec", WeatherMetric.METADATA_UNLINKS_MAX_PER_SECOND),
-            column("fs_tot_rename_ops", WeatherMetric.METADATA_RENAMES),
-            column("fs_ave_rename_ops_per_sec", WeatherMetric.METADATA_RENAMES_MEAN_PER_SECOND),
-            column("fs_min_rename_ops_per_sec", WeatherMetric.METADATA_RENAMES_MIN_PER_SECOND),
-            column("fs_max_rename_ops_per_sec", WeatherMetric.METADATA_RENAMES_MAX_PER_SECOND),
-            column("fs_tot_statfs_ops", WeatherMetric.METADATA_STATFS),
-            column("fs_ave_statfs_ops_per_sec", WeatherMetric.METADATA_STATFS_MEAN_PER_SECOND),
-            column("fs_min_statfs_ops_per_sec", WeatherMetric.METADATA_STATFS_MIN_PER_SECOND),
-            column("fs_max_statfs_ops_per_sec", WeatherMetric.METADATA_STATFS_MAX_PER_SECOND),
+            column("fs_monitoring_samples", WeatherMetric.MONITORING_SAMPLES));
+
+    private static final List<MetricColumn> OTHER_COLUMNS = List.of(
             column("fs_tot_readdir_ops", WeatherMetric.METADATA_READDIRS),
             column("fs_tot_inode_updates", WeatherMetric.METADATA_INODE_UPDATES),
             column("fshealth_ost_most_full_kib", WeatherMetric.OST_FULLEST_USED_BYTES, BYTES_PER_KIBIBYTE),
@@ -115,31 +71,36 @@ final class TokioMetrics {
             column("topology_job_avg_radius", WeatherMetric.JOB_RADIUS_MEAN),
             column("topology_job_max_radius", WeatherMetric.JOB_RADIUS_MAX));
 
+    private static final List<MetricColumn> COLUMNS = Stream.of(FIRST_COLUMNS, metadataColumns(), OTHER_COLUMNS)
+            .flatMap(List::stream)
+            .toList();
+
     private static final List<MetricColumn> FULLNESS = List.of(
             column("fshealth_ost_most_full_pct", WeatherMetric.OST_FULLEST_PERCENT),
             column("fshealth_ost_avg_full_pct", WeatherMetric.OST_MEAN_FULL_PERCENT),
             column("fshealth_ost_least_full_pct", WeatherMetric.OST_EMPTIEST_PERCENT));
 
     /** What a metadata server does for clients, once each. */
-    private static final List<WeatherMetric> METADATA_OPERATIONS = List.of(
-            WeatherMetric.METADATA_OPENS,
-            WeatherMetric.METADATA_CLOSES,
-            WeatherMetric.METADATA_GETATTRS,
-            WeatherMetric.METADATA_SETATTRS,
-            WeatherMetric.METADATA_GETXATTRS,
-            WeatherMetric.METADATA_MKNODS,
-            WeatherMetric.METADATA_MKDIRS,
-            WeatherMetric.METADATA_RMDIRS,
-            WeatherMetric.METADATA_LINKS,
-            WeatherMetric.METADATA_UNLINKS,
-            WeatherMetric.METADATA_RENAMES,
-            WeatherMetric.METADATA_STATFS,
-            WeatherMetric.METADATA_READDIRS,
-            WeatherMetric.METADATA_INODE_UPDATES);
+    private static final WeatherMetric[] METADATA_OPERATIONS = Stream.concat(
+                    WeatherMetric.metadataFamilies().stream().map(MetadataFamily::total),
+                    Stream.of(WeatherMetric.METADATA_READDIRS, WeatherMetric.METADATA_INODE_UPDATES))
+            .toArray(WeatherMetric[]::new);
 
     private TokioMetrics() {}
 
     private record MetricColumn(String name, WeatherMetric metric, double factor) {}
+
+    private static List<MetricColumn> metadataColumns() {
+        List<MetricColumn> columns = new ArrayList<>();
+        for (MetadataFamily family : WeatherMetric.metadataFamilies()) {
+            String operations = family.operation() + "_ops";
+            columns.add(column("fs_tot_" + operations, family.total()));
+            columns.add(column("fs_ave_" + operations + "_per_sec", family.mean()));
+            columns.add(column("fs_min_" + operations + "_per_sec", family.smallest()));
+            columns.add(column("fs_max_" + operations + "_per_sec", family.largest()));
+        }
+        return columns;
+    }
 
     private static MetricColumn column(String name, WeatherMetric metric) {
         return column(name, metric, 1);
@@ -174,7 +135,7 @@ final class TokioMetrics {
                 WeatherMetric.METADATA_OPENS_AND_CLOSES,
                 WeatherMetric.METADATA_OPENS,
                 WeatherMetric.METADATA_CLOSES);
-        sum(metrics, WeatherMetric.METADATA_OPERATIONS, METADATA_OPERATIONS.toArray(WeatherMetric[]::new));
+        sum(metrics, WeatherMetric.METADATA_OPERATIONS, METADATA_OPERATIONS);
         return metrics;
     }
 

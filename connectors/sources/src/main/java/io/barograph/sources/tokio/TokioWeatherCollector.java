@@ -96,9 +96,4 @@ final class TokioWeatherCollector implements SourceCollector {
         }
         return String.format(Locale.ROOT, "%,d runs, %,d rows refused", rows, refused.size());
     }
-
-    @Override
-    public void close() {
-        // Nothing stays open between rounds.
-    }
 }

@@ -48,9 +48,7 @@ final class DryRun {
         this.limit = limit;
     }
 
-    /**
-     * @throws CommandFailedException if the source is silent for longer than the limit
-     */
+    /** @throws CommandFailedException if the source is silent for longer than the limit */
     void run(ConfiguredCollector<?> configured) throws InterruptedException {
         Path copy = copyOfPositions(configured.name());
         ExecutorService thread = Executors.newSingleThreadExecutor(task -> {

@@ -22,8 +22,6 @@ import java.util.function.Consumer;
 
 /** Recordings of server samples; opened where they are read, in the order of time. */
 final class SampleFiles implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     private final ArrayList<String> lmt = new ArrayList<>();
     private final ArrayList<String> mmperfmon = new ArrayList<>();
     private final String mmperfmonFileSystem;

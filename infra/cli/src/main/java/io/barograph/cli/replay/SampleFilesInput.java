@@ -16,8 +16,6 @@ import java.util.Iterator;
 
 /** Recordings of server samples, read from their files as the replay comes to them. */
 final class SampleFilesInput implements ReplayInput {
-    private static final long serialVersionUID = 1L;
-
     private final SampleFiles files;
     private final FileSystemCatalogue catalogue;
 

@@ -118,7 +118,6 @@ final class WindowOptions {
                 : BarographConfiguration.read(config, changes).results().map(PublishConfiguration::influxDb);
     }
 
-    /** @return the window */
     WindowMaterial material(CommandLine command) throws IOException {
         check(command);
         BarographConfiguration site = BarographConfiguration.read(config, changes);

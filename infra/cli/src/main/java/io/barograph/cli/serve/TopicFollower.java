@@ -16,9 +16,7 @@ final class TopicFollower implements Runnable {
 
     /** Reads until told to stop. */
     interface Reading {
-        /**
-         * @param caughtUp to be run when what the topic held at the call has been read
-         */
+        /** @param caughtUp to be run when what the topic held at the call has been read */
         void run(Runnable caughtUp) throws InterruptedException;
     }
 

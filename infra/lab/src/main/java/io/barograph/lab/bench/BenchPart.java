@@ -3,7 +3,7 @@ package io.barograph.lab.bench;
 import java.io.IOException;
 
 /** One benchmark. */
-interface BenchPart {
+abstract class BenchPart {
     /** The servers that a benchmark uses. */
     enum Servers {
         /** None. */
@@ -14,11 +14,25 @@ interface BenchPart {
         ALL
     }
 
-    /** @return what {@code --only} calls it */
-    String name();
+    private final String name;
+    private final Servers servers;
 
-    /** @return what must run beside it */
-    Servers servers();
+    /**
+     * @param name what {@code --only} calls it
+     * @param servers what must run beside it
+     */
+    BenchPart(String name, Servers servers) {
+        this.name = name;
+        this.servers = servers;
+    }
+
+    final String name() {
+        return name;
+    }
+
+    final Servers servers() {
+        return servers;
+    }
 
     /**
      * @param run servers, scale and site that the benchmarks of one call share
@@ -26,5 +40,5 @@ interface BenchPart {
      * @throws IOException if a server does not answer
      * @throws InterruptedException if interrupted
      */
-    BenchResult run(BenchRun run) throws IOException, InterruptedException;
+    abstract BenchResult run(BenchRun run) throws IOException, InterruptedException;
 }

@@ -5,19 +5,13 @@ import io.barograph.schemas.Topic;
 import java.util.List;
 
 /** How fast the records of a site can be read and decoded at best: the measure of all that a job does with them. */
-final class CeilingBench implements BenchPart {
-    @Override
-    public String name() {
-        return "ceiling";
+final class CeilingBench extends BenchPart {
+    CeilingBench() {
+        super("ceiling", Servers.KAFKA_AND_FLINK);
     }
 
     @Override
-    public Servers servers() {
-        return Servers.KAFKA_AND_FLINK;
-    }
-
-    @Override
-    public BenchResult run(BenchRun run) throws InterruptedException {
+    BenchResult run(BenchRun run) throws InterruptedException {
         PrefilledSite site = run.site();
         int processors = Runtime.getRuntime().availableProcessors();
         run.step("reading server samples");

@@ -7,8 +7,6 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /** Beside the sink of a result: tells an {@link EventTimeWatch} of its begin, and when event time has come far enough. */
 final class EventTimeProbe<T> extends AbstractStreamOperator<Void> implements OneInputStreamOperator<T, Void> {
-    private static final long serialVersionUID = 1L;
-
     private final String watch;
     private final long until;
     private transient boolean reached;

@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
  * What more servers, longer jobs and wider jobs cost: the live analysis, all parts on, works off sites of growing size.
  * Processor time is that of the whole process: reading, decoding, checkpoints and garbage collection included.
  */
-final class GrowthBench implements BenchPart {
+final class GrowthBench extends BenchPart {
     private static final String PREFIX = BenchRun.PREFIX + "growth.";
 
     /** Of which the state is weighed: the same for all sizes, because a server's state grows with its history. */
@@ -42,18 +42,12 @@ final class GrowthBench implements BenchPart {
             Duration.ofMinutes(10),
             CollectionDisturbances.NONE);
 
-    @Override
-    public String name() {
-        return "growth";
+    GrowthBench() {
+        super("growth", Servers.KAFKA_AND_FLINK);
     }
 
     @Override
-    public Servers servers() {
-        return Servers.KAFKA_AND_FLINK;
-    }
-
-    @Override
-    public BenchResult run(BenchRun run) throws InterruptedException {
+    BenchResult run(BenchRun run) throws InterruptedException {
         BenchResult.Builder figures = run.figures(name());
         if (!run.isQuick()) {
             run.step("warming up"); // a small site has too few records to pay for the JVM's compiler

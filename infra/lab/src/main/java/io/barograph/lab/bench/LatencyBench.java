@@ -30,7 +30,7 @@ import java.util.function.ToLongFunction;
  * Live sites in real time: how long after the last record that it needs a result can be read, how long after its onset
  * contention is told, and what processor time is left at the rate of 1 350 OSTs.
  */
-final class LatencyBench implements BenchPart {
+final class LatencyBench extends BenchPart {
     private static final String DATABASE = "barograph_bench";
     private static final int OSTS = 1_350;
     private static final int MDTS = 4;
@@ -49,18 +49,12 @@ final class LatencyBench implements BenchPart {
 
     private static final long POLL_INTERVAL_MILLIS = 200;
 
-    @Override
-    public String name() {
-        return "latency";
+    LatencyBench() {
+        super("latency", Servers.ALL);
     }
 
     @Override
-    public Servers servers() {
-        return Servers.ALL;
-    }
-
-    @Override
-    public BenchResult run(BenchRun run) throws IOException, InterruptedException {
+    BenchResult run(BenchRun run) throws IOException, InterruptedException {
         BenchResult.Builder figures = run.figures(name());
         run.step("contention on a site of 16 OSTs, in real time");
         onset(run, figures);

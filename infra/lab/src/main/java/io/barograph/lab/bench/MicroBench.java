@@ -24,22 +24,16 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** Single calls of parsers and analytics, in processes of their own: each also as a multiple of decoding one sample. */
-final class MicroBench implements BenchPart {
+final class MicroBench extends BenchPart {
     /** The unit of the others; measured first. */
     private static final String DECODE = "decode a server sample";
 
-    @Override
-    public String name() {
-        return "micro";
+    MicroBench() {
+        super("micro", Servers.NONE);
     }
 
     @Override
-    public Servers servers() {
-        return Servers.NONE;
-    }
-
-    @Override
-    public BenchResult run(BenchRun run) {
+    BenchResult run(BenchRun run) {
         Map<String, String> calls = new LinkedHashMap<>();
         calls.put(DECODE, ServerSampleMicro.class.getName() + ".decode");
         calls.put("encode a server sample", ServerSampleMicro.class.getName() + ".encode");

@@ -18,22 +18,16 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * The publisher of the collectors against a plain producer of the same settings (acks=all, idempotent, one request under
  * way, lz4) that is given the same records encoded already. One thread each.
  */
-final class ProduceBench implements BenchPart {
+final class ProduceBench extends BenchPart {
     private static final String PREFIX = BenchRun.PREFIX + "produce.";
     private static final int ROUNDS = 2;
 
-    @Override
-    public String name() {
-        return "produce";
+    ProduceBench() {
+        super("produce", Servers.KAFKA_AND_FLINK);
     }
 
     @Override
-    public Servers servers() {
-        return Servers.KAFKA_AND_FLINK;
-    }
-
-    @Override
-    public BenchResult run(BenchRun run) throws InterruptedException {
+    BenchResult run(BenchRun run) throws InterruptedException {
         List<ServerSample> samples = samples();
         int records = run.sized(100_000, 2_000_000);
         KafkaConnection kafka = run.stack().broker().connection(PREFIX);

@@ -10,19 +10,13 @@ import java.util.Locale;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** A day of a file system with 248 OSTs, all parts of the analysis on: how much faster than real time it is replayed. */
-final class ReplayBench implements BenchPart {
-    @Override
-    public String name() {
-        return "replay";
+final class ReplayBench extends BenchPart {
+    ReplayBench() {
+        super("replay", Servers.KAFKA_AND_FLINK);
     }
 
     @Override
-    public Servers servers() {
-        return Servers.KAFKA_AND_FLINK;
-    }
-
-    @Override
-    public BenchResult run(BenchRun run) throws IOException, InterruptedException {
+    BenchResult run(BenchRun run) throws IOException, InterruptedException {
         Duration length = run.sized(Duration.ofMinutes(20), Duration.ofDays(1));
         run.step(String.format(Locale.ROOT, "publishing %d min of 248 OSTs", length.toMinutes()));
         try (PrefilledSite site = PrefilledSite.publish(

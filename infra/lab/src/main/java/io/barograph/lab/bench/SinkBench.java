@@ -32,25 +32,19 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * Barograph's sink in a Flink job against a plain loop that writes the same points in batches of the same size, compressed
  * alike, to the same InfluxDB. One writer each.
  */
-final class SinkBench implements BenchPart {
+final class SinkBench extends BenchPart {
     private static final String DATABASE = "barograph_bench";
     private static final String MEASUREMENT_OF_SINK = "of_sink";
     private static final String MEASUREMENT_OF_LOOP = "of_loop";
     private static final int SERVERS = 248;
     private static final int BATCH_LINES = 5_000;
 
-    @Override
-    public String name() {
-        return "sink";
+    SinkBench() {
+        super("sink", Servers.ALL);
     }
 
     @Override
-    public Servers servers() {
-        return Servers.ALL;
-    }
-
-    @Override
-    public BenchResult run(BenchRun run) throws IOException, InterruptedException {
+    BenchResult run(BenchRun run) throws IOException, InterruptedException {
         int lines = run.sized(100_000, 2_000_000);
         LocalInfluxDb server = run.stack().influxDb().orElseThrow();
         SecretSource password = SecretSource.file(server.passwordFile());
@@ -164,8 +158,6 @@ final class SinkBench implements BenchPart {
         /** When the first point was made, which is after the start of the job. */
         private static final AtomicLong FIRST = new AtomicLong();
 
-        private static final long serialVersionUID = 1L;
-
         @Override
         public List<InfluxPoint> convert(Long i) {
             if (i == 0) {
@@ -184,8 +176,6 @@ final class SinkBench implements BenchPart {
 
     /** All points are well formed. */
     private static final class NoneRejected implements RejectedLineReporter {
-        private static final long serialVersionUID = 1L;
-
         @Override
         public void open() {
             // nothing to be opened

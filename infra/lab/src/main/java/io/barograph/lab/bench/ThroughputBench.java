@@ -13,19 +13,13 @@ import java.util.Set;
  * The live analysis over full topics of 248 OSTs, each part alone with those that it needs and all together, for each
  * state backend: as a share of the speed at which the same topics are read and decoded by all processors.
  */
-final class ThroughputBench implements BenchPart {
-    @Override
-    public String name() {
-        return "throughput";
+final class ThroughputBench extends BenchPart {
+    ThroughputBench() {
+        super("throughput", Servers.KAFKA_AND_FLINK);
     }
 
     @Override
-    public Servers servers() {
-        return Servers.KAFKA_AND_FLINK;
-    }
-
-    @Override
-    public BenchResult run(BenchRun run) throws InterruptedException {
+    BenchResult run(BenchRun run) throws InterruptedException {
         PrefilledSite site = run.site();
         BenchResult.Builder figures = run.figures(name());
         if (!run.isQuick()) {

@@ -130,9 +130,7 @@ final class DemoSession implements AutoCloseable {
         thread.start();
     }
 
-    /**
-     * @throws CommandFailedException if a part of the demo has failed
-     */
+    /** @throws CommandFailedException if a part of the demo has failed */
     void requireHealthy() {
         stack.requireHealthy();
         Throwable cause = failure.get();

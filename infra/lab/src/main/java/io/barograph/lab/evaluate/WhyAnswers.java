@@ -58,7 +58,6 @@ final class WhyAnswers {
                 .orElse(SlownessCause.UNKNOWN);
     }
 
-    /** @return the answers */
     static List<Given> of(List<FaultTruth> faults, Collection<JobTruth> truths, ResultSource source)
             throws IOException, InterruptedException {
         WhyAnswers answers = new WhyAnswers();

@@ -1,7 +1,7 @@
 package io.barograph.lab.simulator;
 
 import io.barograph.runtime.CollectorContext;
-import io.barograph.runtime.CollectorType;
+import io.barograph.runtime.DescribedCollectorType;
 import io.barograph.runtime.SourceCollector;
 import io.barograph.schemas.CatalogueFileSystem;
 import java.time.Duration;
@@ -11,36 +11,20 @@ import java.util.List;
  * A simulated site as a source: for benchmarks, trials and training, where no real one is at hand. It keeps no position:
  * started again with the same options and {@code from}, it publishes the same records again.
  */
-public final class SimulatorCollectorType implements CollectorType<SimulatorOptions> {
-    @Override
-    public String name() {
-        return "simulator";
-    }
-
-    @Override
-    public String summary() {
-        return "a simulated site: server samples, job_stats, probe timings, Darshan summaries and job events";
-    }
-
-    @Override
-    public List<String> examples() {
-        return List.of(
+public final class SimulatorCollectorType extends DescribedCollectorType<SimulatorOptions> {
+    /** For {@link java.util.ServiceLoader}. */
+    public SimulatorCollectorType() {
+        super(
+                "simulator",
+                "a simulated site: server samples, job_stats, probe timings, Darshan summaries and job events",
+                SimulatorOptions.class,
+                options -> Duration.ofMillis(100),
+                SimulatorCollectorType::collector,
                 "simulator --ost 248 --rate-factor 100",
                 "simulator --seed 7 --from 2026-03-01T00:00:00Z --duration 24h --rate-factor 10000 --truth truth.jsonl");
     }
 
-    @Override
-    public Class<SimulatorOptions> options() {
-        return SimulatorOptions.class;
-    }
-
-    @Override
-    public Duration interval(SimulatorOptions options) {
-        return Duration.ofMillis(100);
-    }
-
-    @Override
-    public SourceCollector create(SimulatorOptions options, CollectorContext context) {
+    private static SourceCollector collector(SimulatorOptions options, CollectorContext context) {
         List<String> names = options.fileSystems().stream()
                 .map(name -> context.catalogue()
                         .resolve(name)

@@ -169,10 +169,5 @@ final class SiteCollectorProgram {
         public String check() {
             return published + " records published";
         }
-
-        @Override
-        public void close() {
-            // nothing is open
-        }
     }
 }

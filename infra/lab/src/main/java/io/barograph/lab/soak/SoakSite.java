@@ -65,7 +65,6 @@ record SoakSite(int osts, long seed, Instant from, Duration length, double speed
         return to().plus(DECIDED_AFTERWARDS);
     }
 
-    /** @return its end */
     Instant end() {
         return to().plus(AFTERWARDS);
     }

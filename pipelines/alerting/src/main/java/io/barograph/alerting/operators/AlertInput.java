@@ -79,7 +79,6 @@ sealed interface AlertInput {
 
     /** Binary form. */
     final class Format extends BinaryFormat<AlertInput> {
-        private static final long serialVersionUID = 1L;
         private static final int SEEN = 0;
         private static final int REFUSED = 1;
         private static final int QUIET = 2;

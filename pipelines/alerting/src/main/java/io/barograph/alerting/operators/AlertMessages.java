@@ -21,12 +21,10 @@ import java.util.stream.Collectors;
  * @param grafanaUrl address of Grafana; null for no links to it
  */
 public record AlertMessages(URI pageUrl, URI grafanaUrl) implements Serializable {
-    private static final long serialVersionUID = 1L;
     private static final long MARGIN_MILLIS = 600_000;
     private static final int MAX_NAMED = 8;
     private static final String SEVERITY = "severity";
 
-    /** @return the message */
     ChatMessage message(AlertNotification notice) {
         return switch (notice.kind()) {
             case HEARTBEAT -> heartbeat(notice);

@@ -37,7 +37,6 @@ public final class AlertRecords {
                 .toList();
     }
 
-    /** @return its record */
     public static Alert test(ChatMessage message, String channel, MessageDeliveryResult delivery, Instant at) {
         return sent(message.title(), channel, delivery, at)
                 .setKey("test")

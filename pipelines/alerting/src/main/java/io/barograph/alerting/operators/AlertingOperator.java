@@ -4,10 +4,11 @@ import io.barograph.alerting.AlertBook;
 import io.barograph.alerting.AlertPolicy;
 import io.barograph.chat.ChatChannels;
 import io.barograph.chat.ChatDelivery;
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.flink.topics.KafkaConnection;
 import io.barograph.schemas.Alert;
+import io.barograph.schemas.BinaryCollections;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInput;
@@ -39,7 +40,6 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
  * <p>State: one {@link AlertBookState}, of the size of an {@link AlertBook}.
  */
 final class AlertingOperator extends AbstractStreamOperator<Void> implements OneInputStreamOperator<AlertInput, Void> {
-    private static final long serialVersionUID = 1L;
     private static final long POLL_INTERVAL_MILLIS = 500;
 
     private final AlertPolicy policy;
@@ -175,37 +175,19 @@ final class AlertingOperator extends AbstractStreamOperator<Void> implements One
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record AlertBookState(byte[] book, Map<Integer, Long> sentUntil) {
-        static final BinaryType<AlertBookState> TYPE = new BinaryType<>(new Format());
+        static final BinaryType<AlertBookState> TYPE =
+                DelegatingFormat.typeOf(AlertBookState.class, 1, AlertBookState::write, AlertBookState::read);
 
-        /** Binary form. */
-        static final class Format extends BinaryFormat<AlertBookState> {
-            private static final long serialVersionUID = 1L;
+        private static void write(AlertBookState value, DataOutput out) throws IOException {
+            BinaryCollections.writeBytes(value.book, out);
+            BinaryCollections.writeMap(value.sentUntil, out, BinaryCollections.INT, BinaryCollections.LONG);
+        }
 
-            Format() {
-                super(AlertBookState.class, 1);
-            }
-
-            @Override
-            public void write(AlertBookState value, DataOutput out) throws IOException {
-                out.writeInt(value.book.length);
-                out.write(value.book);
-                out.writeInt(value.sentUntil.size());
-                for (Map.Entry<Integer, Long> entry : value.sentUntil.entrySet()) {
-                    out.writeInt(entry.getKey());
-                    out.writeLong(entry.getValue());
-                }
-            }
-
-            @Override
-            public AlertBookState read(int writtenVersion, DataInput in) throws IOException {
-                byte[] book = new byte[in.readInt()];
-                in.readFully(book);
-                Map<Integer, Long> sentUntil = new TreeMap<>();
-                for (int i = in.readInt(); i > 0; i--) {
-                    sentUntil.put(in.readInt(), in.readLong());
-                }
-                return new AlertBookState(book, sentUntil);
-            }
+        private static AlertBookState read(DataInput in) throws IOException {
+            byte[] book = BinaryCollections.readBytes(in);
+            Map<Integer, Long> sentUntil = new TreeMap<>();
+            BinaryCollections.readMap(sentUntil, in, DataInput::readInt, DataInput::readLong);
+            return new AlertBookState(book, sentUntil);
         }
     }
 }

@@ -76,8 +76,6 @@ public final class AlertingWorkflow {
 
     /** How collectors do, and that they are heard of. */
     static final class CollectorSignals implements FlatMapFunction<CollectorHealth, AlertInput> {
-        private static final long serialVersionUID = 1L;
-
         @Override
         public void flatMap(CollectorHealth health, Collector<AlertInput> out) {
             long time = health.getTime().toEpochMilli();
@@ -116,8 +114,6 @@ public final class AlertingWorkflow {
 
     /** Of what people say only silences matter here; what they found is counted where it is shown. */
     static final class SelectSilences implements FlatMapFunction<AlertInstruction, AlertInput> {
-        private static final long serialVersionUID = 1L;
-
         @Override
         public void flatMap(AlertInstruction instruction, Collector<AlertInput> out) {
             if (instruction.getKind() == InstructionKind.SILENCE && instruction.getUntil() != null) {

@@ -19,7 +19,6 @@ import org.apache.flink.util.Collector;
 
 /** What verdicts on runs and shifts of climates say. */
 final class AnomalySignals implements FlatMapFunction<Anomaly, AlertInput> {
-    private static final long serialVersionUID = 1L;
     private static final int MAX_METRICS = 3;
 
     @Override

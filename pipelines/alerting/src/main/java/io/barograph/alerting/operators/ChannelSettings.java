@@ -20,8 +20,6 @@ public record ChannelSettings(
         Duration requestTimeout,
         Duration giveUpAfter)
         implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** @return the same */
     public static ChannelSettings of(ChatChannelSettings settings) {
         return new ChannelSettings(

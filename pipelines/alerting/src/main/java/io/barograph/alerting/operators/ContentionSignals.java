@@ -19,7 +19,6 @@ import org.apache.flink.util.Collector;
 
 /** What an event says: who is slow, whom people suspect, who suffers. Mere load and costs are no alerts. */
 final class ContentionSignals implements FlatMapFunction<ContentionEvent, AlertInput> {
-    private static final long serialVersionUID = 1L;
     private static final int MAX_JOBS = 3;
 
     @Override

@@ -5,7 +5,6 @@ import org.apache.flink.api.common.functions.MapFunction;
 
 /** Dead letters, of which only source, origin and reason count. */
 final class DeadLetterToAlertInput implements MapFunction<DeadLetter, AlertInput> {
-    private static final long serialVersionUID = 1L;
     private static final int MAX_LENGTH = 500;
 
     @Override

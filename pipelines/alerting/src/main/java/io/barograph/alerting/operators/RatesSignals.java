@@ -15,7 +15,6 @@ import org.apache.flink.util.Collector;
 
 /** The weather of each minute: fullness, forecasts, silent servers, and that a file system is heard of at all. */
 final class RatesSignals implements FlatMapFunction<ServerRates, AlertInput> {
-    private static final long serialVersionUID = 1L;
     private static final int MAX_NAMES = 5;
 
     @Override

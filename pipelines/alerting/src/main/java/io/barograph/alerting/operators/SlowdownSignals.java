@@ -15,7 +15,6 @@ import org.apache.flink.util.Collector;
 
 /** The minutes of the probes, over all hosts that agree with each other. */
 final class SlowdownSignals implements FlatMapFunction<Slowdown, AlertInput> {
-    private static final long serialVersionUID = 1L;
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     @Override

@@ -2,11 +2,11 @@ package io.barograph.contention.capacity;
 
 import io.barograph.contention.event.ContentionPolicy;
 import io.barograph.contention.event.TrackedEvent;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.EventKind;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -39,7 +39,6 @@ public final class CapacityWatch {
         }
     }
 
-    /** @return the events that are open */
     public Iterable<TrackedEvent> open() {
         return open.values();
     }
@@ -51,19 +50,12 @@ public final class CapacityWatch {
     }
 
     public void writeTo(DataOutput out) throws IOException {
-        out.writeInt(open.size());
-        for (Map.Entry<String, TrackedEvent> entry : open.entrySet()) {
-            out.writeUTF(entry.getKey());
-            entry.getValue().writeTo(out);
-        }
+        BinaryCollections.writeMap(open, out, BinaryCollections.TEXT, TrackedEvent::writeTo);
     }
 
     public static CapacityWatch readFrom(DataInput in) throws IOException {
         CapacityWatch watch = new CapacityWatch();
-        int size = in.readInt();
-        for (int i = 0; i < size; i++) {
-            watch.open.put(in.readUTF(), TrackedEvent.readFrom(in));
-        }
+        BinaryCollections.readMap(watch.open, in, DataInput::readUTF, TrackedEvent::readFrom);
         return watch;
     }
 }

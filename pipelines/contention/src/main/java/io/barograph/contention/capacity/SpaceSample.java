@@ -12,7 +12,6 @@ import java.io.IOException;
  * @param fullest fraction in use, 0 to 1
  */
 public record SpaceSample(long time, boolean metadata, EventType type, String target, double fullest) {
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(time);
         out.writeBoolean(metadata);
@@ -21,10 +20,7 @@ public record SpaceSample(long time, boolean metadata, EventType type, String ta
         out.writeDouble(fullest);
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static SpaceSample readFrom(DataInput in) throws IOException {
         return new SpaceSample(
                 in.readLong(), in.readBoolean(), EventType.valueOf(in.readUTF()), in.readUTF(), in.readDouble());

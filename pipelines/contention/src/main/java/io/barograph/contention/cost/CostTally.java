@@ -1,5 +1,6 @@
 package io.barograph.contention.cost;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -150,37 +151,25 @@ public final class CostTally {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(events.size());
         for (Map.Entry<Key, Entry> event : events.entrySet()) {
             out.writeLong(event.getKey().onset());
             out.writeUTF(event.getKey().identity());
             out.writeLong(event.getValue().all());
-            out.writeInt(event.getValue().byApplication().size());
-            for (Map.Entry<String, Long> application :
-                    event.getValue().byApplication().entrySet()) {
-                out.writeUTF(application.getKey());
-                out.writeLong(application.getValue());
-            }
+            BinaryCollections.writeMap(
+                    event.getValue().byApplication(), out, BinaryCollections.TEXT, BinaryCollections.LONG);
         }
     }
 
-    /**
-     * @return the tally
-     * @throws IOException if reading fails
-     */
     public static CostTally readFrom(DataInput in) throws IOException {
         CostTally tally = new CostTally();
         int size = in.readInt();
         for (int i = 0; i < size; i++) {
             Key key = new Key(in.readLong(), in.readUTF());
             long all = in.readLong();
-            int applications = in.readInt();
             Map<String, Long> byApplication = new TreeMap<>();
-            for (int j = 0; j < applications; j++) {
-                byApplication.put(in.readUTF(), in.readLong());
-            }
+            BinaryCollections.readMap(byApplication, in, DataInput::readUTF, DataInput::readLong);
             tally.events.put(key, new Entry(all, byApplication));
         }
         return tally;

@@ -20,7 +20,6 @@ public record JobMinuteLoad(
         long writeBytes,
         long operations,
         double missingFraction) {
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(jobId);
         out.writeUTF(executable);
@@ -32,10 +31,7 @@ public record JobMinuteLoad(
         out.writeDouble(missingFraction);
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static JobMinuteLoad readFrom(DataInput in) throws IOException {
         return new JobMinuteLoad(
                 in.readUTF(),

@@ -1,5 +1,6 @@
 package io.barograph.contention.cost;
 
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.activity.ActivitySpan;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -36,7 +37,6 @@ public record KnownRun(
         writes = List.copyOf(writes);
     }
 
-    /** @return the run with that */
     public KnownRun judged(RunVerdict verdict) {
         return new KnownRun(
                 identity,
@@ -62,7 +62,6 @@ public record KnownRun(
         return new VictimRun(nodes, startMicros, endMicros, io, bytes / performance, bytes, usualPerformance);
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(identity);
         out.writeUTF(jobId);
@@ -88,10 +87,7 @@ public record KnownRun(
         }
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static KnownRun readFrom(DataInput in) throws IOException {
         return new KnownRun(
                 in.readUTF(),
@@ -110,11 +106,7 @@ public record KnownRun(
     }
 
     private static List<ActivitySpan> spans(DataInput in) throws IOException {
-        int size = in.readInt();
-        List<ActivitySpan> spans = new ArrayList<>(size);
-        for (int i = 0; i < size; i++) {
-            spans.add(new ActivitySpan(in.readLong(), in.readLong(), in.readLong()));
-        }
-        return spans;
+        return BinaryCollections.readList(
+                in, span -> new ActivitySpan(span.readLong(), span.readLong(), span.readLong()));
     }
 }

@@ -1,6 +1,7 @@
 package io.barograph.contention.cost;
 
 import io.barograph.contention.event.TrackedEvent;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.HarmEvidence;
 import java.io.DataInput;
@@ -94,25 +95,14 @@ public final class PastEvents {
         return copy;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
-        out.writeInt(events.size());
-        for (TrackedEvent event : events.values()) {
-            event.writeTo(out);
-        }
+        BinaryCollections.write(events.values(), out, TrackedEvent::writeTo);
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static PastEvents readFrom(DataInput in) throws IOException {
         PastEvents past = new PastEvents();
-        int size = in.readInt();
-        for (int i = 0; i < size; i++) {
-            TrackedEvent event = TrackedEvent.readFrom(in);
-            past.events.put(event.identity(), event);
-        }
+        BinaryCollections.read(in, TrackedEvent::readFrom, event -> past.events.put(event.identity(), event));
         return past;
     }
 }

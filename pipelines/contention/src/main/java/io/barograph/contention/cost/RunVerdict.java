@@ -14,7 +14,6 @@ import java.io.IOException;
  */
 public record RunVerdict(
         String identity, String application, double performance, double usualPerformance, boolean harmed) {
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(identity);
         out.writeUTF(application);
@@ -23,10 +22,7 @@ public record RunVerdict(
         out.writeBoolean(harmed);
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static RunVerdict readFrom(DataInput in) throws IOException {
         return new RunVerdict(in.readUTF(), in.readUTF(), in.readDouble(), in.readDouble(), in.readBoolean());
     }

@@ -30,7 +30,6 @@ public record ScheduledJob(String jobId, String user, int nodes, long start, lon
         return start != TrackedEvent.NONE && span.overlapMicros(start * 1000, Math.max(start, until) * 1000) > 0;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(jobId);
         out.writeUTF(user);
@@ -39,10 +38,7 @@ public record ScheduledJob(String jobId, String user, int nodes, long start, lon
         out.writeLong(end);
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static ScheduledJob readFrom(DataInput in) throws IOException {
         return new ScheduledJob(in.readUTF(), in.readUTF(), in.readInt(), in.readLong(), in.readLong());
     }

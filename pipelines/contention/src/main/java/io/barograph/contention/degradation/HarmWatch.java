@@ -1,6 +1,7 @@
 package io.barograph.contention.degradation;
 
 import io.barograph.contention.event.ContentionPolicy;
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -104,7 +105,6 @@ final class HarmWatch {
         return worst;
     }
 
-    /** @return the operation that it is of */
     String worstOperation() {
         return worstOperation;
     }
@@ -140,10 +140,7 @@ final class HarmWatch {
         watch.calmSince = in.readLong();
         watch.worst = in.readDouble();
         watch.worstOperation = in.readUTF();
-        int size = in.readInt();
-        for (int i = 0; i < size; i++) {
-            watch.runs.put(in.readUTF(), new Run(in.readInt(), in.readLong()));
-        }
+        BinaryCollections.readMap(watch.runs, in, DataInput::readUTF, run -> new Run(run.readInt(), run.readLong()));
         return watch;
     }
 }

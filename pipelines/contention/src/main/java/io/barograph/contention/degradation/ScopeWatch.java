@@ -4,6 +4,7 @@ import io.barograph.contention.event.ContentionPolicy;
 import io.barograph.contention.event.TrackedEvent;
 import io.barograph.contention.load.LoadLevel;
 import io.barograph.contention.load.LoadSample;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.HarmEvidence;
@@ -176,7 +177,6 @@ public final class ScopeWatch {
         return harm.isHarmed();
     }
 
-    /** @return the events that are open */
     public List<TrackedEvent> open() {
         List<TrackedEvent> all = new ArrayList<>(open.values());
         if (degraded != null) {
@@ -331,24 +331,14 @@ public final class ScopeWatch {
         out.writeUTF(server);
         out.writeBoolean(metadata);
         harm.writeTo(out);
-        out.writeInt(open.size());
-        for (TrackedEvent event : open.values()) {
-            event.writeTo(out);
-        }
-        out.writeInt(lowSince.size());
-        for (Map.Entry<EventType, Long> entry : lowSince.entrySet()) {
-            out.writeUTF(entry.getKey().name());
-            out.writeLong(entry.getValue());
-        }
+        BinaryCollections.write(open.values(), out, TrackedEvent::writeTo);
+        BinaryCollections.writeMap(lowSince, out, BinaryCollections::writeName, BinaryCollections.LONG);
         out.writeLong(unexplained.since);
         out.writeInt(unexplained.loads);
         out.writeDouble(unexplained.loadSum);
         out.writeInt(unexplained.slowdowns);
         out.writeDouble(unexplained.slowdownSum);
-        out.writeBoolean(degraded != null);
-        if (degraded != null) {
-            degraded.writeTo(out);
-        }
+        BinaryCollections.writeOptional(degraded, out, TrackedEvent::writeTo);
         out.writeUTF(rival.name());
         out.writeInt(rivalSteps);
     }
@@ -356,15 +346,8 @@ public final class ScopeWatch {
     public static ScopeWatch readFrom(DataInput in) throws IOException {
         ScopeWatch watch = new ScopeWatch(in.readUTF(), in.readBoolean());
         watch.harm.copyFrom(HarmWatch.readFrom(in));
-        int events = in.readInt();
-        for (int i = 0; i < events; i++) {
-            TrackedEvent event = TrackedEvent.readFrom(in);
-            watch.open.put(event.type(), event);
-        }
-        int low = in.readInt();
-        for (int i = 0; i < low; i++) {
-            watch.lowSince.put(EventType.valueOf(in.readUTF()), in.readLong());
-        }
+        BinaryCollections.read(in, TrackedEvent::readFrom, event -> watch.open.put(event.type(), event));
+        BinaryCollections.readMap(watch.lowSince, in, type -> EventType.valueOf(type.readUTF()), DataInput::readLong);
         watch.unexplained.since = in.readLong();
         watch.unexplained.loads = in.readInt();
         watch.unexplained.loadSum = in.readDouble();

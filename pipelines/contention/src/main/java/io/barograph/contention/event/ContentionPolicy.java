@@ -27,8 +27,6 @@ public record ContentionPolicy(
         double roomAgain,
         Duration keptAfterEnd)
         implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     private static final double CALM = 0.75;
     private static final double ROOM = 0.02;
 

@@ -1,5 +1,6 @@
 package io.barograph.contention.event;
 
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
 import io.barograph.schemas.HarmEvidence;
@@ -48,12 +49,10 @@ public final class TrackedEvent {
         this.start = onset;
     }
 
-    /** @return kind */
     public EventKind kind() {
         return kind;
     }
 
-    /** @return type */
     public EventType type() {
         return type;
     }
@@ -281,17 +280,13 @@ public final class TrackedEvent {
         return copy;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(kind.name());
         out.writeUTF(type.name());
         out.writeUTF(server);
         out.writeLong(onset);
         out.writeLong(openedAt);
-        out.writeInt(evidence.size());
-        for (HarmEvidence each : evidence) {
-            out.writeUTF(each.name());
-        }
+        BinaryCollections.write(evidence, out, BinaryCollections::writeName);
         out.writeInt(revision);
         out.writeLong(start);
         out.writeLong(peak);
@@ -309,10 +304,7 @@ public final class TrackedEvent {
         afterwards.writeTo(out);
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static TrackedEvent readFrom(DataInput in) throws IOException {
         TrackedEvent event = new TrackedEvent(
                 EventKind.valueOf(in.readUTF()),
@@ -320,10 +312,7 @@ public final class TrackedEvent {
                 in.readUTF(),
                 in.readLong(),
                 in.readLong());
-        int size = in.readInt();
-        for (int i = 0; i < size; i++) {
-            event.evidence.add(HarmEvidence.valueOf(in.readUTF()));
-        }
+        BinaryCollections.read(in, DataInput::readUTF, name -> event.evidence.add(HarmEvidence.valueOf(name)));
         event.revision = in.readInt();
         event.start = in.readLong();
         event.peak = in.readLong();

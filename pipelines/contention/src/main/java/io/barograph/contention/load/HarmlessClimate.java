@@ -1,10 +1,10 @@
 package io.barograph.contention.load;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
@@ -58,20 +58,13 @@ public final class HarmlessClimate {
 
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(knownMillis);
-        out.writeInt(days.size());
-        for (Map.Entry<Long, RateHistogram> day : days.entrySet()) {
-            out.writeLong(day.getKey());
-            day.getValue().writeTo(out);
-        }
+        BinaryCollections.writeMap(days, out, BinaryCollections.LONG, RateHistogram::writeTo);
     }
 
     public static HarmlessClimate readFrom(DataInput in) throws IOException {
         HarmlessClimate climate = new HarmlessClimate();
         climate.knownMillis = in.readLong();
-        int size = in.readInt();
-        for (int i = 0; i < size; i++) {
-            climate.days.put(in.readLong(), RateHistogram.readFrom(in));
-        }
+        BinaryCollections.readMap(climate.days, in, DataInput::readLong, RateHistogram::readFrom);
         return climate;
     }
 }

@@ -94,7 +94,6 @@ public final class Hysteresis {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeDouble(level.open());
         out.writeDouble(level.close());
@@ -108,10 +107,7 @@ public final class Hysteresis {
         out.writeLong(changedSince);
     }
 
-    /**
-     * @return the condition
-     * @throws IOException if reading fails
-     */
+    /** @return the condition */
     public static Hysteresis readFrom(DataInput in) throws IOException {
         Hysteresis hysteresis = new Hysteresis(new HysteresisLevel(
                 in.readDouble(), in.readDouble(), in.readInt(), in.readInt(), Duration.ofMillis(in.readLong())));

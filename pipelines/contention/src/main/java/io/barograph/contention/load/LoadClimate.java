@@ -1,10 +1,10 @@
 package io.barograph.contention.load;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
@@ -94,26 +94,14 @@ public final class LoadClimate {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
-        out.writeInt(days.size());
-        for (Map.Entry<Long, RateHistogram> day : days.entrySet()) {
-            out.writeLong(day.getKey());
-            day.getValue().writeTo(out);
-        }
+        BinaryCollections.writeMap(days, out, BinaryCollections.LONG, RateHistogram::writeTo);
     }
 
-    /**
-     * @return the climate
-     * @throws IOException if reading fails
-     */
     public static LoadClimate readFrom(DataInput in, LoadPolicy policy, LoadKind load, Duration interval)
             throws IOException {
         LoadClimate climate = new LoadClimate(policy, load, interval);
-        int size = in.readInt();
-        for (int i = 0; i < size; i++) {
-            climate.days.put(in.readLong(), RateHistogram.readFrom(in));
-        }
+        BinaryCollections.readMap(climate.days, in, DataInput::readLong, RateHistogram::readFrom);
         return climate;
     }
 }

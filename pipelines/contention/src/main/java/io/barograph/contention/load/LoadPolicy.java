@@ -13,8 +13,6 @@ import java.time.Duration;
  */
 public record LoadPolicy(int days, Duration shortest, double bytesPerSecond, double metadataPerSecond)
         implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** Longest climate, days. */
     public static final int MAX_DAYS = 366;
 

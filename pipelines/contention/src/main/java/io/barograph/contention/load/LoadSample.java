@@ -97,7 +97,6 @@ public record LoadSample(
         return Double.isNaN(value) ? 0 : value;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         writeTo(out, null);
     }
@@ -106,7 +105,6 @@ public record LoadSample(
      * Names of servers take most of the space and time; those of samples that follow each other are the same.
      *
      * @param before the sample that was written before; null if there is none
-     * @throws IOException if writing fails
      */
     public void writeTo(DataOutput out, LoadSample before) throws IOException {
         out.writeLong(time);
@@ -146,10 +144,7 @@ public record LoadSample(
         return true;
     }
 
-    /**
-     * @return what {@link #writeTo(DataOutput)} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo(DataOutput)} wrote */
     public static LoadSample readFrom(DataInput in) throws IOException {
         return readFrom(in, null);
     }
@@ -157,7 +152,6 @@ public record LoadSample(
     /**
      * @param before the sample that was read before; null if there is none
      * @return what was written
-     * @throws IOException if reading fails
      */
     public static LoadSample readFrom(DataInput in, LoadSample before) throws IOException {
         long time = in.readLong();

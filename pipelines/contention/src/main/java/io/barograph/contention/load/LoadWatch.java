@@ -1,6 +1,7 @@
 package io.barograph.contention.load;
 
 import io.barograph.contention.event.TrackedEvent;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.EventKind;
 import io.barograph.schemas.EventType;
 import java.io.DataInput;
@@ -163,14 +164,8 @@ public final class LoadWatch {
             recogniser.writeTo(out);
             sustained.writeTo(out);
         }
-        out.writeInt(transients.size());
-        for (TrackedEvent event : transients.values()) {
-            event.writeTo(out);
-        }
-        out.writeBoolean(lasting != null);
-        if (lasting != null) {
-            lasting.writeTo(out);
-        }
+        BinaryCollections.write(transients.values(), out, TrackedEvent::writeTo);
+        BinaryCollections.writeOptional(lasting, out, TrackedEvent::writeTo);
     }
 
     public static LoadWatch readFrom(DataInput in, LoadKind load) throws IOException {
@@ -182,11 +177,7 @@ public final class LoadWatch {
             watch.recogniser = TransientRecogniser.readFrom(in);
             watch.sustained = SustainedLoad.readFrom(in);
         }
-        int size = in.readInt();
-        for (int i = 0; i < size; i++) {
-            TrackedEvent event = TrackedEvent.readFrom(in);
-            watch.transients.put(event.onset(), event);
-        }
+        BinaryCollections.read(in, TrackedEvent::readFrom, event -> watch.transients.put(event.onset(), event));
         if (in.readBoolean()) {
             watch.lasting = TrackedEvent.readFrom(in);
         }

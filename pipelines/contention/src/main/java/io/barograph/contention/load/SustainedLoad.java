@@ -108,7 +108,6 @@ public final class SustainedLoad {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(interval.toMillis());
         out.writeLong(shortest.toMillis());
@@ -125,10 +124,6 @@ public final class SustainedLoad {
         }
     }
 
-    /**
-     * @return the load
-     * @throws IOException if reading fails
-     */
     public static SustainedLoad readFrom(DataInput in) throws IOException {
         SustainedLoad load =
                 new SustainedLoad(Duration.ofMillis(in.readLong()), Duration.ofMillis(in.readLong()), in.readDouble());

@@ -393,7 +393,6 @@ public final class TransientRecogniser {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         smoother.writeTo(out);
         out.writeBoolean(begun);
@@ -417,10 +416,6 @@ public final class TransientRecogniser {
         out.writeDouble(openThreshold);
     }
 
-    /**
-     * @return the recogniser
-     * @throws IOException if reading fails
-     */
     public static TransientRecogniser readFrom(DataInput in) throws IOException {
         TransientRecogniser recogniser = new TransientRecogniser(KernelSmoother.readFrom(in));
         recogniser.begun = in.readBoolean();

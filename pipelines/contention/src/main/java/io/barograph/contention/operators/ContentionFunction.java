@@ -50,7 +50,6 @@ import org.apache.flink.util.Collector;
  * system, unless an event is open.
  */
 final class ContentionFunction extends KeyedProcessFunction<String, ContentionInput, ContentionEvent> {
-    private static final long serialVersionUID = 1L;
     private static final long MINUTE = Duration.ofMinutes(1).toMillis();
     private static final long HOUR = Duration.ofHours(1).toMillis();
     private static final long DAY = Duration.ofDays(1).toMillis();

@@ -6,12 +6,15 @@ import io.barograph.contention.cost.KnownRun;
 import io.barograph.contention.cost.RunVerdict;
 import io.barograph.contention.cost.ScheduledJob;
 import io.barograph.contention.load.LoadSample;
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
+import io.barograph.schemas.BinaryReader;
+import io.barograph.schemas.BinaryWriter;
 import io.barograph.slowdown.SlidingSlowdown;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * Something that the contention of a file system is judged by.
@@ -19,7 +22,16 @@ import java.io.IOException;
  * @param time event time, milliseconds since the epoch
  */
 record ContentionInput(String fileSystem, long time, Object value) {
-    static final BinaryType<ContentionInput> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<ContentionInput> TYPE =
+            DelegatingFormat.typeOf(ContentionInput.class, 2, ContentionInput::write, ContentionInput::read);
+    private static final List<ValueForm<?>> FORMS = List.of(
+            new ValueForm<>('L', LoadSample.class, LoadSample::writeTo, LoadSample::readFrom),
+            new ValueForm<>('S', SlidingSlowdown.class, SlidingSlowdown::writeTo, SlidingSlowdown::readFrom),
+            new ValueForm<>('C', SpaceSample.class, SpaceSample::writeTo, SpaceSample::readFrom),
+            new ValueForm<>('J', JobMinuteLoad.class, JobMinuteLoad::writeTo, JobMinuteLoad::readFrom),
+            new ValueForm<>('R', KnownRun.class, KnownRun::writeTo, KnownRun::readFrom),
+            new ValueForm<>('V', RunVerdict.class, RunVerdict::writeTo, RunVerdict::readFrom),
+            new ValueForm<>('E', ScheduledJob.class, ScheduledJob::writeTo, ScheduledJob::readFrom));
 
     /** True for what tells of jobs, which may come late. */
     boolean isOfJobs() {
@@ -44,60 +56,34 @@ record ContentionInput(String fileSystem, long time, Object value) {
     }
 
     /** Binary form: a letter for the kind, then the value. */
-    static final class Format extends BinaryFormat<ContentionInput> {
-        private static final long serialVersionUID = 1L;
-
-        Format() {
-            super(ContentionInput.class, 2, 2);
-        }
-
-        @Override
-        public void write(ContentionInput input, DataOutput out) throws IOException {
-            out.writeUTF(input.fileSystem);
-            out.writeLong(input.time);
-            if (input.value instanceof LoadSample load) {
-                out.writeByte('L');
-                load.writeTo(out);
-            } else if (input.value instanceof SlidingSlowdown live) {
-                out.writeByte('S');
-                live.writeTo(out);
-            } else if (input.value instanceof SpaceSample space) {
-                out.writeByte('C');
-                space.writeTo(out);
-            } else if (input.value instanceof JobMinuteLoad minute) {
-                out.writeByte('J');
-                minute.writeTo(out);
-            } else if (input.value instanceof KnownRun run) {
-                out.writeByte('R');
-                run.writeTo(out);
-            } else if (input.value instanceof RunVerdict verdict) {
-                out.writeByte('V');
-                verdict.writeTo(out);
-            } else if (input.value instanceof ScheduledJob job) {
-                out.writeByte('E');
-                job.writeTo(out);
-            } else {
-                throw new IOException("no form for " + input.value.getClass());
+    private static void write(ContentionInput input, DataOutput out) throws IOException {
+        out.writeUTF(input.fileSystem);
+        out.writeLong(input.time);
+        for (ValueForm<?> form : FORMS) {
+            if (form.type.isInstance(input.value)) {
+                out.writeByte(form.letter);
+                form.write(input.value, out);
+                return;
             }
         }
+        throw new IOException("no form for " + input.value.getClass());
+    }
 
-        @Override
-        public ContentionInput read(int writtenVersion, DataInput in) throws IOException {
-            String fileSystem = in.readUTF();
-            long time = in.readLong();
-            byte kind = in.readByte();
-            Object value =
-                    switch (kind) {
-                        case 'L' -> LoadSample.readFrom(in);
-                        case 'S' -> SlidingSlowdown.readFrom(in);
-                        case 'C' -> SpaceSample.readFrom(in);
-                        case 'J' -> JobMinuteLoad.readFrom(in);
-                        case 'R' -> KnownRun.readFrom(in);
-                        case 'V' -> RunVerdict.readFrom(in);
-                        case 'E' -> ScheduledJob.readFrom(in);
-                        default -> throw new IOException("unknown kind of input " + kind);
-                    };
-            return new ContentionInput(fileSystem, time, value);
+    private static ContentionInput read(DataInput in) throws IOException {
+        String fileSystem = in.readUTF();
+        long time = in.readLong();
+        byte letter = in.readByte();
+        for (ValueForm<?> form : FORMS) {
+            if (form.letter == letter) {
+                return new ContentionInput(fileSystem, time, form.reader.read(in));
+            }
+        }
+        throw new IOException("unknown kind of input " + letter);
+    }
+
+    private record ValueForm<T>(char letter, Class<T> type, BinaryWriter<T> writer, BinaryReader<T> reader) {
+        void write(Object value, DataOutput out) throws IOException {
+            writer.write(type.cast(value), out);
         }
     }
 }

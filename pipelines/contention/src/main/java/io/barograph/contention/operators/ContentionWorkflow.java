@@ -89,8 +89,6 @@ public final class ContentionWorkflow {
 
     /** Takes what each job moved in each minute. */
     static final class SelectJobMinutes implements FlatMapFunction<LiveCoverage, ContentionInput> {
-        private static final long serialVersionUID = 1L;
-
         @Override
         public void flatMap(LiveCoverage live, Collector<ContentionInput> out) {
             if (live.getKind() == LiveKind.JOB) {
@@ -116,8 +114,6 @@ public final class ContentionWorkflow {
 
     /** Tells every file system of every job: the scheduler does not know which one a job uses. */
     static final class SelectScheduledJobs implements FlatMapFunction<JobEvent, ContentionInput> {
-        private static final long serialVersionUID = 1L;
-
         private final List<String> fileSystems;
 
         SelectScheduledJobs(FileSystemCatalogue catalogue) {
@@ -152,7 +148,6 @@ public final class ContentionWorkflow {
 
     /** Takes from the verdict on a run how it compares with its climate. */
     static final class SelectVerdicts implements FlatMapFunction<Anomaly, ContentionInput> {
-        private static final long serialVersionUID = 1L;
         private static final int WORST = 4;
         private static final Set<String> COVERAGE = Set.of(
                 WeatherMetric.CF_BW.metricName(),

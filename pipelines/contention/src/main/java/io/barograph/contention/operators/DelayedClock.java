@@ -14,8 +14,6 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
  * <p>The end of the input stays the end, and an idle stream idle.
  */
 final class DelayedClock<T> extends AbstractStreamOperator<T> implements OneInputStreamOperator<T, T> {
-    private static final long serialVersionUID = 1L;
-
     private final long delay;
 
     DelayedClock(Duration delay) {

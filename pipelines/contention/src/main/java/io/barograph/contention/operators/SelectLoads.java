@@ -19,8 +19,6 @@ import org.apache.flink.util.Collector;
 
 /** Takes load and fullness from the weather of each interval; a correction comes too late to change a decision. */
 final class SelectLoads implements FlatMapFunction<ServerRates, ContentionInput> {
-    private static final long serialVersionUID = 1L;
-
     @Override
     public void flatMap(ServerRates rates, Collector<ContentionInput> out) {
         if (rates.getSpan() != Span.INTERVAL || rates.getRevision() > 1) {

@@ -15,8 +15,6 @@ import org.apache.flink.util.Collector;
 
 /** Takes from each Darshan log when and how much its run read and wrote on each file system. */
 final class SelectRuns implements FlatMapFunction<JobSummary, ContentionInput> {
-    private static final long serialVersionUID = 1L;
-
     @Override
     public void flatMap(JobSummary summary, Collector<ContentionInput> out) {
         for (FileSystemUse use : summary.getFileSystems()) {

@@ -10,8 +10,6 @@ import org.apache.flink.util.Collector;
 
 /** Takes the live slowdowns of the operations that tell of servers. */
 final class SelectSlowdowns implements FlatMapFunction<SlidingSlowdown, ContentionInput> {
-    private static final long serialVersionUID = 1L;
-
     @Override
     public void flatMap(SlidingSlowdown live, Collector<ContentionInput> out) {
         boolean known = Double.isFinite(live.factor()) || !live.servers().isEmpty();

@@ -11,7 +11,7 @@ import java.util.List;
  * Batches on the network. A name that several elements have is written once and is one object when it was read. The version is that of the elements' format.
  */
 final class BatchFormat<T> extends BinaryFormat<KeyedBatch<T>> {
-    private static final long serialVersionUID = 1L;
+    private static final char SEPARATOR = '|';
 
     private final BinaryFormat<T> element;
 
@@ -21,11 +21,11 @@ final class BatchFormat<T> extends BinaryFormat<KeyedBatch<T>> {
     }
 
     /**
-     * @param formatClass class of the elements' format, for the snapshot of a serializer
-     * @throws ReflectiveOperationException if there is none with a constructor without parameters
+     * @param argument what {@link #argument} wrote of the elements' format
+     * @throws ReflectiveOperationException if there is no such format
      */
-    BatchFormat(String formatClass) throws ReflectiveOperationException {
-        this(BatchFormat.<T>named(formatClass));
+    BatchFormat(String argument) throws ReflectiveOperationException {
+        this(BatchFormat.<T>elementOf(argument));
     }
 
     @SuppressWarnings("unchecked") // a class has no parameter
@@ -34,8 +34,10 @@ final class BatchFormat<T> extends BinaryFormat<KeyedBatch<T>> {
     }
 
     @SuppressWarnings("unchecked") // the name was written by argument()
-    private static <T> BinaryFormat<T> named(String formatClass) throws ReflectiveOperationException {
-        return (BinaryFormat<T>) BinaryFormat.named(formatClass, "", BatchFormat.class.getClassLoader());
+    private static <T> BinaryFormat<T> elementOf(String argument) throws ReflectiveOperationException {
+        int end = argument.indexOf(SEPARATOR);
+        return (BinaryFormat<T>) BinaryFormat.named(
+                argument.substring(0, end), argument.substring(end + 1), BatchFormat.class.getClassLoader());
     }
 
     @Override
@@ -45,7 +47,7 @@ final class BatchFormat<T> extends BinaryFormat<KeyedBatch<T>> {
 
     @Override
     public String argument() {
-        return element.getClass().getName();
+        return element.getClass().getName() + SEPARATOR + element.argument();
     }
 
     @Override

@@ -20,8 +20,6 @@ import org.apache.flink.streaming.runtime.watermarkstatus.WatermarkStatus;
  */
 public final class BatchOperator<T> extends AbstractStreamOperator<KeyedBatch<T>>
         implements OneInputStreamOperator<T, KeyedBatch<T>>, BoundedOneInput {
-    private static final long serialVersionUID = 1L;
-
     static final int LIMIT = 20_000;
 
     private final KeySelector<T, String> key;

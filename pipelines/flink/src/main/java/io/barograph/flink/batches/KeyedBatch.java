@@ -23,7 +23,7 @@ public final class KeyedBatch<T> implements Iterable<T>, AttributableElement {
     }
 
     /**
-     * @param element binary form of an element; has a constructor without parameters
+     * @param element binary form of an element
      * @param <T> type of an element
      * @return Flink's view of batches of them
      */
@@ -31,7 +31,6 @@ public final class KeyedBatch<T> implements Iterable<T>, AttributableElement {
         return new BinaryType<>(new BatchFormat<>(element));
     }
 
-    /** @return the elements */
     public List<T> elements() {
         return elements;
     }

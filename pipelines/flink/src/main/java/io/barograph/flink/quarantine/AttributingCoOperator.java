@@ -14,8 +14,6 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
  */
 public final class AttributingCoOperator<K, I, J, O> extends KeyedCoProcessOperator<K, I, J, O>
         implements FailureReportingOperator {
-    private static final long serialVersionUID = 1L;
-
     private FailureLog log = FailureLog.NONE;
 
     public AttributingCoOperator(KeyedCoProcessFunction<K, I, J, O> function) {

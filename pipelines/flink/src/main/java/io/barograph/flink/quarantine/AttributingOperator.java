@@ -14,8 +14,6 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
  */
 public final class AttributingOperator<K, I, O> extends KeyedProcessOperator<K, I, O>
         implements FailureReportingOperator {
-    private static final long serialVersionUID = 1L;
-
     private FailureLog log = FailureLog.NONE;
 
     public AttributingOperator(KeyedProcessFunction<K, I, O> function) {

@@ -35,8 +35,6 @@ public final class FailureAttribution {
 
     /** A record made an operator fail; it is named in the message. */
     public static final class OffendingRecordException extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
         OffendingRecordException(OperatorFailure failure, String consequence, Throwable cause) {
             super(
                     "record " + failure.record() + " made operator \"" + failure.operator() + "\" fail: "

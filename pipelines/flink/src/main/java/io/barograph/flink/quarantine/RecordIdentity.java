@@ -22,8 +22,6 @@ import org.apache.avro.specific.SpecificRecord;
  * @param name what identifies the record there
  */
 public record RecordIdentity(String topic, String name) implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** Executables can be long; Kafka's keys and messages of exceptions should not be. */
     static final int MAX_NAME_CHARACTERS = 1_000;
 

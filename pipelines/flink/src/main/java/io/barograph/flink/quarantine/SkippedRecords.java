@@ -8,8 +8,6 @@ import org.apache.avro.specific.SpecificRecord;
 
 /** Records that a job does not read again, each with the reason. */
 public final class SkippedRecords implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** None. */
     public static final SkippedRecords NONE = new SkippedRecords(Map.of());
 

@@ -1,6 +1,7 @@
 package io.barograph.flink.state;
 
 import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.MalformedRecordException;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -13,8 +14,6 @@ import org.apache.avro.specific.SpecificRecord;
  * @param <T> record class
  */
 public final class AvroFormat<T extends SpecificRecord> extends BinaryFormat<T> {
-    private static final long serialVersionUID = 1L;
-
     private transient AvroCodec<T> codec;
 
     private AvroFormat(Class<T> type) {
@@ -60,8 +59,7 @@ public final class AvroFormat<T extends SpecificRecord> extends BinaryFormat<T> 
 
     @Override
     public T read(int writtenVersion, DataInput in) throws IOException {
-        byte[] bytes = new byte[in.readInt()];
-        in.readFully(bytes);
+        byte[] bytes = BinaryCollections.readBytes(in);
         try {
             return codec().decode(bytes);
         } catch (MalformedRecordException e) {

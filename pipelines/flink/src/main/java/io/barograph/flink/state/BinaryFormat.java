@@ -13,8 +13,6 @@ import java.lang.reflect.Constructor;
  * @param <T> type
  */
 public abstract class BinaryFormat<T> implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     private final Class<T> type;
     private final int version;
     private final int oldestVersion;

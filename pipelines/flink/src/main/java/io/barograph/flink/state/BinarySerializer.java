@@ -9,8 +9,6 @@ import org.apache.flink.core.memory.DataOutputView;
 
 /** Serializer of a type with a {@link BinaryFormat}; reads the version that its snapshot was taken with. */
 final class BinarySerializer<T> extends TypeSerializer<T> {
-    private static final long serialVersionUID = 1L;
-
     private static final int FIRST_BUFFER_BYTES = 256;
 
     /** A larger buffer is not kept for the next value. */

@@ -45,19 +45,20 @@ public final class BinarySerializerSnapshot<T> implements TypeSerializerSnapshot
         String formatClass = in.readUTF();
         String argument = in.readUTF();
         formatVersion = in.readInt();
+        String formatName = argument.isEmpty() ? formatClass : argument;
         try {
             @SuppressWarnings("unchecked") // the snapshot of a serializer of T names a format of T
             BinaryFormat<T> known = (BinaryFormat<T>) BinaryFormat.named(formatClass, argument, classLoader);
             format = known;
         } catch (ReflectiveOperationException e) {
-            throw new IOException("the state was written with format " + formatClass + ", which is not there", e);
+            throw new IOException("the state was written with format " + formatName + ", which is not there", e);
         }
         if (formatVersion > format.version()) {
-            throw new IOException("the state was written with version " + formatVersion + " of " + formatClass
+            throw new IOException("the state was written with version " + formatVersion + " of " + formatName
                     + "; this program knows versions up to " + format.version());
         }
         if (formatVersion < format.oldestVersion()) {
-            throw new IOException("the state was written with version " + formatVersion + " of " + formatClass
+            throw new IOException("the state was written with version " + formatVersion + " of " + formatName
                     + "; this program knows versions from " + format.oldestVersion()
                     + ": start without the old state, from the beginning of the topics");
         }

@@ -10,15 +10,16 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
  * @param <T> type
  */
 public final class BinaryType<T> extends TypeInformation<T> {
-    private static final long serialVersionUID = 1L;
-
     private final BinaryFormat<T> format;
 
-    /**
-     * @param format binary form of the type
-     */
+    /** @param format binary form of the type */
     public BinaryType(BinaryFormat<T> format) {
         this.format = format;
+    }
+
+    /** @return binary form of the type, to be used within another one */
+    public BinaryFormat<T> format() {
+        return format;
     }
 
     @Override

@@ -25,8 +25,6 @@ import org.apache.flink.util.OutputTag;
  * @param <T> record type
  */
 public final class DecodeFunction<T extends SpecificRecord> extends ProcessFunction<RawRecord, T> {
-    private static final long serialVersionUID = 1L;
-
     /** Side output of what was refused. */
     public static final OutputTag<DeadLetter> REFUSED = new OutputTag<>("refused", AvroFormat.typeOf(DeadLetter.class));
 

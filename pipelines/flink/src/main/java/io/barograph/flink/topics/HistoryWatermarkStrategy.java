@@ -13,8 +13,6 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
  * @param end time of the first record that is no history, milliseconds since the epoch
  */
 public record HistoryWatermarkStrategy(long end) implements WatermarkStrategy<RawRecord> {
-    private static final long serialVersionUID = 1L;
-
     @Override
     public WatermarkGenerator<RawRecord> createWatermarkGenerator(WatermarkGeneratorSupplier.Context context) {
         return new UntilItEnds(

@@ -17,8 +17,6 @@ import java.util.Properties;
  */
 public record KafkaConnection(String bootstrapServers, String topicPrefix, Map<String, String> clientProperties)
         implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** Copies the properties. */
     public KafkaConnection {
         clientProperties = Map.copyOf(clientProperties);

@@ -34,8 +34,6 @@ import org.apache.flink.util.OutputTag;
  */
 final class LatenessOperator extends AbstractStreamOperator<RawRecord>
         implements OneInputStreamOperator<RawRecord, RawRecord>, BoundedOneInput {
-    private static final long serialVersionUID = 1L;
-
     /** Side output of what came late. */
     static final OutputTag<LateRecords> LATE = new OutputTag<>("late-records", AvroFormat.typeOf(LateRecords.class));
 

@@ -20,8 +20,6 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
  */
 public record PartitionWatermarkStrategy(Duration outOfOrderness, Duration idleAfter)
         implements WatermarkStrategy<RawRecord> {
-    private static final long serialVersionUID = 1L;
-
     /**
      * @param outOfOrderness how far the records of a partition may be out of order
      * @return event time of a topic that comes when something happens: no clock of its own

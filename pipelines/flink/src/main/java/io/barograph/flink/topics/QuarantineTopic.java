@@ -44,7 +44,6 @@ import org.slf4j.LoggerFactory;
  * @param job name of the job
  */
 public record QuarantineTopic(KafkaConnection kafka, String job) implements FailureLog {
-    private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(QuarantineTopic.class);
 
     /** More than hostile or odd records of one day in a site that is in order; few enough to be looked at one by one. */

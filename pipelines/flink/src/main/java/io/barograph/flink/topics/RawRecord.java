@@ -1,7 +1,8 @@
 package io.barograph.flink.topics;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.DeadLetter;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -26,7 +27,8 @@ public record RawRecord(
     public static final long IN_TIME = Long.MIN_VALUE;
 
     /** Flink's view of raw records. */
-    public static final BinaryType<RawRecord> TYPE = new BinaryType<>(new Format());
+    public static final BinaryType<RawRecord> TYPE =
+            DelegatingFormat.typeOf(RawRecord.class, 2, RawRecord::write, RawRecord::read);
 
     private static final int MAX_PAYLOAD_BYTES = 64 * 1024;
 
@@ -62,49 +64,22 @@ public record RawRecord(
                 .build();
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<RawRecord> {
-        private static final long serialVersionUID = 1L;
+    private static void write(RawRecord value, DataOutput out) throws IOException {
+        out.writeUTF(value.topic);
+        out.writeInt(value.partition);
+        out.writeLong(value.offset);
+        out.writeLong(value.timestamp);
+        BinaryCollections.writeBytes(value.key, out);
+        BinaryCollections.writeBytes(value.value, out);
+        out.writeLong(value.arrivedAt);
+    }
 
-        Format() {
-            super(RawRecord.class, 2, 2);
-        }
-
-        @Override
-        public void write(RawRecord value, DataOutput out) throws IOException {
-            out.writeUTF(value.topic);
-            out.writeInt(value.partition);
-            out.writeLong(value.offset);
-            out.writeLong(value.timestamp);
-            write(value.key, out);
-            write(value.value, out);
-            out.writeLong(value.arrivedAt);
-        }
-
-        @Override
-        public RawRecord read(int writtenVersion, DataInput in) throws IOException {
-            String topic = in.readUTF();
-            int partition = in.readInt();
-            long offset = in.readLong();
-            long timestamp = in.readLong();
-            byte[] key = read(in);
-            return new RawRecord(topic, partition, offset, timestamp, key, read(in), in.readLong());
-        }
-
-        private static void write(byte[] bytes, DataOutput out) throws IOException {
-            out.writeInt(bytes == null ? -1 : bytes.length);
-            if (bytes != null) {
-                out.write(bytes);
-            }
-        }
-
-        private static byte[] read(DataInput in) throws IOException {
-            int length = in.readInt();
-            byte[] bytes = length < 0 ? null : new byte[length];
-            if (bytes != null) {
-                in.readFully(bytes);
-            }
-            return bytes;
-        }
+    private static RawRecord read(DataInput in) throws IOException {
+        String topic = in.readUTF();
+        int partition = in.readInt();
+        long offset = in.readLong();
+        long timestamp = in.readLong();
+        byte[] key = BinaryCollections.readBytes(in);
+        return new RawRecord(topic, partition, offset, timestamp, key, BinaryCollections.readBytes(in), in.readLong());
     }
 }

@@ -2,9 +2,10 @@ package io.barograph.flink.topics;
 
 import io.barograph.configuration.KafkaSettings;
 import io.barograph.flink.state.AvroFormat;
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.LateRecords;
 import io.barograph.schemas.Topic;
 import java.io.DataInput;
@@ -256,8 +257,6 @@ public final class TopicStreams implements ResultTarget {
 
     /** Key, timestamp and value of a record, as the topic catalogue says. */
     static final class EncodeFunction<T extends SpecificRecord> extends RichMapFunction<T, EncodedRecord> {
-        private static final long serialVersionUID = 1L;
-
         private final String topicName;
         private transient Topic<T> topic;
         private transient AvroCodec<T> codec;
@@ -283,8 +282,6 @@ public final class TopicStreams implements ResultTarget {
     /** Records that are encoded already, to one topic. */
     static final class EncodedSerializer
             implements KafkaRecordSerializationSchema<EncodedRecord>, KafkaDatasetFacetProvider {
-        private static final long serialVersionUID = 1L;
-
         private final String topic;
 
         /** Takes the name of the topic with its prefix. */
@@ -306,8 +303,6 @@ public final class TopicStreams implements ResultTarget {
 
     /** A source of Kafka that lets {@link PartitionWatermarkStrategy} know which partitions it reads from where; its state is Kafka's. */
     static final class PartitionTrackingSource implements Source<RawRecord, KafkaPartitionSplit, KafkaSourceEnumState> {
-        private static final long serialVersionUID = 1L;
-
         private final KafkaSource<RawRecord> source;
         private final KafkaConnection connection;
 
@@ -352,8 +347,6 @@ public final class TopicStreams implements ResultTarget {
 
     /** Hands Kafka's bytes on; decoding happens where a dead letter can be written. */
     static final class RawRecordDeserializer implements KafkaRecordDeserializationSchema<RawRecord> {
-        private static final long serialVersionUID = 1L;
-
         @Override
         public void deserialize(ConsumerRecord<byte[], byte[]> message, Collector<RawRecord> out) {
             out.collect(new RawRecord(
@@ -376,8 +369,6 @@ public final class TopicStreams implements ResultTarget {
      * rule in the same process. Were the rule another one, only that would be lost.
      */
     static final class SubtaskPartitioner implements Partitioner<Integer> {
-        private static final long serialVersionUID = 1L;
-
         private final int hash;
 
         SubtaskPartitioner(String topic) {
@@ -393,8 +384,6 @@ public final class TopicStreams implements ResultTarget {
     /** Key, timestamp and value of a record, as the topic catalogue says. */
     static final class TopicSerializer<T extends SpecificRecord>
             implements KafkaRecordSerializationSchema<T>, KafkaDatasetFacetProvider {
-        private static final long serialVersionUID = 1L;
-
         private final String topicName;
         private final String prefix;
         private transient Topic<T> topic;
@@ -433,45 +422,18 @@ public final class TopicStreams implements ResultTarget {
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared, and copying each value would cost for nothing
     record EncodedRecord(byte[] key, long timestamp, byte[] value) {
-        static final BinaryType<EncodedRecord> TYPE = new BinaryType<>(new Format());
+        static final BinaryType<EncodedRecord> TYPE =
+                DelegatingFormat.typeOf(EncodedRecord.class, 1, EncodedRecord::write, EncodedRecord::read);
 
-        /** Binary form. */
-        static final class Format extends BinaryFormat<EncodedRecord> {
-            private static final long serialVersionUID = 1L;
+        private static void write(EncodedRecord record, DataOutput out) throws IOException {
+            out.writeLong(record.timestamp);
+            BinaryCollections.writeBytes(record.key, out);
+            BinaryCollections.writeBytes(record.value, out);
+        }
 
-            Format() {
-                super(EncodedRecord.class, 1);
-            }
-
-            @Override
-            public void write(EncodedRecord record, DataOutput out) throws IOException {
-                out.writeLong(record.timestamp);
-                write(record.key, out);
-                write(record.value, out);
-            }
-
-            private static void write(byte[] bytes, DataOutput out) throws IOException {
-                out.writeInt(bytes == null ? -1 : bytes.length);
-                if (bytes != null) {
-                    out.write(bytes);
-                }
-            }
-
-            @Override
-            public EncodedRecord read(int writtenVersion, DataInput in) throws IOException {
-                long timestamp = in.readLong();
-                return new EncodedRecord(bytes(in), timestamp, bytes(in));
-            }
-
-            private static byte[] bytes(DataInput in) throws IOException {
-                int length = in.readInt();
-                if (length < 0) {
-                    return null;
-                }
-                byte[] bytes = new byte[length];
-                in.readFully(bytes);
-                return bytes;
-            }
+        private static EncodedRecord read(DataInput in) throws IOException {
+            long timestamp = in.readLong();
+            return new EncodedRecord(BinaryCollections.readBytes(in), timestamp, BinaryCollections.readBytes(in));
         }
     }
 }

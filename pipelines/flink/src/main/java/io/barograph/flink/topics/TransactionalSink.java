@@ -40,8 +40,6 @@ import org.apache.kafka.clients.admin.Admin;
  */
 final class TransactionalSink<R>
         implements Sink<R>, SupportsWriterState<R, KafkaWriterState>, SupportsCommitter<KafkaCommittable> {
-    private static final long serialVersionUID = 1L;
-
     /** Of the class that the connector makes for exactly-once. */
     private static final String CLIENT_OF_WRITER = "adminClient";
 

@@ -28,8 +28,6 @@ class BatchOperatorTest {
     record Named(String name, long value) {}
 
     static final class NamedFormat extends BinaryFormat<Named> {
-        private static final long serialVersionUID = 1L;
-
         NamedFormat() {
             super(Named.class, 3, 2);
         }

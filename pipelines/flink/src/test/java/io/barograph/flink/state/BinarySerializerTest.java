@@ -20,7 +20,6 @@ class BinarySerializerTest {
 
     /** As released first. */
     static final class FullnessFormat extends BinaryFormat<Fullness> {
-        private static final long serialVersionUID = 1L;
         static int currentVersion = 1;
 
         FullnessFormat() {
@@ -96,7 +95,6 @@ class BinarySerializerTest {
 
     /** As it is now: the first version cannot be read any more. */
     static final class NewFormat extends BinaryFormat<Fullness> {
-        private static final long serialVersionUID = 1L;
         static int oldestVersion = 1;
 
         NewFormat() {

@@ -44,7 +44,6 @@ public record AnalysisConfiguration(
                 contention(configuration));
     }
 
-    /** @return the defaults for these */
     public static AnalysisConfiguration defaults(FileSystemCatalogue catalogue) {
         return new AnalysisConfiguration(
                 catalogue,

@@ -187,8 +187,6 @@ public final class AnalysisJob {
 
     /** Keeps the results that a replay gives out: decided in its window, of its file system. */
     static final class IsWithin<T extends SpecificRecord> extends RichFilterFunction<T> {
-        private static final long serialVersionUID = 1L;
-
         private final String topicName;
         private final ReplayScope scope;
         private transient Topic<T> topic;

@@ -21,7 +21,6 @@ public enum AnalysisPart {
     /** The whole analysis. */
     public static final Set<AnalysisPart> ALL = Set.of(values());
 
-    /** @return topics of its results */
     public List<Topic<?>> results() {
         return switch (this) {
             case COVERAGE -> List.of(Topic.JOB_WEATHER, Topic.LIVE_COVERAGE, Topic.TOP_TALKERS, Topic.EVIDENCE);

@@ -14,8 +14,6 @@ import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
  * restored while it is still reading it goes on with the same.
  */
 abstract class HistoryFilter extends RichFilterFunction<JobWeather> implements CheckpointedFunction {
-    private static final long serialVersionUID = 1L;
-
     private long end;
     private transient ListState<Long> saved;
 

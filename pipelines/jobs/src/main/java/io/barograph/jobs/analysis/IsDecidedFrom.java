@@ -4,8 +4,6 @@ import io.barograph.schemas.JobWeather;
 
 /** Keeps what is decided from the end of history on. */
 final class IsDecidedFrom extends HistoryFilter {
-    private static final long serialVersionUID = 1L;
-
     /** @param end end of history, milliseconds since the epoch; {@link Long#MIN_VALUE} for all decisions */
     IsDecidedFrom(long end) {
         super(end);

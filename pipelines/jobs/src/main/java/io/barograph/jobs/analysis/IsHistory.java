@@ -4,8 +4,6 @@ import io.barograph.schemas.JobWeather;
 
 /** Keeps the weather that a collector imported, and what was decided before history ends. */
 final class IsHistory extends HistoryFilter {
-    private static final long serialVersionUID = 1L;
-
     /** @param end end of history, milliseconds since the epoch; {@link Long#MIN_VALUE} for imported weather alone */
     IsHistory(long end) {
         super(end);

@@ -23,8 +23,6 @@ import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
  * In memory beside it the identities of the tail, at most {@link CommittedResults#MAX_TAIL_RECORDS} of a partition.
  */
 final class IsNotCommitted<T extends SpecificRecord> extends RichFilterFunction<T> implements CheckpointedFunction {
-    private static final long serialVersionUID = 1L;
-
     private final String topicName;
     private final KafkaConnection kafka;
     private CommittedTail tail;

@@ -14,7 +14,6 @@ import org.apache.flink.core.fs.Path;
  * the archive. Memory: the records of {@link ArchiveJob#MAX_COMPACTED_BYTES} compressed bytes.
  */
 final class ArchiveCompactor extends OutputStreamBasedFileCompactor {
-    private static final long serialVersionUID = 1L;
     private static final int DEFLATE_LEVEL = 6;
 
     @Override

@@ -28,12 +28,8 @@ public record ArchiveFile(
         long to,
         Map<Integer, Offsets> offsets)
         implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** Records of one partition; there may be others between them. */
     public record Offsets(long first, long last) implements Serializable {
-        private static final long serialVersionUID = 1L;
-
         static Offsets around(Offsets one, Offsets other) {
             return new Offsets(Math.min(one.first, other.first), Math.max(one.last, other.last));
         }

@@ -17,8 +17,6 @@ import org.apache.flink.util.Collector;
  * time, and its name is made of that time.
  */
 final class ArchiveFunction extends ProcessFunction<RawRecord, ArchivedRecord> {
-    private static final long serialVersionUID = 1L;
-
     private final String prefix;
     private final String component;
     private transient Map<String, RecordConverter<?>> converters;

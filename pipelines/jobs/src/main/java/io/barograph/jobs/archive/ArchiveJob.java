@@ -102,8 +102,6 @@ public final class ArchiveJob {
 
     /** The folder of a record; a late one goes to the hour that it belongs to. */
     static final class ArchiveBucketAssigner implements BucketAssigner<ArchivedRecord, String> {
-        private static final long serialVersionUID = 1L;
-
         @Override
         public String getBucketId(ArchivedRecord element, Context context) {
             return ArchiveLayout.folder(element.topic(), element.fileSystem(), element.time());

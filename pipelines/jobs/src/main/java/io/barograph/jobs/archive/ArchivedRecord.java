@@ -1,7 +1,8 @@
 package io.barograph.jobs.archive;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -15,37 +16,25 @@ import java.io.IOException;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, and copying each body would cost for nothing
 record ArchivedRecord(String topic, String fileSystem, long time, int partition, long offset, byte[] body) {
-    static final BinaryType<ArchivedRecord> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<ArchivedRecord> TYPE =
+            DelegatingFormat.typeOf(ArchivedRecord.class, 1, ArchivedRecord::write, ArchivedRecord::read);
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<ArchivedRecord> {
-        private static final long serialVersionUID = 1L;
+    private static void write(ArchivedRecord value, DataOutput out) throws IOException {
+        out.writeUTF(value.topic);
+        out.writeUTF(value.fileSystem);
+        out.writeLong(value.time);
+        out.writeInt(value.partition);
+        out.writeLong(value.offset);
+        BinaryCollections.writeBytes(value.body, out);
+    }
 
-        Format() {
-            super(ArchivedRecord.class, 1);
-        }
-
-        @Override
-        public void write(ArchivedRecord value, DataOutput out) throws IOException {
-            out.writeUTF(value.topic);
-            out.writeUTF(value.fileSystem);
-            out.writeLong(value.time);
-            out.writeInt(value.partition);
-            out.writeLong(value.offset);
-            out.writeInt(value.body.length);
-            out.write(value.body);
-        }
-
-        @Override
-        public ArchivedRecord read(int writtenVersion, DataInput in) throws IOException {
-            String topic = in.readUTF();
-            String fileSystem = in.readUTF();
-            long time = in.readLong();
-            int partition = in.readInt();
-            long offset = in.readLong();
-            byte[] body = new byte[in.readInt()];
-            in.readFully(body);
-            return new ArchivedRecord(topic, fileSystem, time, partition, offset, body);
-        }
+    private static ArchivedRecord read(DataInput in) throws IOException {
+        String topic = in.readUTF();
+        String fileSystem = in.readUTF();
+        long time = in.readLong();
+        int partition = in.readInt();
+        long offset = in.readLong();
+        byte[] body = BinaryCollections.readBytes(in);
+        return new ArchivedRecord(topic, fileSystem, time, partition, offset, body);
     }
 }

@@ -4,8 +4,6 @@ import java.io.IOException;
 
 /** A file of the archive that cannot be read, or not to its end. The message names the file. */
 public final class DamagedArchiveException extends IOException {
-    private static final long serialVersionUID = 1L;
-
     private final String path;
     private final String reason;
 

@@ -7,14 +7,10 @@ import io.barograph.schemas.Finding;
 import io.barograph.schemas.JudgedMetric;
 import io.barograph.schemas.MetricCorrelation;
 import io.barograph.schemas.RootCause;
-import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.apache.avro.SchemaNormalization;
 
 /**
  * Verdicts as points of measurement {@code verdict} at the end of the run, shifts as {@code climate_shift} at their onset,
@@ -25,8 +21,6 @@ import org.apache.avro.SchemaNormalization;
  * {@value UnknownValues#VALUE}, a robust z, a loss and its unexplained part {@code 0}.
  */
 final class AnomalyPoints implements PointConverter<Anomaly> {
-    private static final long serialVersionUID = 1L;
-    private static final long SPREAD_NANOS = 1_000_000;
     private static final double MIN_CORRELATION = 0.3;
     private static final String ALL = "all";
 
@@ -55,7 +49,7 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
                     .tag("metric", row.getMetric())
                     .field("job_id", anomaly.getJobId())
                     .field("value", row.getValue())
-                    .field("quartile", count(row.getQuartile()))
+                    .field("quartile", UnknownValues.or(row.getQuartile()))
                     .field("climate_size", (long) row.getClimateSize())
                     .field("p05", UnknownValues.or(row.getP05()))
                     .field("p25", UnknownValues.or(row.getP25()))
@@ -63,7 +57,7 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
                     .field("p75", UnknownValues.or(row.getP75()))
                     .field("p95", UnknownValues.or(row.getP95()))
                     .field("choice", row.getChoice())
-                    .at(nanos(anomaly.getEndTime()) + spread(anomaly)));
+                    .at(PointTimes.exact(anomaly.getEndTime()) + spread(anomaly)));
         }
         return points;
     }
@@ -72,29 +66,29 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
         return point("verdict", anomaly)
                 .field("job_id", anomaly.getJobId())
                 .field("executable", anomaly.getExecutable())
-                .field("user", anomaly.getUser() == null ? "" : anomaly.getUser())
+                .field("user", UnknownValues.orEmpty(anomaly.getUser()))
                 .field("verdict", anomaly.getVerdict().name())
                 .field("anomalous", anomaly.getAnomalous())
                 .field("unusually_good", anomaly.getUnusuallyGood())
                 .field("performance_bytes_per_s", UnknownValues.or(anomaly.getPerformance()))
                 .field("fraction_of_peak", UnknownValues.or(anomaly.getFractionOfPeak()))
-                .field("quartile", count(anomaly.getQuartile()))
+                .field("quartile", UnknownValues.or(anomaly.getQuartile()))
                 .field("percentile", UnknownValues.or(anomaly.getPercentile()))
                 .field("robust_z", anomaly.getRobustZ() == null ? 0.0 : anomaly.getRobustZ())
-                .field("climate_size", count(anomaly.getClimateSize()))
+                .field("climate_size", UnknownValues.or(anomaly.getClimateSize()))
                 .field("usual_bytes_per_s", UnknownValues.or(anomaly.getUsualPerformance()))
                 .field("loss", anomaly.getLoss() == null ? 0.0 : anomaly.getLoss())
                 .field("unexplained", anomaly.getUnexplained() == null ? 0.0 : anomaly.getUnexplained())
                 .field("findings", findings(anomaly.getFindings()))
                 .field("suspects", names(anomaly.getSuspects()))
                 .field("exonerated", names(anomaly.getExonerated()))
-                .field("likely_cause", anomaly.getLikelyCause() == null ? "" : anomaly.getLikelyCause())
-                .field("side", anomaly.getSide() == null ? "" : anomaly.getSide())
+                .field("likely_cause", UnknownValues.orEmpty(anomaly.getLikelyCause()))
+                .field("side", UnknownValues.orEmpty(anomaly.getSide()))
                 .field("confidence", UnknownValues.or(anomaly.getConfidence()))
                 .field("root_causes", causes(anomaly.getRootCauses()))
                 .field("sentence", anomaly.getSentence())
                 .field("revision", (long) anomaly.getRevision())
-                .at(nanos(anomaly.getEndTime()) + spread(anomaly));
+                .at(PointTimes.exact(anomaly.getEndTime()) + spread(anomaly));
     }
 
     private InfluxPoint shift(Anomaly anomaly) {
@@ -102,14 +96,14 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
                 .field("before_bytes_per_s", UnknownValues.or(anomaly.getBefore()))
                 .field("after_bytes_per_s", UnknownValues.or(anomaly.getAfter()))
                 .field("ratio", UnknownValues.or(anomaly.getRatio()))
-                .field("end_ns", anomaly.getEnd() == null ? UnknownValues.VALUE : nanos(anomaly.getEnd()))
+                .field("end_ns", anomaly.getEnd() == null ? UnknownValues.VALUE : PointTimes.exact(anomaly.getEnd()))
                 .field(
                         "metrics",
                         anomaly.getMetrics().stream()
                                 .map(metric -> metric.getMetric())
                                 .collect(Collectors.joining(",")))
                 .field("sentence", anomaly.getSentence())
-                .at(nanos(anomaly.getOnset()));
+                .at(PointTimes.exact(anomaly.getOnset()));
     }
 
     private List<InfluxPoint> correlations(Anomaly anomaly) {
@@ -124,7 +118,7 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
                         .field("spearman", correlation.getSpearman())
                         .field("spearman_p", correlation.getSpearmanP())
                         .field("ranked_runs", (long) correlation.getRankedRuns())
-                        .at(nanos(anomaly.getUntil())))
+                        .at(PointTimes.exact(anomaly.getUntil())))
                 .toList();
     }
 
@@ -158,18 +152,9 @@ final class AnomalyPoints implements PointConverter<Anomaly> {
         return causes.stream().map(RootCause::getCause).collect(Collectors.joining(","));
     }
 
-    private static long count(Integer value) {
-        return value == null ? UnknownValues.VALUE : value;
-    }
-
-    private static long nanos(Instant time) {
-        return Math.addExact(TimeUnit.SECONDS.toNanos(time.getEpochSecond()), time.getNano());
-    }
-
     /** Runs of one motif that end in the same second stay apart. */
     private static long spread(Anomaly anomaly) {
         String identity = anomaly.getJobId() + "/" + anomaly.getStartTime() + "/" + anomaly.getExecutable();
-        return Long.remainderUnsigned(
-                SchemaNormalization.fingerprint64(identity.getBytes(StandardCharsets.UTF_8)), SPREAD_NANOS);
+        return PointTimes.spread(identity);
     }
 }

@@ -6,7 +6,6 @@ import io.barograph.schemas.CollectorHealth;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
@@ -17,8 +16,6 @@ import java.util.stream.Collectors;
 final class CollectorHealthPoints implements PointConverter<CollectorHealth> {
     static final String MEASUREMENT = "collector_health";
 
-    private static final long serialVersionUID = 1L;
-
     @Override
     public List<InfluxPoint> convert(CollectorHealth health) {
         return List.of(InfluxPoint.measurement(MEASUREMENT)
@@ -26,7 +23,7 @@ final class CollectorHealthPoints implements PointConverter<CollectorHealth> {
                 .tag("collector", health.getCollector())
                 .field("type", health.getType())
                 .field("state", health.getState().name())
-                .field("failure", health.getFailure() == null ? "" : health.getFailure())
+                .field("failure", UnknownValues.orEmpty(health.getFailure()))
                 .field("rounds", health.getRounds())
                 .field("failed_rounds", health.getFailedRounds())
                 .field("last_round_seconds", UnknownValues.or(health.getLastRoundSeconds()))
@@ -41,7 +38,7 @@ final class CollectorHealthPoints implements PointConverter<CollectorHealth> {
                 .field(
                         "up_seconds",
                         (health.getTime().toEpochMilli() - health.getStartedAt().toEpochMilli()) / 1e3)
-                .at(TimeUnit.MILLISECONDS.toNanos(health.getTime().toEpochMilli())));
+                .at(PointTimes.ofMillis(health.getTime())));
     }
 
     private static long sum(Collection<Long> counts) {

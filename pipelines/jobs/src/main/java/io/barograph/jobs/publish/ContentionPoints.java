@@ -5,14 +5,10 @@ import io.barograph.influxdb.PointConverter;
 import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.HarmEvidence;
 import io.barograph.schemas.Suspect;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.apache.avro.SchemaNormalization;
 
 /**
  * Events as points of measurement {@code contention_events} at their onset, one for each event: tags {@code fs}, {@code
@@ -22,9 +18,6 @@ import org.apache.avro.SchemaNormalization;
  * tag. Every record writes every field; a number that is not known is {@value UnknownValues#VALUE}.
  */
 final class ContentionPoints implements PointConverter<ContentionEvent> {
-    private static final long serialVersionUID = 1L;
-    private static final long SPREAD_NANOS = 1_000_000;
-
     private final String replay;
 
     ContentionPoints(String replay) {
@@ -52,14 +45,14 @@ final class ContentionPoints implements PointConverter<ContentionEvent> {
                 .field("title", title(event))
                 .field("text", event.getSentence())
                 .field("tags", tags(event))
-                .field("time_end_ms", millis(event.getEnd()))
+                .field("time_end_ms", UnknownValues.orMillis(event.getEnd()))
                 .field("state", event.getState().name())
                 .field("revision", (long) event.getRevision())
-                .field("decided_ms", millis(event.getDecidedAt()))
-                .field("opened_ms", millis(event.getOpenedAt()))
-                .field("start_ms", millis(event.getStart()))
-                .field("peak_ms", millis(event.getPeak()))
-                .field("merged_into_ms", millis(event.getMergedInto()))
+                .field("decided_ms", UnknownValues.orMillis(event.getDecidedAt()))
+                .field("opened_ms", UnknownValues.orMillis(event.getOpenedAt()))
+                .field("start_ms", UnknownValues.orMillis(event.getStart()))
+                .field("peak_ms", UnknownValues.orMillis(event.getPeak()))
+                .field("merged_into_ms", UnknownValues.orMillis(event.getMergedInto()))
                 .field("duration_s", duration(event))
                 .field(
                         "evidence",
@@ -69,13 +62,13 @@ final class ContentionPoints implements PointConverter<ContentionEvent> {
                 .field("peak_per_s", UnknownValues.or(event.getPeakPerSecond()))
                 .field("fullness", UnknownValues.or(event.getFullness()))
                 .field("worst_slowdown", UnknownValues.or(event.getWorstSlowdown()))
-                .field("worst_operation", text(event.getWorstOperation()))
+                .field("worst_operation", UnknownValues.orEmpty(event.getWorstOperation()))
                 .field("read_bytes", UnknownValues.or(event.getReadBytes()))
                 .field("write_bytes", UnknownValues.or(event.getWriteBytes()))
                 .field("metadata_operations", UnknownValues.or(event.getMetadataOperations()))
                 .field("missing_fraction", UnknownValues.or(event.getMissingFraction()))
                 .field("suspect_job_id", suspect == null ? "" : suspect.getJobId())
-                .field("suspect_application", suspect == null ? "" : text(suspect.getApplication()))
+                .field("suspect_application", suspect == null ? "" : UnknownValues.orEmpty(suspect.getApplication()))
                 .field("suspect_share", suspect == null ? UnknownValues.VALUE : UnknownValues.or(suspect.getShare()))
                 .field(
                         "suspects",
@@ -86,13 +79,13 @@ final class ContentionPoints implements PointConverter<ContentionEvent> {
                 .field("lost_node_hours", UnknownValues.or(event.getLostNodeHours()))
                 .field("dominant_period_s", UnknownValues.or(event.getDominantPeriodSeconds()))
                 .field("similar_events", (long) event.getSimilarEvents())
-                .field("similar_application", text(event.getSimilarApplication()))
+                .field("similar_application", UnknownValues.orEmpty(event.getSimilarApplication()))
                 .field("similar_by_application", (long) event.getSimilarByApplication())
-                .at(TimeUnit.MILLISECONDS.toNanos(event.getOnset().toEpochMilli()));
+                .at(PointTimes.ofMillis(event.getOnset()));
     }
 
     private InfluxPoint cost(ContentionEvent event) {
-        String application = text(event.getApplication());
+        String application = UnknownValues.orEmpty(event.getApplication());
         return InfluxPoint.measurement("contention_cost")
                 .tag("fs", event.getFileSystem())
                 .tag("span", isDay(event) ? "day" : "month")
@@ -102,10 +95,10 @@ final class ContentionPoints implements PointConverter<ContentionEvent> {
                 .field("lost_node_hours", UnknownValues.or(event.getLostNodeHours()))
                 .field("events", (long) event.getEvents())
                 .field("victim_jobs", (long) event.getVictimJobs())
-                .field("until_ms", millis(event.getUntil()))
+                .field("until_ms", UnknownValues.orMillis(event.getUntil()))
                 .field("revision", (long) event.getRevision())
                 .field("text", event.getSentence())
-                .at(TimeUnit.MILLISECONDS.toNanos(event.getOnset().toEpochMilli()) + spread(application));
+                .at(PointTimes.ofMillis(event.getOnset()) + spread(application));
     }
 
     private static boolean isDay(ContentionEvent cost) {
@@ -138,21 +131,8 @@ final class ContentionPoints implements PointConverter<ContentionEvent> {
         return known ? Duration.between(event.getStart(), event.getEnd()).toMillis() / 1e3 : UnknownValues.VALUE;
     }
 
-    private static String text(String value) {
-        return value == null ? "" : value;
-    }
-
-    private static long millis(Instant time) {
-        return time == null ? UnknownValues.VALUE : time.toEpochMilli();
-    }
-
     /** Costs of the applications of one day stay apart; that of all lies at its begin. */
     private static long spread(String application) {
-        return application.isEmpty()
-                ? 0
-                : 1
-                        + Long.remainderUnsigned(
-                                SchemaNormalization.fingerprint64(application.getBytes(StandardCharsets.UTF_8)),
-                                SPREAD_NANOS);
+        return application.isEmpty() ? 0 : 1 + PointTimes.spread(application);
     }
 }

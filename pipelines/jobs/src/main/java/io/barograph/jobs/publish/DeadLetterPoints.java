@@ -4,18 +4,13 @@ import io.barograph.influxdb.InfluxPoint;
 import io.barograph.influxdb.PointConverter;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.Topic;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import org.apache.avro.SchemaNormalization;
 
 /**
  * Dead letters as {@code dead_letters}, one point each, without the payload. A refused line of a dead letter has none:
  * storing it would be refused again, for ever.
  */
 final class DeadLetterPoints implements PointConverter<DeadLetter> {
-    private static final long serialVersionUID = 1L;
-    private static final long SPREAD_NANOS = 1_000_000;
     private static final int MAX_CHARACTERS = 500;
 
     private final String prefix;
@@ -43,18 +38,11 @@ final class DeadLetterPoints implements PointConverter<DeadLetter> {
                 .field("origin", cut(letter.getOrigin()))
                 .field("reason", cut(letter.getReason()))
                 .field("payload_bytes", letter.getPayloadBytes())
-                .at(TimeUnit.MILLISECONDS.toNanos(letter.getTime().toEpochMilli()) + spread(letter)));
+                .at(PointTimes.ofMillis(letter.getTime())
+                        + PointTimes.spread(letter.getOrigin() + letter.getReason())));
     }
 
     private static String cut(String text) {
         return text.length() <= MAX_CHARACTERS ? text : text.substring(0, MAX_CHARACTERS);
-    }
-
-    /** Letters of the same millisecond stay apart by where they came from. */
-    private static long spread(DeadLetter letter) {
-        return Long.remainderUnsigned(
-                SchemaNormalization.fingerprint64(
-                        (letter.getOrigin() + letter.getReason()).getBytes(StandardCharsets.UTF_8)),
-                SPREAD_NANOS);
     }
 }

@@ -20,7 +20,6 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * reported again after a restart.
  */
 final class DeadLetterReporter implements RejectedLineReporter {
-    private static final long serialVersionUID = 1L;
     private static final Duration CLOSING_LIMIT = Duration.ofSeconds(10);
 
     private final KafkaConnection kafka;

@@ -6,7 +6,6 @@ import io.barograph.schemas.EvidenceReach;
 import io.barograph.schemas.Quality;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The reach of the evidence as a point of measurement {@code evidence} at the begin of the day; tags {@code fs} and {@code
@@ -14,8 +13,6 @@ import java.util.concurrent.TimeUnit;
  * one that is not known is 0, and {@code clock_skew_known} says so.
  */
 final class EvidencePoints implements PointConverter<EvidenceReach> {
-    private static final long serialVersionUID = 1L;
-
     private final String replay;
 
     EvidencePoints(String replay) {
@@ -42,9 +39,9 @@ final class EvidencePoints implements PointConverter<EvidenceReach> {
                 .field("node_hours_with_log", reach.getNodeHoursWithLog())
                 .field("node_hours_reach", UnknownValues.or(reach.getNodeHoursReach()))
                 .field("clock_skew_known", reach.getClockSkewSeconds() != null)
-                .field("clock_skew_s", signed(reach.getClockSkewSeconds()))
-                .field("clock_skew_low_s", signed(reach.getClockSkewLowSeconds()))
-                .field("clock_skew_high_s", signed(reach.getClockSkewHighSeconds()))
+                .field("clock_skew_s", UnknownValues.orZero(reach.getClockSkewSeconds()))
+                .field("clock_skew_low_s", UnknownValues.orZero(reach.getClockSkewLowSeconds()))
+                .field("clock_skew_high_s", UnknownValues.orZero(reach.getClockSkewHighSeconds()))
                 .field("clock_skew_runs", (long) reach.getClockSkewRuns())
                 .field("clock_skew_agreeing", (long) reach.getClockSkewAgreeing())
                 .field("clock_skew_unexplained", (long) reach.getClockSkewUnexplained());
@@ -52,10 +49,6 @@ final class EvidencePoints implements PointConverter<EvidenceReach> {
             point.field("runs_" + quality.name().toLowerCase(Locale.ROOT), (long)
                     reach.getRunsByQuality().getOrDefault(quality.name(), 0));
         }
-        return List.of(point.at(TimeUnit.MILLISECONDS.toNanos(reach.getDay().toEpochMilli())));
-    }
-
-    private static double signed(Double seconds) {
-        return seconds == null ? 0 : seconds;
+        return List.of(point.at(PointTimes.ofMillis(reach.getDay())));
     }
 }

@@ -5,15 +5,12 @@ import io.barograph.influxdb.PointConverter;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.Topic;
 import io.barograph.schemas.WeatherMetric;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import org.apache.avro.SchemaNormalization;
 
 /**
  * Weather of a run as a point of measurement {@code job_weather}: tags {@code fs} and, in a replay, {@code replay};
@@ -29,9 +26,6 @@ import org.apache.avro.SchemaNormalization;
  */
 final class JobWeatherPoints implements PointConverter<JobWeather> {
     static final String MEASUREMENT = "job_weather";
-
-    private static final long serialVersionUID = 1L;
-    private static final long SPREAD_NANOS = 1_000_000;
 
     /** The metrics that no field of the record holds already. */
     static final Set<WeatherMetric> METRICS = EnumSet.complementOf(EnumSet.of(
@@ -72,9 +66,9 @@ final class JobWeatherPoints implements PointConverter<JobWeather> {
                 .field("quality", weather.getQuality().name())
                 .field("job_id", weather.getJobId())
                 .field("executable", weather.getExecutable())
-                .field("user", weather.getUser() == null ? "" : weather.getUser())
+                .field("user", UnknownValues.orEmpty(weather.getUser()))
                 .field("processes", (long) weather.getProcesses())
-                .field("nodes", weather.getNodes() == null ? UnknownValues.VALUE : weather.getNodes())
+                .field("nodes", UnknownValues.or(weather.getNodes()))
                 .field("job_read_bytes", weather.getJobReadBytes())
                 .field("job_write_bytes", weather.getJobWriteBytes())
                 .field("server_read_bytes", UnknownValues.or(weather.getServerReadBytes()))
@@ -86,14 +80,14 @@ final class JobWeatherPoints implements PointConverter<JobWeather> {
                 .field("named_servers", weather.getNamedServers())
                 .field("server_restarts", (long) weather.getServerRestarts())
                 .field("revision", (long) weather.getRevision())
-                .field("start_ns", nanos(weather.getStartTime()))
+                .field("start_ns", PointTimes.exact(weather.getStartTime()))
                 .field("record_kind", weather.getRecordKind().name())
-                .field("job_state", known(weather.getJobState()))
-                .field("application", known(weather.getApplication()))
-                .field("direction", known(weather.getDirection()))
-                .field("layout", known(weather.getLayout()))
-                .field("partition", known(weather.getPartition()))
-                .field("motif", known(weather.getMotif()))
+                .field("job_state", UnknownValues.orEmpty(weather.getJobState()))
+                .field("application", UnknownValues.orEmpty(weather.getApplication()))
+                .field("direction", UnknownValues.orEmpty(weather.getDirection()))
+                .field("layout", UnknownValues.orEmpty(weather.getLayout()))
+                .field("partition", UnknownValues.orEmpty(weather.getPartition()))
+                .field("motif", UnknownValues.orEmpty(weather.getMotif()))
                 .field("eligible", weather.getEligible())
                 .field("partial", weather.getPartial())
                 .field("performance_bytes_per_s", UnknownValues.or(weather.getPerformanceBytesPerSecond()))
@@ -101,16 +95,17 @@ final class JobWeatherPoints implements PointConverter<JobWeather> {
                 .field("cf_nodehrs", UnknownValues.or(weather.getCfNodehrs()))
                 .field("cf_bw_active", UnknownValues.or(weather.getCfBwActive()))
                 .field("cf_job", UnknownValues.or(weather.getCfJob()))
-                .field("concurrent_jobs", known(weather.getConcurrentJobs()))
-                .field("concurrent_nodes", known(weather.getConcurrentNodes()))
+                .field("concurrent_jobs", UnknownValues.or(weather.getConcurrentJobs()))
+                .field("concurrent_nodes", UnknownValues.or(weather.getConcurrentNodes()))
                 .field("concurrent_node_hours", UnknownValues.or(weather.getConcurrentNodeHours()))
-                .field("collector", known(weather.getCollector()))
-                .field("source", known(weather.getSource()))
-                .field("system", known(weather.getSystem()));
+                .field("collector", UnknownValues.orEmpty(weather.getCollector()))
+                .field("source", UnknownValues.orEmpty(weather.getSource()))
+                .field("system", UnknownValues.orEmpty(weather.getSystem()));
         for (WeatherMetric metric : METRICS) {
             point.field(fieldOf(metric), UnknownValues.or(weather.getMetrics().get(metric.metricName())));
         }
-        return List.of(point.at(nanos(weather.getEndTime()) + spread(weather)));
+        String run = Topic.JOB_WEATHER.key().apply(weather);
+        return List.of(point.at(PointTimes.exact(weather.getEndTime()) + PointTimes.spread(run)));
     }
 
     /** {@code oss_cpu_max_percent} of {@link WeatherMetric#OSS_CPU_MAX_PERCENT}. */
@@ -118,25 +113,7 @@ final class JobWeatherPoints implements PointConverter<JobWeather> {
         return metric.name().toLowerCase(Locale.ROOT);
     }
 
-    private static String known(String value) {
-        return value == null ? "" : value;
-    }
-
-    private static long known(Integer value) {
-        return value == null ? UnknownValues.VALUE : value;
-    }
-
     private static double seconds(Instant start, Instant end) {
         return Duration.between(start, end).toNanos() / 1e9;
-    }
-
-    private static long nanos(Instant time) {
-        return Math.addExact(TimeUnit.SECONDS.toNanos(time.getEpochSecond()), time.getNano());
-    }
-
-    /** CRC-64-AVRO of the topic's key, which is the identity of a run on a file system: the same on every machine. */
-    private static long spread(JobWeather weather) {
-        byte[] identity = Topic.JOB_WEATHER.key().apply(weather).getBytes(StandardCharsets.UTF_8);
-        return Long.remainderUnsigned(SchemaNormalization.fingerprint64(identity), SPREAD_NANOS);
     }
 }

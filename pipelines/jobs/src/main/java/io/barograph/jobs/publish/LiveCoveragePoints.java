@@ -3,10 +3,8 @@ package io.barograph.jobs.publish;
 import io.barograph.influxdb.InfluxPoint;
 import io.barograph.influxdb.PointConverter;
 import io.barograph.schemas.LiveCoverage;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.apache.avro.SchemaNormalization;
 
 /**
  * Minutes of jobs as points of measurement {@code live_coverage}: tags {@code fs} and, in a replay, {@code replay}; the job
@@ -16,7 +14,6 @@ import org.apache.avro.SchemaNormalization;
  * <p>That a file system has no job statistics is a point of measurement {@code live_coverage_remark}.
  */
 final class LiveCoveragePoints implements PointConverter<LiveCoverage> {
-    private static final long serialVersionUID = 1L;
     private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final String replay;
@@ -33,8 +30,8 @@ final class LiveCoveragePoints implements PointConverter<LiveCoverage> {
                 List.of(InfluxPoint.measurement("live_coverage_remark")
                         .tag("fs", live.getFileSystem())
                         .tag("replay", replay)
-                        .field("remark", live.getRemark() == null ? "" : live.getRemark())
-                        .at(TimeUnit.MILLISECONDS.toNanos(live.getDecidedAt().toEpochMilli())));
+                        .field("remark", UnknownValues.orEmpty(live.getRemark()))
+                        .at(PointTimes.ofMillis(live.getDecidedAt())));
             case UNKNOWN -> List.of();
         };
     }
@@ -44,8 +41,8 @@ final class LiveCoveragePoints implements PointConverter<LiveCoverage> {
                 .tag("fs", live.getFileSystem())
                 .tag("replay", replay)
                 .field("job_id", live.getJobId())
-                .field("executable", live.getExecutable() == null ? "" : live.getExecutable())
-                .field("user_id", live.getUser() == null ? "" : live.getUser())
+                .field("executable", UnknownValues.orEmpty(live.getExecutable()))
+                .field("user_id", UnknownValues.orEmpty(live.getUser()))
                 .field("read_bytes", live.getReadBytes())
                 .field("write_bytes", live.getWriteBytes())
                 .field("metadata_operations", live.getMetadataOperations())
@@ -66,13 +63,7 @@ final class LiveCoveragePoints implements PointConverter<LiveCoverage> {
                 .field("missing_osts", (long) live.getMissingOsts())
                 .field("missing_mdts", (long) live.getMissingMdts())
                 .field("missing_fraction", UnknownValues.or(live.getMissingFraction()))
-                .field("remark", live.getRemark() == null ? "" : live.getRemark())
-                .at(TimeUnit.MILLISECONDS.toNanos(live.getStart().toEpochMilli()) + place(live.getJobId()));
-    }
-
-    /** CRC-64-AVRO of the job id: the same on every machine and in every minute. */
-    private static long place(String jobId) {
-        return Long.remainderUnsigned(
-                SchemaNormalization.fingerprint64(jobId.getBytes(StandardCharsets.UTF_8)), MINUTE_NANOS);
+                .field("remark", UnknownValues.orEmpty(live.getRemark()))
+                .at(PointTimes.ofMillis(live.getStart()) + PointTimes.spread(live.getJobId(), MINUTE_NANOS));
     }
 }

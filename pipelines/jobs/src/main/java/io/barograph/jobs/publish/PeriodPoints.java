@@ -56,7 +56,7 @@ final class PeriodPoints {
                 .field("server_intervals", volume.getServerIntervals())
                 .field("missing_server_intervals", volume.getMissingServerIntervals())
                 .field("revision", (long) rates.getRevision())
-                .at(RatesPoints.nanos(rates.getFrom())));
+                .at(PointTimes.ofMillis(rates.getFrom())));
     }
 
     private static void addCharacter(ServerRates rates, String replay, List<InfluxPoint> points) {
@@ -75,13 +75,11 @@ final class PeriodPoints {
         }
         SpectrumOfPeriod spectrum = character.getSpectrum();
         if (spectrum != null) {
-            point.field(
-                            "centroid_bin",
-                            spectrum.getCentroidBin() == null ? UnknownValues.VALUE : spectrum.getCentroidBin())
+            point.field("centroid_bin", UnknownValues.or(spectrum.getCentroidBin()))
                     .field("centroid_bytes", UnknownValues.or(spectrum.getCentroidBytes()));
             addSpectrum(spectrum, rates, replay, points);
         }
-        points.add(point.at(RatesPoints.nanos(rates.getFrom())));
+        points.add(point.at(PointTimes.ofMillis(rates.getFrom())));
         addCorrelation(character, rates, replay, points);
     }
 
@@ -99,7 +97,7 @@ final class PeriodPoints {
                             "filled_observations",
                             spectrum.getFilledObservations().get(bin))
                     .field("filled_bytes", spectrum.getFilledBytes().get(bin))
-                    .at(RatesPoints.nanos(rates.getFrom())));
+                    .at(PointTimes.ofMillis(rates.getFrom())));
         }
     }
 
@@ -113,7 +111,7 @@ final class PeriodPoints {
                 points.add(ofDirection("auto_correlation", rates, replay)
                         .field("coefficient", coefficient)
                         .field("lag_s", (long) lag)
-                        .at(RatesPoints.nanos(rates.getFrom().plusSeconds(lag))));
+                        .at(PointTimes.ofMillis(rates.getFrom().plusSeconds(lag))));
             }
         }
     }
@@ -130,7 +128,7 @@ final class PeriodPoints {
                                         "%.2f",
                                         spectrogram.getPeriodsSeconds().get(i)))
                         .field("power", (double) row.getPower().get(i))
-                        .at(RatesPoints.nanos(row.getFrom())));
+                        .at(PointTimes.ofMillis(row.getFrom())));
             }
         }
     }

@@ -3,11 +3,9 @@ package io.barograph.jobs.publish;
 import io.barograph.influxdb.InfluxPoint;
 import io.barograph.influxdb.PointConverter;
 import io.barograph.schemas.ServerRates;
-import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The weather of a file system as points of some retention levels. Tags are the identity: {@code fs}, {@code span}, in a
@@ -15,8 +13,6 @@ import java.util.concurrent.TimeUnit;
  * rate is the end of its span, that of a volume or character the start.
  */
 final class RatesPoints implements PointConverter<ServerRates> {
-    private static final long serialVersionUID = 1L;
-
     private final String replay;
     private final Set<RetentionLevel> levels;
 
@@ -44,9 +40,5 @@ final class RatesPoints implements PointConverter<ServerRates> {
                 .tag("fs", rates.getFileSystem())
                 .tag("span", span)
                 .tag("replay", replay);
-    }
-
-    static long nanos(Instant time) {
-        return TimeUnit.MILLISECONDS.toNanos(time.toEpochMilli());
     }
 }

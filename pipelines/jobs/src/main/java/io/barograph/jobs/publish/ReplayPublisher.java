@@ -56,8 +56,6 @@ public final class ReplayPublisher implements ResultTarget {
 
     /** Puts lines that InfluxDB refuses beside the other dead letters of a replay. */
     static final class DeadLetterFileReporter implements RejectedLineReporter {
-        private static final long serialVersionUID = 1L;
-
         private final String folder;
         private final String source;
         private final String origin;

@@ -3,20 +3,14 @@ package io.barograph.jobs.publish;
 import io.barograph.influxdb.InfluxPoint;
 import io.barograph.influxdb.PointConverter;
 import io.barograph.schemas.SiteEvent;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
-import org.apache.avro.SchemaNormalization;
 
 /**
  * Site events as {@code site_events}, one point per event at its begin, in the fields that Grafana makes annotations of.
  * A later record of the same event replaces the point unless it moves the begin.
  */
 final class SiteEventPoints implements PointConverter<SiteEvent> {
-    private static final long serialVersionUID = 1L;
-    private static final long SPREAD_NANOS = 1_000_000;
-
     private final String replay;
 
     SiteEventPoints(String replay) {
@@ -34,18 +28,8 @@ final class SiteEventPoints implements PointConverter<SiteEvent> {
                 .field("title", kind + " of " + event.getFileSystem())
                 .field("text", event.getText())
                 .field("tags", event.getFileSystem() + "," + kind)
-                .field("author", event.getAuthor() == null ? "" : event.getAuthor())
-                .field(
-                        "end_ms",
-                        event.getTo() == null
-                                ? UnknownValues.VALUE
-                                : event.getTo().toEpochMilli())
-                .at(TimeUnit.MILLISECONDS.toNanos(event.getFrom().toEpochMilli()) + spread(event)));
-    }
-
-    /** Events of one file system that begin at the same time stay apart. */
-    private static long spread(SiteEvent event) {
-        return Long.remainderUnsigned(
-                SchemaNormalization.fingerprint64(event.getId().getBytes(StandardCharsets.UTF_8)), SPREAD_NANOS);
+                .field("author", UnknownValues.orEmpty(event.getAuthor()))
+                .field("end_ms", UnknownValues.orMillis(event.getTo()))
+                .at(PointTimes.ofMillis(event.getFrom()) + PointTimes.spread(event.getId())));
     }
 }

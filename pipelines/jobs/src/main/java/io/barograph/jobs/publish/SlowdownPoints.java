@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Slowdowns as points at the end of their interval: measurement {@code slowdown_live} for the sliding window and {@code
@@ -20,8 +19,6 @@ import java.util.concurrent.TimeUnit;
  * <p>Every record writes every field; what is not known is {@value UnknownValues#VALUE}.
  */
 final class SlowdownPoints implements PointConverter<Slowdown> {
-    private static final long serialVersionUID = 1L;
-
     private final String replay;
 
     SlowdownPoints(String replay) {
@@ -40,8 +37,8 @@ final class SlowdownPoints implements PointConverter<Slowdown> {
 
     private InfluxPoint live(Slowdown slowdown) {
         return numbers("slowdown_live", slowdown)
-                .field("trend_per_minute", signed(slowdown.getTrendPerMinute()))
-                .at(TimeUnit.MILLISECONDS.toNanos(slowdown.getEnd().toEpochMilli()));
+                .field("trend_per_minute", UnknownValues.orZero(slowdown.getTrendPerMinute()))
+                .at(PointTimes.ofMillis(slowdown.getEnd()));
     }
 
     private InfluxPoint interval(Slowdown slowdown) {
@@ -51,7 +48,7 @@ final class SlowdownPoints implements PointConverter<Slowdown> {
                 .field("baseline", slowdown.getBaseline().name())
                 .field("frozen_expected_s", UnknownValues.or(slowdown.getFrozenExpectedSeconds()))
                 .field("frozen_slowdown", UnknownValues.or(slowdown.getFrozenSlowdown()))
-                .at(TimeUnit.MILLISECONDS.toNanos(slowdown.getEnd().toEpochMilli()));
+                .at(PointTimes.ofMillis(slowdown.getEnd()));
     }
 
     private InfluxPoint.Builder numbers(String measurement, Slowdown slowdown) {
@@ -85,7 +82,7 @@ final class SlowdownPoints implements PointConverter<Slowdown> {
     }
 
     private List<InfluxPoint> month(Slowdown slowdown) {
-        long time = TimeUnit.MILLISECONDS.toNanos(slowdown.getStart().toEpochMilli());
+        long time = PointTimes.ofMillis(slowdown.getStart());
         String source = slowdown.getKind() == SlowdownKind.MONTH ? "probe" : "benchmark";
         List<InfluxPoint> points = new ArrayList<>();
         points.add(month("duration_month", slowdown, source)
@@ -119,10 +116,5 @@ final class SlowdownPoints implements PointConverter<Slowdown> {
     /** The interval as Grafana writes it. */
     private static String name(Duration interval) {
         return interval.toHours() > 0 ? interval.toHours() + "h" : interval.toMinutes() + "m";
-    }
-
-    /** A trend may be negative: not known is no movement. */
-    private static double signed(Double value) {
-        return value == null || !Double.isFinite(value) ? 0 : value;
     }
 }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * Points of intervals and minutes: {@code file_system_rates}, {@code server_rates}, and by the minute and hour {@code
@@ -52,7 +53,7 @@ final class SpanPoints {
         addCpu("oss", rates.getOssCpu(), point);
         addCpu("mds", rates.getMdsCpu(), point);
         addHosts(rates.getHosts(), point);
-        points.add(point.field("revision", (long) rates.getRevision()).at(RatesPoints.nanos(rates.getTo())));
+        points.add(point.field("revision", (long) rates.getRevision()).at(PointTimes.ofMillis(rates.getTo())));
         for (RateOfServer server : rates.getServers()) {
             points.add(server(server, rates, span, replay));
         }
@@ -80,23 +81,23 @@ final class SpanPoints {
 
     private static void addBytes(String direction, RateOfQuantity rate, InfluxPoint.Builder point) {
         point.field(direction + "_bytes", rate == null ? UnknownValues.VALUE : rate.getTotal())
-                .field(direction + "_bytes_per_s", rate == null ? UnknownValues.VALUE : rate.getPerSecond())
-                .field(
-                        direction + "_bytes_per_s_smallest",
-                        rate == null ? UnknownValues.VALUE : rate.getSmallestPerSecond())
-                .field(
-                        direction + "_bytes_per_s_largest",
-                        rate == null ? UnknownValues.VALUE : rate.getLargestPerSecond())
+                .field(direction + "_bytes_per_s", known(rate, RateOfQuantity::getPerSecond))
+                .field(direction + "_bytes_per_s_smallest", known(rate, RateOfQuantity::getSmallestPerSecond))
+                .field(direction + "_bytes_per_s_largest", known(rate, RateOfQuantity::getLargestPerSecond))
                 .field(
                         direction + "_bytes_per_s_busiest_server",
-                        rate == null ? UnknownValues.VALUE : rate.getLargestServerPerSecond())
-                .field(direction + "_max_over_mean", UnknownValues.or(rate == null ? null : rate.getMaximumOverMean()))
-                .field(direction + "_gini", UnknownValues.or(rate == null ? null : rate.getGini()))
-                .field(direction + "_zero_fraction", rate == null ? UnknownValues.VALUE : rate.getZeroFraction());
+                        known(rate, RateOfQuantity::getLargestServerPerSecond))
+                .field(direction + "_max_over_mean", known(rate, RateOfQuantity::getMaximumOverMean))
+                .field(direction + "_gini", known(rate, RateOfQuantity::getGini))
+                .field(direction + "_zero_fraction", known(rate, RateOfQuantity::getZeroFraction));
+    }
+
+    private static <T> double known(T record, Function<T, Double> number) {
+        return UnknownValues.or(record == null ? null : number.apply(record));
     }
 
     private static void addOperations(String direction, RateOfQuantity rate, InfluxPoint.Builder point) {
-        point.field(direction + "_ops_per_s", rate == null ? UnknownValues.VALUE : rate.getPerSecond());
+        point.field(direction + "_ops_per_s", known(rate, RateOfQuantity::getPerSecond));
     }
 
     private static void addMetadata(RatesOfServers metadata, InfluxPoint.Builder point) {
@@ -151,7 +152,7 @@ final class SpanPoints {
             point.field("used_bytes_fraction", UnknownValues.or(server.getUsedBytesFraction()))
                     .field("used_inodes_fraction", UnknownValues.or(server.getUsedInodesFraction()));
         }
-        return point.at(RatesPoints.nanos(rates.getTo()));
+        return point.at(PointTimes.ofMillis(rates.getTo()));
     }
 
     private static void addFullness(ServerRates rates, String span, String replay, List<InfluxPoint> points) {
@@ -173,7 +174,7 @@ final class SpanPoints {
                 RatesPoints.point("fullness", rates, span, replay).tag("targets", targets);
         addFullness("bytes", capacity.getBytes(), point);
         addFullness("inodes", capacity.getInodes(), point);
-        points.add(point.at(RatesPoints.nanos(rates.getTo())));
+        points.add(point.at(PointTimes.ofMillis(rates.getTo())));
     }
 
     private static void addFullness(String of, FullnessOfTargets fullness, InfluxPoint.Builder point) {

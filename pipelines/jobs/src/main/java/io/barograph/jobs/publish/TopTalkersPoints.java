@@ -7,7 +7,6 @@ import io.barograph.schemas.TalkerRole;
 import io.barograph.schemas.TopTalkers;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Top talkers as points of measurement {@code top_talkers} at the begin of their minute: tags {@code fs}, {@code role},
@@ -15,8 +14,6 @@ import java.util.concurrent.TimeUnit;
  * and {@code replay}. The shares of all ranks of a minute make the whole; jobs are fields.
  */
 final class TopTalkersPoints implements PointConverter<TopTalkers> {
-    private static final long serialVersionUID = 1L;
-
     private final String replay;
 
     TopTalkersPoints(String replay) {
@@ -47,22 +44,18 @@ final class TopTalkersPoints implements PointConverter<TopTalkers> {
                 .tag("server", talkers.getServer())
                 .tag("replay", replay)
                 .field("job_id", talker == null ? "" : talker.getJobId())
-                .field("executable", talker == null ? "" : orEmpty(talker.getExecutable()))
-                .field("user_id", talker == null ? "" : orEmpty(talker.getUser()))
+                .field("executable", talker == null ? "" : UnknownValues.orEmpty(talker.getExecutable()))
+                .field("user_id", talker == null ? "" : UnknownValues.orEmpty(talker.getUser()))
                 .field(talkers.getRole() == TalkerRole.OST ? "bytes" : "operations", amount)
                 .field("share", UnknownValues.or(share(amount, talkers.getTotal())))
                 .field("jobs", (long) talkers.getJobs())
                 .field("servers", (long) talkers.getServers())
                 .field("missing_servers", (long) talkers.getMissingServers())
                 .field("missing_fraction", UnknownValues.or(talkers.getMissingFraction()))
-                .at(TimeUnit.MILLISECONDS.toNanos(talkers.getStart().toEpochMilli()));
+                .at(PointTimes.ofMillis(talkers.getStart()));
     }
 
     private static Double share(long amount, long total) {
         return total == 0 ? null : (double) amount / total;
-    }
-
-    private static String orEmpty(String text) {
-        return text == null ? "" : text;
     }
 }

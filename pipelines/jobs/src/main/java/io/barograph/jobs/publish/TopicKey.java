@@ -9,8 +9,6 @@ import org.apache.flink.api.java.functions.KeySelector;
  * in order.
  */
 final class TopicKey<T extends SpecificRecord> implements KeySelector<T, String> {
-    private static final long serialVersionUID = 1L;
-
     private final String name;
     private transient Topic<T> topic;
 

@@ -19,8 +19,6 @@ import org.apache.flink.core.fs.Path;
 
 /** What one file of the archive holds of a scope. Where the file is damaged its records end, with a dead letter. */
 public final class ArchiveInput implements ReplayInput {
-    private static final long serialVersionUID = 1L;
-
     private static final String COMPONENT = "replay";
 
     private final ArchiveFile file;
@@ -43,7 +41,6 @@ public final class ArchiveInput implements ReplayInput {
         this.late = late;
     }
 
-    /** @return the file */
     public ArchiveFile file() {
         return file;
     }

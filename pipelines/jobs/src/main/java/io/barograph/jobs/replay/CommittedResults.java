@@ -44,8 +44,6 @@ import org.apache.kafka.common.TopicPartition;
  * is complete as far as those are in which something is written each minute.
  */
 public record CommittedResults(Map<String, CommittedTail> tails) implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** What is decided so long before the last committed decision is looked up by its identity. */
     static final Duration MARGIN = Duration.ofMinutes(30);
 

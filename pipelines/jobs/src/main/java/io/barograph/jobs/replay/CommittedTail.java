@@ -1,12 +1,11 @@
 package io.barograph.jobs.replay;
 
-import io.barograph.flink.state.BinaryFormat;
-import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 
@@ -18,13 +17,12 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
  * @param ranges where the committed records of that time lie
  */
 public record CommittedTail(long from, long to, List<Range> ranges) implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** Nothing is committed: what a live analysis begins with. */
     public static final CommittedTail NONE = new CommittedTail(Long.MIN_VALUE, Long.MIN_VALUE, List.of());
 
     /** Type information of its binary form. */
-    public static final TypeInformation<CommittedTail> TYPE = new BinaryType<>(new Format());
+    public static final TypeInformation<CommittedTail> TYPE =
+            DelegatingFormat.typeOf(CommittedTail.class, 1, CommittedTail::write, CommittedTail::read);
 
     /** Copies the list. */
     public CommittedTail {
@@ -32,40 +30,24 @@ public record CommittedTail(long from, long to, List<Range> ranges) implements S
     }
 
     /** What lies in one partition. */
-    public record Range(int partition, long begin, long end) implements Serializable {
-        private static final long serialVersionUID = 1L;
+    public record Range(int partition, long begin, long end) implements Serializable {}
+
+    private static void write(CommittedTail tail, DataOutput out) throws IOException {
+        out.writeLong(tail.from);
+        out.writeLong(tail.to);
+        out.writeInt(tail.ranges.size());
+        for (Range range : tail.ranges) {
+            out.writeInt(range.partition);
+            out.writeLong(range.begin);
+            out.writeLong(range.end);
+        }
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<CommittedTail> {
-        private static final long serialVersionUID = 1L;
-
-        Format() {
-            super(CommittedTail.class, 1);
-        }
-
-        @Override
-        public void write(CommittedTail tail, DataOutput out) throws IOException {
-            out.writeLong(tail.from);
-            out.writeLong(tail.to);
-            out.writeInt(tail.ranges.size());
-            for (Range range : tail.ranges) {
-                out.writeInt(range.partition);
-                out.writeLong(range.begin);
-                out.writeLong(range.end);
-            }
-        }
-
-        @Override
-        public CommittedTail read(int writtenVersion, DataInput in) throws IOException {
-            long from = in.readLong();
-            long to = in.readLong();
-            int size = in.readInt();
-            List<Range> ranges = new ArrayList<>();
-            for (int i = 0; i < size; i++) {
-                ranges.add(new Range(in.readInt(), in.readLong(), in.readLong()));
-            }
-            return new CommittedTail(from, to, ranges);
-        }
+    private static CommittedTail read(DataInput in) throws IOException {
+        long from = in.readLong();
+        long to = in.readLong();
+        List<Range> ranges =
+                BinaryCollections.readList(in, range -> new Range(range.readInt(), range.readLong(), range.readLong()));
+        return new CommittedTail(from, to, ranges);
     }
 }

@@ -17,8 +17,6 @@ import org.apache.kafka.common.TopicPartition;
 
 /** What topics hold of a scope, as far as they reached when this was made; one consumer reads them all. */
 public final class KafkaInput implements ReplayInput {
-    private static final long serialVersionUID = 1L;
-
     /** A record that is published later than that after its time may be missed at the end of a window. */
     private static final long LATEST = 2 * 3_600_000L;
 
@@ -35,8 +33,6 @@ public final class KafkaInput implements ReplayInput {
      * @param end offset after the last that is read
      */
     record Range(String topic, int partition, long begin, long end) implements java.io.Serializable {
-        private static final long serialVersionUID = 1L;
-
         TopicPartition in(String prefix) {
             return new TopicPartition(prefix + topic, partition);
         }

@@ -24,8 +24,6 @@ import org.apache.kafka.common.TopicPartition;
  * <p>Memory: 24 bytes a late record.
  */
 public final class LateArrivals implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** None. */
     public static final LateArrivals NONE = new LateArrivals();
 
@@ -39,7 +37,6 @@ public final class LateArrivals implements Serializable {
 
     /** Those of one partition, by offset. */
     private static final class Partition implements Serializable {
-        private static final long serialVersionUID = 1L;
         private long[] offsets = new long[16];
         private long[] times = new long[16];
         private long[] arrivals = new long[16];

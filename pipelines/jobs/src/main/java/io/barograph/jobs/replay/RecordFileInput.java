@@ -11,7 +11,6 @@ import org.apache.avro.specific.SpecificRecord;
 
 /** Records of an input topic in a {@link RecordFile}, in the order of their time. */
 public final class RecordFileInput implements ReplayInput {
-    private static final long serialVersionUID = 1L;
     private static final String COMPONENT = "replay";
 
     private final String topic;

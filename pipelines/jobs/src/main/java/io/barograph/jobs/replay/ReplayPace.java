@@ -9,8 +9,6 @@ import java.io.Serializable;
  * @param from event time that it begins to count at, milliseconds since the epoch; what lies before goes as fast as it can
  */
 public record ReplayPace(double speed, long from) implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** As fast as it goes. */
     public static final ReplayPace UNLIMITED = new ReplayPace(Double.POSITIVE_INFINITY, Long.MAX_VALUE);
 

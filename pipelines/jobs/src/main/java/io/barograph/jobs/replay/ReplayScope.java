@@ -19,8 +19,6 @@ import org.apache.avro.specific.SpecificRecord;
  */
 public record ReplayScope(long from, long to, long lateness, Climates climates, String fileSystem)
         implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** Everything that is held, from an empty state on: what recordings are replayed with. */
     public static final ReplayScope EVERYTHING =
             new ReplayScope(Long.MIN_VALUE, Long.MAX_VALUE, 0, Climates.RECOMPUTED, "");

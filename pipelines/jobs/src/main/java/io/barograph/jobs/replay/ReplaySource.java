@@ -20,8 +20,6 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
  * the order is always the same while the places hold the same.
  */
 public final class ReplaySource implements Source<ReplayedRecord, ReplaySplit, Long> {
-    private static final long serialVersionUID = 1L;
-
     private final List<ReplayInput> inputs;
     private final ReplayPace pace;
 

@@ -3,6 +3,7 @@ package io.barograph.jobs.replay;
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
 import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.MalformedRecordException;
 import io.barograph.schemas.Topic;
@@ -44,8 +45,6 @@ public record ReplayedRecord(String topic, int partition, long offset, long time
 
     /** Binary form. */
     static final class Format extends BinaryFormat<ReplayedRecord> {
-        private static final long serialVersionUID = 1L;
-
         private transient Map<String, AvroCodec<SpecificRecord>> codecs;
 
         Format() {
@@ -64,8 +63,7 @@ public record ReplayedRecord(String topic, int partition, long offset, long time
             out.writeLong(value.offset);
             out.writeLong(value.time);
             byte[] bytes = codec(value.topic).encode(value.record);
-            out.writeInt(bytes.length);
-            out.write(bytes);
+            BinaryCollections.writeBytes(bytes, out);
         }
 
         @Override
@@ -74,8 +72,7 @@ public record ReplayedRecord(String topic, int partition, long offset, long time
             int partition = in.readInt();
             long offset = in.readLong();
             long time = in.readLong();
-            byte[] bytes = new byte[in.readInt()];
-            in.readFully(bytes);
+            byte[] bytes = BinaryCollections.readBytes(in);
             try {
                 return new ReplayedRecord(
                         topic, partition, offset, time, codec(topic).decode(bytes));

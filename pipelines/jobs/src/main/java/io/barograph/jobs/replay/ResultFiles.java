@@ -72,8 +72,6 @@ public record ResultFiles(Path folder) implements ResultTarget {
     }
 
     private static final class FileSink<T extends SpecificRecord> implements Sink<T> {
-        private static final long serialVersionUID = 1L;
-
         private final String topic;
         private final String place;
 

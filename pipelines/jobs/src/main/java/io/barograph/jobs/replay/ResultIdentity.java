@@ -59,7 +59,6 @@ public record ResultIdentity(long high, long low) {
                             "revision"),
             Topic.DEAD_LETTERS.name(), List.of("source", "origin", "component", "reason", "time"));
 
-    /** @return its identity */
     public static ResultIdentity of(Topic<?> topic, SpecificRecord record) {
         MessageDigest digest = sha256();
         for (String field : FIELDS.get(topic.name())) {

@@ -17,8 +17,6 @@ import org.apache.flink.util.OutputTag;
 
 /** Gives each topic a stream of its own, and counts. */
 public final class TopicSplitFunction extends ProcessFunction<ReplayedRecord, ReplayedRecord> {
-    private static final long serialVersionUID = 1L;
-
     /** Accumulator: event time that the replay has come to, milliseconds since the epoch. */
     public static final String REACHED = "replay.reached";
 

@@ -205,8 +205,6 @@ public record WindowInputs(List<ReplayInput> inputs, List<DamagedArchiveExceptio
 
     /** Dead letters that are known before the replay begins. */
     static final class DeadLetterInput implements ReplayInput {
-        private static final long serialVersionUID = 1L;
-
         private final ArrayList<byte[]> letters = new ArrayList<>();
 
         DeadLetterInput(List<DeadLetter> letters) {

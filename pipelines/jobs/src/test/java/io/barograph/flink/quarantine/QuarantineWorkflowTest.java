@@ -110,7 +110,6 @@ class QuarantineWorkflowTest {
 
     /** Fails behind an exchange. */
     private static final class CountEvents extends KeyedProcessFunction<String, SiteEvent, AlertInstruction> {
-        private static final long serialVersionUID = 1L;
         private transient ValueState<Integer> count;
 
         @Override
@@ -130,8 +129,6 @@ class QuarantineWorkflowTest {
 
     /** Fails in the chain of the decoder. */
     private static final class Copy implements FlatMapFunction<SiteEvent, AlertInstruction> {
-        private static final long serialVersionUID = 1L;
-
         @Override
         public void flatMap(SiteEvent event, Collector<AlertInstruction> out) {
             if (event.getText().equals(BAD)) {

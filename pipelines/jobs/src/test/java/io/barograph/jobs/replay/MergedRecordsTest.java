@@ -17,8 +17,6 @@ class MergedRecordsTest {
     }
 
     private final class Place implements ReplayInput {
-        private static final long serialVersionUID = 1L;
-
         private final String name;
         private final long from;
         private final transient List<ReplayedRecord> records;

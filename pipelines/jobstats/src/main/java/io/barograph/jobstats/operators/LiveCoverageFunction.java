@@ -57,7 +57,6 @@ import org.slf4j.LoggerFactory;
  * that wait.
  */
 final class LiveCoverageFunction extends KeyedCoProcessFunction<String, ServerMinuteUpdate, JobWeather, JobWeather> {
-    private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(LiveCoverageFunction.class);
 
     static final OutputTag<LiveCoverage> COVERAGE =

@@ -1,8 +1,9 @@
 package io.barograph.jobstats.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.jobstats.MinuteBoundaryTraffic;
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -11,7 +12,8 @@ import java.util.TreeSet;
 
 /** How far the servers of a file system have told of jobs, and how far its minutes have been given out. */
 final class LiveServers {
-    static final BinaryType<LiveServers> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<LiveServers> TYPE =
+            DelegatingFormat.typeOf(LiveServers.class, 4, LiveServers::write, LiveServers::read, LiveServers::copyOf);
     static final long NEVER = Long.MIN_VALUE;
 
     private int intervalMillis;
@@ -104,61 +106,43 @@ final class LiveServers {
         knowsJobs = false;
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<LiveServers> {
-        private static final long serialVersionUID = 1L;
+    private static void write(LiveServers value, DataOutput out) throws IOException {
+        out.writeInt(value.intervalMillis);
+        out.writeLong(value.polledUntil);
+        BinaryCollections.write(value.openMinutes, out, BinaryCollections.LONG);
+        out.writeLong(value.givenOut);
+        value.open.writeTo(out);
+        out.writeBoolean(value.knowsJobs);
+        out.writeBoolean(value.saidThatOff);
+        out.writeLong(value.askAt);
+        out.writeLong(value.askAbout);
+    }
 
-        Format() {
-            super(LiveServers.class, 4, 4);
-        }
+    private static LiveServers read(DataInput in) throws IOException {
+        LiveServers read = new LiveServers();
+        read.intervalMillis = in.readInt();
+        read.polledUntil = in.readLong();
+        BinaryCollections.read(in, DataInput::readLong, read.openMinutes::add);
+        read.givenOut = in.readLong();
+        read.open = MinuteBoundaryTraffic.readFrom(in);
+        read.knowsJobs = in.readBoolean();
+        read.saidThatOff = in.readBoolean();
+        read.askAt = in.readLong();
+        read.askAbout = in.readLong();
+        return read;
+    }
 
-        @Override
-        public void write(LiveServers value, DataOutput out) throws IOException {
-            out.writeInt(value.intervalMillis);
-            out.writeLong(value.polledUntil);
-            out.writeInt(value.openMinutes.size());
-            for (long minute : value.openMinutes) {
-                out.writeLong(minute);
-            }
-            out.writeLong(value.givenOut);
-            value.open.writeTo(out);
-            out.writeBoolean(value.knowsJobs);
-            out.writeBoolean(value.saidThatOff);
-            out.writeLong(value.askAt);
-            out.writeLong(value.askAbout);
-        }
-
-        @Override
-        public LiveServers read(int writtenVersion, DataInput in) throws IOException {
-            LiveServers read = new LiveServers();
-            read.intervalMillis = in.readInt();
-            read.polledUntil = in.readLong();
-            int openMinutes = in.readInt();
-            for (int i = 0; i < openMinutes; i++) {
-                read.openMinutes.add(in.readLong());
-            }
-            read.givenOut = in.readLong();
-            read.open = MinuteBoundaryTraffic.readFrom(in);
-            read.knowsJobs = in.readBoolean();
-            read.saidThatOff = in.readBoolean();
-            read.askAt = in.readLong();
-            read.askAbout = in.readLong();
-            return read;
-        }
-
-        @Override
-        public LiveServers copy(LiveServers value) {
-            LiveServers copy = new LiveServers();
-            copy.intervalMillis = value.intervalMillis;
-            copy.polledUntil = value.polledUntil;
-            copy.openMinutes.addAll(value.openMinutes);
-            copy.givenOut = value.givenOut;
-            copy.open = value.open;
-            copy.knowsJobs = value.knowsJobs;
-            copy.saidThatOff = value.saidThatOff;
-            copy.askAt = value.askAt;
-            copy.askAbout = value.askAbout;
-            return copy;
-        }
+    private static LiveServers copyOf(LiveServers value) {
+        LiveServers copy = new LiveServers();
+        copy.intervalMillis = value.intervalMillis;
+        copy.polledUntil = value.polledUntil;
+        copy.openMinutes.addAll(value.openMinutes);
+        copy.givenOut = value.givenOut;
+        copy.open = value.open;
+        copy.knowsJobs = value.knowsJobs;
+        copy.saidThatOff = value.saidThatOff;
+        copy.askAt = value.askAt;
+        copy.askAbout = value.askAbout;
+        return copy;
     }
 }

@@ -36,7 +36,6 @@ import org.apache.flink.util.Collector;
  * two or three minutes that are open; none once the server has been silent for 6 h.
  */
 final class ServerJobsFunction extends KeyedProcessFunction<String, JobSamples, ServerMinuteUpdate> {
-    private static final long serialVersionUID = 1L;
     private static final String KEY_SEPARATOR = "\u0000";
 
     private final FileSystemCatalogue catalogue;

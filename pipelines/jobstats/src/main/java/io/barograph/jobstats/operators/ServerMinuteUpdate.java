@@ -2,8 +2,8 @@ package io.barograph.jobstats.operators;
 
 import io.barograph.flink.quarantine.AttributableElement;
 import io.barograph.flink.quarantine.RecordIdentity;
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.jobstats.ServerMinute;
 import io.barograph.jobstats.TargetRole;
 import java.io.DataInput;
@@ -27,7 +27,8 @@ record ServerMinuteUpdate(
         long minute,
         ServerMinute sums)
         implements AttributableElement {
-    static final BinaryType<ServerMinuteUpdate> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<ServerMinuteUpdate> TYPE = DelegatingFormat.typeOf(
+            ServerMinuteUpdate.class, 3, ServerMinuteUpdate::write, ServerMinuteUpdate::read, ServerMinuteUpdate::copy);
 
     @Override
     public RecordIdentity origin() {
@@ -38,40 +39,28 @@ record ServerMinuteUpdate(
         return new ServerMinuteUpdate(fileSystem, role, server, intervalMillis, polledUntil, minute, others);
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<ServerMinuteUpdate> {
-        private static final long serialVersionUID = 1L;
+    private static void write(ServerMinuteUpdate value, DataOutput out) throws IOException {
+        out.writeUTF(value.fileSystem);
+        out.writeUTF(value.role.name());
+        out.writeUTF(value.server);
+        out.writeInt(value.intervalMillis);
+        out.writeLong(value.polledUntil);
+        out.writeLong(value.minute);
+        value.sums.writeTo(out);
+    }
 
-        Format() {
-            super(ServerMinuteUpdate.class, 3, 3);
-        }
+    private static ServerMinuteUpdate read(DataInput in) throws IOException {
+        return new ServerMinuteUpdate(
+                in.readUTF(),
+                TargetRole.valueOf(in.readUTF()),
+                in.readUTF(),
+                in.readInt(),
+                in.readLong(),
+                in.readLong(),
+                ServerMinute.readFrom(in));
+    }
 
-        @Override
-        public void write(ServerMinuteUpdate value, DataOutput out) throws IOException {
-            out.writeUTF(value.fileSystem);
-            out.writeUTF(value.role.name());
-            out.writeUTF(value.server);
-            out.writeInt(value.intervalMillis);
-            out.writeLong(value.polledUntil);
-            out.writeLong(value.minute);
-            value.sums.writeTo(out);
-        }
-
-        @Override
-        public ServerMinuteUpdate read(int writtenVersion, DataInput in) throws IOException {
-            return new ServerMinuteUpdate(
-                    in.readUTF(),
-                    TargetRole.valueOf(in.readUTF()),
-                    in.readUTF(),
-                    in.readInt(),
-                    in.readLong(),
-                    in.readLong(),
-                    ServerMinute.readFrom(in));
-        }
-
-        @Override
-        public ServerMinuteUpdate copy(ServerMinuteUpdate value) {
-            return value.with(value.sums.copy());
-        }
+    private static ServerMinuteUpdate copy(ServerMinuteUpdate value) {
+        return value.with(value.sums.copy());
     }
 }

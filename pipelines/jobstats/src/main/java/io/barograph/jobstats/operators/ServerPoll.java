@@ -1,10 +1,11 @@
 package io.barograph.jobstats.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.jobstats.JobIdentity;
 import io.barograph.jobstats.JobPoll;
 import io.barograph.jobstats.JobTraffic;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobUse;
 import io.barograph.schemas.TargetKind;
@@ -21,7 +22,8 @@ import java.util.Map;
  * @param poll the poll: of an OST the bytes, of an MDT the operations
  */
 record ServerPoll(JobPoll poll, int intervalMillis) {
-    static final BinaryType<ServerPoll> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<ServerPoll> TYPE =
+            DelegatingFormat.typeOf(ServerPoll.class, 1, ServerPoll::write, ServerPoll::read);
 
     static ServerPoll of(JobSamples samples) {
         boolean isOst = samples.getKind() == TargetKind.OST;
@@ -67,44 +69,28 @@ record ServerPoll(JobPoll poll, int intervalMillis) {
         return new JobTraffic(0, 0, operations);
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<ServerPoll> {
-        private static final long serialVersionUID = 1L;
-
-        Format() {
-            super(ServerPoll.class, 1);
+    private static void write(ServerPoll value, DataOutput out) throws IOException {
+        out.writeInt(value.intervalMillis);
+        JobPoll poll = value.poll;
+        out.writeLong(poll.time());
+        BinaryCollections.writeOptional(poll.server(), out, JobTraffic::writeTo);
+        out.writeInt(poll.entries().size());
+        for (JobPoll.Entry entry : poll.entries()) {
+            out.writeUTF(entry.entryId());
+            entry.job().writeTo(out);
+            out.writeLong(entry.since());
+            entry.counters().writeTo(out);
         }
+    }
 
-        @Override
-        public void write(ServerPoll value, DataOutput out) throws IOException {
-            out.writeInt(value.intervalMillis);
-            JobPoll poll = value.poll;
-            out.writeLong(poll.time());
-            out.writeBoolean(poll.server() != null);
-            if (poll.server() != null) {
-                poll.server().writeTo(out);
-            }
-            out.writeInt(poll.entries().size());
-            for (JobPoll.Entry entry : poll.entries()) {
-                out.writeUTF(entry.entryId());
-                entry.job().writeTo(out);
-                out.writeLong(entry.since());
-                entry.counters().writeTo(out);
-            }
-        }
-
-        @Override
-        public ServerPoll read(int writtenVersion, DataInput in) throws IOException {
-            int intervalMillis = in.readInt();
-            long time = in.readLong();
-            JobTraffic server = in.readBoolean() ? JobTraffic.readFrom(in) : null;
-            int count = in.readInt();
-            List<JobPoll.Entry> entries = new ArrayList<>(Math.min(count, 1_000));
-            for (int i = 0; i < count; i++) {
-                entries.add(new JobPoll.Entry(
-                        in.readUTF(), JobIdentity.readFrom(in), in.readLong(), JobTraffic.readFrom(in)));
-            }
-            return new ServerPoll(new JobPoll(time, server, entries), intervalMillis);
-        }
+    private static ServerPoll read(DataInput in) throws IOException {
+        int intervalMillis = in.readInt();
+        long time = in.readLong();
+        JobTraffic server = in.readBoolean() ? JobTraffic.readFrom(in) : null;
+        List<JobPoll.Entry> entries = BinaryCollections.readList(
+                in,
+                entry -> new JobPoll.Entry(
+                        entry.readUTF(), JobIdentity.readFrom(entry), entry.readLong(), JobTraffic.readFrom(entry)));
+        return new ServerPoll(new JobPoll(time, server, entries), intervalMillis);
     }
 }

@@ -1,7 +1,7 @@
 package io.barograph.runs.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.runs.JobTimeline;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobEventKind;
@@ -20,7 +20,8 @@ import java.time.Instant;
  * @param radius distances of its nodes from their centre; null if not known
  */
 record BatchJob(String jobId, String user, long from, long to, int nodes, String state, Radius radius) {
-    static final BinaryType<BatchJob> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<BatchJob> TYPE =
+            DelegatingFormat.typeOf(BatchJob.class, 1, BatchJob::write, BatchJob::read);
 
     static final long NOT_KNOWN = Long.MIN_VALUE;
 
@@ -81,40 +82,29 @@ record BatchJob(String jobId, String user, long from, long to, int nodes, String
         return hasStarted() ? new JobTimeline.Job(from, hasEnded() ? to : JobTimeline.RUNS_ON, nodes) : null;
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<BatchJob> {
-        private static final long serialVersionUID = 1L;
-
-        Format() {
-            super(BatchJob.class, 1);
+    static void write(BatchJob value, DataOutput out) throws IOException {
+        out.writeUTF(value.jobId);
+        out.writeUTF(value.user);
+        out.writeLong(value.from);
+        out.writeLong(value.to);
+        out.writeInt(value.nodes);
+        out.writeUTF(value.state);
+        out.writeBoolean(value.radius != null);
+        if (value.radius != null) {
+            out.writeDouble(value.radius.min);
+            out.writeDouble(value.radius.mean);
+            out.writeDouble(value.radius.max);
         }
+    }
 
-        @Override
-        public void write(BatchJob value, DataOutput out) throws IOException {
-            out.writeUTF(value.jobId);
-            out.writeUTF(value.user);
-            out.writeLong(value.from);
-            out.writeLong(value.to);
-            out.writeInt(value.nodes);
-            out.writeUTF(value.state);
-            out.writeBoolean(value.radius != null);
-            if (value.radius != null) {
-                out.writeDouble(value.radius.min);
-                out.writeDouble(value.radius.mean);
-                out.writeDouble(value.radius.max);
-            }
-        }
-
-        @Override
-        public BatchJob read(int writtenVersion, DataInput in) throws IOException {
-            return new BatchJob(
-                    in.readUTF(),
-                    in.readUTF(),
-                    in.readLong(),
-                    in.readLong(),
-                    in.readInt(),
-                    in.readUTF(),
-                    in.readBoolean() ? new Radius(in.readDouble(), in.readDouble(), in.readDouble()) : null);
-        }
+    static BatchJob read(DataInput in) throws IOException {
+        return new BatchJob(
+                in.readUTF(),
+                in.readUTF(),
+                in.readLong(),
+                in.readLong(),
+                in.readInt(),
+                in.readUTF(),
+                in.readBoolean() ? new Radius(in.readDouble(), in.readDouble(), in.readDouble()) : null);
     }
 }

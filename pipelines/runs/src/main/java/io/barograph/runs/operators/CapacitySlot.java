@@ -1,7 +1,8 @@
 package io.barograph.runs.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.metrics.TargetUsage;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -11,7 +12,8 @@ import java.util.TreeMap;
 
 /** The first capacity of each target in one stretch of ten minutes. */
 final class CapacitySlot {
-    static final BinaryType<CapacitySlot> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<CapacitySlot> TYPE = DelegatingFormat.typeOf(
+            CapacitySlot.class, 1, CapacitySlot::write, CapacitySlot::read, CapacitySlot::copyOf);
 
     private final Map<String, TargetUsage> targets = new TreeMap<>();
 
@@ -23,38 +25,19 @@ final class CapacitySlot {
         targets.merge(target, capacity, (known, other) -> known.time() <= other.time() ? known : other);
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<CapacitySlot> {
-        private static final long serialVersionUID = 1L;
+    private static void write(CapacitySlot value, DataOutput out) throws IOException {
+        BinaryCollections.writeMap(value.targets, out, BinaryCollections.TEXT, TargetUsage::writeTo);
+    }
 
-        Format() {
-            super(CapacitySlot.class, 1);
-        }
+    private static CapacitySlot read(DataInput in) throws IOException {
+        CapacitySlot slot = new CapacitySlot();
+        BinaryCollections.readMap(slot.targets, in, DataInput::readUTF, TargetUsage::readFrom);
+        return slot;
+    }
 
-        @Override
-        public void write(CapacitySlot value, DataOutput out) throws IOException {
-            out.writeInt(value.targets.size());
-            for (Map.Entry<String, TargetUsage> entry : value.targets.entrySet()) {
-                out.writeUTF(entry.getKey());
-                entry.getValue().writeTo(out);
-            }
-        }
-
-        @Override
-        public CapacitySlot read(int writtenVersion, DataInput in) throws IOException {
-            CapacitySlot slot = new CapacitySlot();
-            int count = in.readInt();
-            for (int i = 0; i < count; i++) {
-                slot.targets.put(in.readUTF(), TargetUsage.readFrom(in));
-            }
-            return slot;
-        }
-
-        @Override
-        public CapacitySlot copy(CapacitySlot value) {
-            CapacitySlot copy = new CapacitySlot();
-            copy.targets.putAll(value.targets);
-            return copy;
-        }
+    private static CapacitySlot copyOf(CapacitySlot value) {
+        CapacitySlot copy = new CapacitySlot();
+        copy.targets.putAll(value.targets);
+        return copy;
     }
 }

@@ -1,7 +1,7 @@
 package io.barograph.runs.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.runs.ClockShifts;
 import io.barograph.runs.ClockSkew;
 import io.barograph.runs.PossibleClockShifts;
@@ -25,7 +25,8 @@ import java.util.function.Function;
  * @param end end of the run, milliseconds since the epoch
  */
 record ClockShiftRequest(long from, long to, long bytes, long end) {
-    static final BinaryType<ClockShiftRequest> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<ClockShiftRequest> TYPE =
+            DelegatingFormat.typeOf(ClockShiftRequest.class, 1, ClockShiftRequest::write, ClockShiftRequest::read);
 
     private static final long MIN_BYTES = 1_000_000_000L;
     private static final double DOMINATES = 0.5;
@@ -80,25 +81,14 @@ record ClockShiftRequest(long from, long to, long bytes, long end) {
         return volume.traffic().readBytes() + volume.traffic().writeBytes();
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<ClockShiftRequest> {
-        private static final long serialVersionUID = 1L;
+    private static void write(ClockShiftRequest value, DataOutput out) throws IOException {
+        out.writeLong(value.from);
+        out.writeLong(value.to);
+        out.writeLong(value.bytes);
+        out.writeLong(value.end);
+    }
 
-        Format() {
-            super(ClockShiftRequest.class, 1);
-        }
-
-        @Override
-        public void write(ClockShiftRequest value, DataOutput out) throws IOException {
-            out.writeLong(value.from);
-            out.writeLong(value.to);
-            out.writeLong(value.bytes);
-            out.writeLong(value.end);
-        }
-
-        @Override
-        public ClockShiftRequest read(int writtenVersion, DataInput in) throws IOException {
-            return new ClockShiftRequest(in.readLong(), in.readLong(), in.readLong(), in.readLong());
-        }
+    private static ClockShiftRequest read(DataInput in) throws IOException {
+        return new ClockShiftRequest(in.readLong(), in.readLong(), in.readLong(), in.readLong());
     }
 }

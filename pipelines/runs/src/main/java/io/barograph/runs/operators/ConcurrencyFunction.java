@@ -45,8 +45,6 @@ import org.apache.flink.util.Collector;
  * Of the other jobs of 7 days 8 bytes each, so that an event that comes once more counts no job twice.
  */
 final class ConcurrencyFunction extends KeyedCoProcessFunction<String, JobWeather, JobEvent, JobWeather> {
-    private static final long serialVersionUID = 1L;
-
     /** Key of the one site. */
     static final String SITE = "site";
 

@@ -1,7 +1,7 @@
 package io.barograph.runs.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.runs.CoverageTotalsByDay;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -14,31 +14,20 @@ import java.io.IOException;
  * @param trafficUntil traffic of the servers is known until then, milliseconds since the epoch, or {@link #NO_TRAFFIC}
  */
 record CoverageContribution(String fileSystem, long knownAt, CoverageTotalsByDay evidence, long trafficUntil) {
-    static final BinaryType<CoverageContribution> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<CoverageContribution> TYPE = DelegatingFormat.typeOf(
+            CoverageContribution.class, 1, CoverageContribution::write, CoverageContribution::read);
 
     /** It is no traffic. */
     static final long NO_TRAFFIC = Long.MIN_VALUE;
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<CoverageContribution> {
-        private static final long serialVersionUID = 1L;
+    private static void write(CoverageContribution value, DataOutput out) throws IOException {
+        out.writeUTF(value.fileSystem);
+        out.writeLong(value.knownAt);
+        value.evidence.writeTo(out);
+        out.writeLong(value.trafficUntil);
+    }
 
-        Format() {
-            super(CoverageContribution.class, 1);
-        }
-
-        @Override
-        public void write(CoverageContribution value, DataOutput out) throws IOException {
-            out.writeUTF(value.fileSystem);
-            out.writeLong(value.knownAt);
-            value.evidence.writeTo(out);
-            out.writeLong(value.trafficUntil);
-        }
-
-        @Override
-        public CoverageContribution read(int writtenVersion, DataInput in) throws IOException {
-            return new CoverageContribution(
-                    in.readUTF(), in.readLong(), CoverageTotalsByDay.readFrom(in), in.readLong());
-        }
+    private static CoverageContribution read(DataInput in) throws IOException {
+        return new CoverageContribution(in.readUTF(), in.readLong(), CoverageTotalsByDay.readFrom(in), in.readLong());
     }
 }

@@ -1,7 +1,7 @@
 package io.barograph.runs.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.runs.DailyCoverageTotals;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -14,7 +14,8 @@ import java.io.IOException;
  * @param provisional false once a record said that it is no longer provisional
  */
 record CoverageDay(DailyCoverageTotals evidence, int revision, boolean provisional) {
-    static final BinaryType<CoverageDay> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<CoverageDay> TYPE =
+            DelegatingFormat.typeOf(CoverageDay.class, 1, CoverageDay::write, CoverageDay::read);
 
     static final CoverageDay EMPTY = new CoverageDay(DailyCoverageTotals.NONE, 0, true);
 
@@ -22,24 +23,13 @@ record CoverageDay(DailyCoverageTotals evidence, int revision, boolean provision
         return new CoverageDay(evidence.plus(more), revision, provisional);
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<CoverageDay> {
-        private static final long serialVersionUID = 1L;
+    private static void write(CoverageDay value, DataOutput out) throws IOException {
+        value.evidence.writeTo(out);
+        out.writeInt(value.revision);
+        out.writeBoolean(value.provisional);
+    }
 
-        Format() {
-            super(CoverageDay.class, 1);
-        }
-
-        @Override
-        public void write(CoverageDay value, DataOutput out) throws IOException {
-            value.evidence.writeTo(out);
-            out.writeInt(value.revision);
-            out.writeBoolean(value.provisional);
-        }
-
-        @Override
-        public CoverageDay read(int writtenVersion, DataInput in) throws IOException {
-            return new CoverageDay(DailyCoverageTotals.readFrom(in), in.readInt(), in.readBoolean());
-        }
+    private static CoverageDay read(DataInput in) throws IOException {
+        return new CoverageDay(DailyCoverageTotals.readFrom(in), in.readInt(), in.readBoolean());
     }
 }

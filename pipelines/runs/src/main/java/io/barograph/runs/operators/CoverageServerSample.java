@@ -2,8 +2,9 @@ package io.barograph.runs.operators;
 
 import io.barograph.flink.quarantine.AttributableElement;
 import io.barograph.flink.quarantine.RecordIdentity;
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerNames;
 import io.barograph.schemas.metrics.TargetUsage;
@@ -33,7 +34,8 @@ record CoverageServerSample(
         double cpuPercent,
         TargetUsage capacity)
         implements AttributableElement {
-    static final BinaryType<CoverageServerSample> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<CoverageServerSample> TYPE = DelegatingFormat.typeOf(
+            CoverageServerSample.class, 1, CoverageServerSample::write, CoverageServerSample::read);
 
     @Override
     public RecordIdentity origin() {
@@ -48,54 +50,37 @@ record CoverageServerSample(
         return !Double.isNaN(cpuPercent);
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<CoverageServerSample> {
-        private static final long serialVersionUID = 1L;
-
-        Format() {
-            super(CoverageServerSample.class, 1);
+    private static void write(CoverageServerSample value, DataOutput out) throws IOException {
+        out.writeUTF(value.fileSystem);
+        out.writeUTF(value.server);
+        out.writeUTF(value.kind.name());
+        out.writeLong(value.time);
+        out.writeLong(value.publishedAt);
+        out.writeInt(value.operations.quantities().size());
+        for (String quantity : value.operations.quantities()) {
+            out.writeUTF(quantity);
+            out.writeLong(value.operations.get(quantity));
         }
+        out.writeDouble(value.cpuPercent);
+        BinaryCollections.writeOptional(value.capacity, out, TargetUsage::writeTo);
+    }
 
-        @Override
-        public void write(CoverageServerSample value, DataOutput out) throws IOException {
-            out.writeUTF(value.fileSystem);
-            out.writeUTF(value.server);
-            out.writeUTF(value.kind.name());
-            out.writeLong(value.time);
-            out.writeLong(value.publishedAt);
-            out.writeInt(value.operations.quantities().size());
-            for (String quantity : value.operations.quantities()) {
-                out.writeUTF(quantity);
-                out.writeLong(value.operations.get(quantity));
-            }
-            out.writeDouble(value.cpuPercent);
-            out.writeBoolean(value.capacity != null);
-            if (value.capacity != null) {
-                value.capacity.writeTo(out);
-            }
-        }
-
-        @Override
-        public CoverageServerSample read(int writtenVersion, DataInput in) throws IOException {
-            String fileSystem = in.readUTF();
-            String server = in.readUTF();
-            ServerKind kind = ServerKind.valueOf(in.readUTF());
-            long time = in.readLong();
-            long publishedAt = in.readLong();
-            int count = in.readInt();
-            Map<String, Long> operations = new TreeMap<>();
-            for (int i = 0; i < count; i++) {
-                operations.put(in.readUTF(), in.readLong());
-            }
-            return new CoverageServerSample(
-                    fileSystem,
-                    server,
-                    kind,
-                    time,
-                    publishedAt,
-                    operations.isEmpty() ? QuantityAmounts.NONE : QuantityAmounts.of(operations),
-                    in.readDouble(),
-                    in.readBoolean() ? TargetUsage.readFrom(in) : null);
-        }
+    private static CoverageServerSample read(DataInput in) throws IOException {
+        String fileSystem = in.readUTF();
+        String server = in.readUTF();
+        ServerKind kind = ServerKind.valueOf(in.readUTF());
+        long time = in.readLong();
+        long publishedAt = in.readLong();
+        Map<String, Long> operations = new TreeMap<>();
+        BinaryCollections.readMap(operations, in, DataInput::readUTF, DataInput::readLong);
+        return new CoverageServerSample(
+                fileSystem,
+                server,
+                kind,
+                time,
+                publishedAt,
+                operations.isEmpty() ? QuantityAmounts.NONE : QuantityAmounts.of(operations),
+                in.readDouble(),
+                in.readBoolean() ? TargetUsage.readFrom(in) : null);
     }
 }

@@ -29,8 +29,6 @@ import org.apache.flink.util.Collector;
  * older day is counted and left out.
  */
 final class CoverageTotalsFunction extends KeyedProcessFunction<String, CoverageContribution, EvidenceReach> {
-    private static final long serialVersionUID = 1L;
-
     private static final long HOUR = 3_600_000;
     private static final int SKEW_DAYS = 7;
     private static final int ENOUGH_RUNS = 20;

@@ -173,7 +173,7 @@ public final class CoverageWorkflow {
                         BatchedStreams.gather(
                                 dataServers,
                                 DataServerSample::key,
-                                new DataServerSample.Format(),
+                                DataServerSample.TYPE.format(),
                                 "coverage-samples-of-data-servers"),
                         DataServerSample::key)
                 .connect(runs.getSideOutput(RunIntakeFunction.QUESTIONS).keyBy(ServerVolumeRequest::key, Types.STRING))
@@ -191,7 +191,7 @@ public final class CoverageWorkflow {
                         BatchedStreams.gather(
                                 measurements,
                                 CoverageServerSample::key,
-                                new CoverageServerSample.Format(),
+                                CoverageServerSample.TYPE.format(),
                                 "coverage-measurements-of-servers"),
                         CoverageServerSample::key)
                 .transform(
@@ -224,13 +224,11 @@ public final class CoverageWorkflow {
     }
 
     private static DataStream<KeyedBatch<CurveChange>> gather(DataStream<CurveChange> changes, String uid) {
-        return BatchedStreams.gather(changes, CurveChange::fileSystem, new CurveChange.Format(), uid);
+        return BatchedStreams.gather(changes, CurveChange::fileSystem, CurveChange.TYPE.format(), uid);
     }
 
     /** Keeps the byte and operation counters of data servers (OST, NSD); other servers carry no traffic of files. */
     static final class SelectDataServers implements FlatMapFunction<ServerSample, DataServerSample> {
-        private static final long serialVersionUID = 1L;
-
         @Override
         public void flatMap(ServerSample sample, Collector<DataServerSample> out) {
             boolean dataServer = sample.getKind() == ServerKind.OST || sample.getKind() == ServerKind.NSD;
@@ -256,8 +254,6 @@ public final class CoverageWorkflow {
 
     /** Lets the watermarks of the samples through to an input of runs; there are no records. */
     static final class WatermarkOnlyMap implements MapFunction<DataServerSample, PendingRun> {
-        private static final long serialVersionUID = 1L;
-
         @Override
         public PendingRun map(DataServerSample sample) {
             throw new IllegalStateException("the clock carries no records");

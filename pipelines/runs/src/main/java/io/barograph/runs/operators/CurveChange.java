@@ -1,7 +1,7 @@
 package io.barograph.runs.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.servers.history.SampledTraffic;
 import io.barograph.servers.history.TrafficChange;
 import java.io.DataInput;
@@ -17,7 +17,8 @@ import java.io.IOException;
  * @param measures what else was measured, or null
  */
 record CurveChange(String fileSystem, String server, TrafficChange change, ServerSeriesUpdate measures) {
-    static final BinaryType<CurveChange> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<CurveChange> TYPE =
+            DelegatingFormat.typeOf(CurveChange.class, 3, CurveChange::write, CurveChange::read);
 
     static CurveChange ofCurve(String fileSystem, String server, TrafficChange change) {
         return new CurveChange(fileSystem, server, change, null);
@@ -32,38 +33,27 @@ record CurveChange(String fileSystem, String server, TrafficChange change, Serve
         return change == null ? measures.time() : change.label();
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<CurveChange> {
-        private static final long serialVersionUID = 1L;
-
-        Format() {
-            super(CurveChange.class, 3, 3);
+    private static void write(CurveChange value, DataOutput out) throws IOException {
+        out.writeUTF(value.fileSystem);
+        out.writeUTF(value.server);
+        out.writeBoolean(value.change != null);
+        if (value.change != null) {
+            out.writeLong(value.change.label());
+            out.writeLong(value.change.publishedAt());
+            value.change.change().writeTo(out);
+        } else {
+            value.measures.writeTo(out);
         }
+    }
 
-        @Override
-        public void write(CurveChange value, DataOutput out) throws IOException {
-            out.writeUTF(value.fileSystem);
-            out.writeUTF(value.server);
-            out.writeBoolean(value.change != null);
-            if (value.change != null) {
-                out.writeLong(value.change.label());
-                out.writeLong(value.change.publishedAt());
-                value.change.change().writeTo(out);
-            } else {
-                value.measures.writeTo(out);
-            }
-        }
-
-        @Override
-        public CurveChange read(int writtenVersion, DataInput in) throws IOException {
-            String fileSystem = in.readUTF();
-            String server = in.readUTF();
-            return in.readBoolean()
-                    ? ofCurve(
-                            fileSystem,
-                            server,
-                            new TrafficChange(in.readLong(), in.readLong(), SampledTraffic.readFrom(in)))
-                    : ofMeasures(fileSystem, server, ServerSeriesUpdate.readFrom(in));
-        }
+    private static CurveChange read(DataInput in) throws IOException {
+        String fileSystem = in.readUTF();
+        String server = in.readUTF();
+        return in.readBoolean()
+                ? ofCurve(
+                        fileSystem,
+                        server,
+                        new TrafficChange(in.readLong(), in.readLong(), SampledTraffic.readFrom(in)))
+                : ofMeasures(fileSystem, server, ServerSeriesUpdate.readFrom(in));
     }
 }

@@ -4,6 +4,7 @@ import io.barograph.flink.quarantine.AttributableElement;
 import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -25,7 +26,6 @@ record CurveResponse(PendingRun run, DecisionRevision revision, RunVolumeSet vol
 
     /** Binary form. */
     static final class Format extends BinaryFormat<CurveResponse> {
-        private static final long serialVersionUID = 1L;
         private final PendingRun.Format runs = new PendingRun.Format();
 
         Format() {
@@ -37,10 +37,7 @@ record CurveResponse(PendingRun run, DecisionRevision revision, RunVolumeSet vol
             runs.write(value.run, out);
             out.writeBoolean(value.revision == DecisionRevision.SECOND);
             value.volumes.writeTo(out);
-            out.writeBoolean(value.ofFileSystem != null);
-            if (value.ofFileSystem != null) {
-                value.ofFileSystem.writeTo(out);
-            }
+            BinaryCollections.writeOptional(value.ofFileSystem, out, FileSystemResponse::writeTo);
         }
 
         @Override

@@ -2,8 +2,8 @@ package io.barograph.runs.operators;
 
 import io.barograph.flink.quarantine.AttributableElement;
 import io.barograph.flink.quarantine.RecordIdentity;
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.schemas.ServerNames;
 import io.barograph.servers.history.CounterSample;
 import java.io.DataInput;
@@ -16,7 +16,8 @@ import java.io.IOException;
  * @param server name of the server within it ({@link ServerNames})
  */
 record DataServerSample(String fileSystem, String server, CounterSample sample) implements AttributableElement {
-    static final BinaryType<DataServerSample> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<DataServerSample> TYPE =
+            DelegatingFormat.typeOf(DataServerSample.class, 1, DataServerSample::write, DataServerSample::read);
 
     @Override
     public RecordIdentity origin() {
@@ -27,34 +28,23 @@ record DataServerSample(String fileSystem, String server, CounterSample sample) 
         return ServerNames.key(fileSystem, server);
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<DataServerSample> {
-        private static final long serialVersionUID = 1L;
+    private static void write(DataServerSample value, DataOutput out) throws IOException {
+        out.writeUTF(value.fileSystem);
+        out.writeUTF(value.server);
+        CounterSample sample = value.sample;
+        out.writeLong(sample.time());
+        out.writeLong(sample.publishedAt());
+        out.writeLong(sample.readBytes());
+        out.writeLong(sample.writeBytes());
+        out.writeLong(sample.readOperations());
+        out.writeLong(sample.writeOperations());
+    }
 
-        Format() {
-            super(DataServerSample.class, 1);
-        }
-
-        @Override
-        public void write(DataServerSample value, DataOutput out) throws IOException {
-            out.writeUTF(value.fileSystem);
-            out.writeUTF(value.server);
-            CounterSample sample = value.sample;
-            out.writeLong(sample.time());
-            out.writeLong(sample.publishedAt());
-            out.writeLong(sample.readBytes());
-            out.writeLong(sample.writeBytes());
-            out.writeLong(sample.readOperations());
-            out.writeLong(sample.writeOperations());
-        }
-
-        @Override
-        public DataServerSample read(int writtenVersion, DataInput in) throws IOException {
-            return new DataServerSample(
-                    in.readUTF(),
-                    in.readUTF(),
-                    new CounterSample(
-                            in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong()));
-        }
+    private static DataServerSample read(DataInput in) throws IOException {
+        return new DataServerSample(
+                in.readUTF(),
+                in.readUTF(),
+                new CounterSample(
+                        in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong()));
     }
 }

@@ -16,8 +16,6 @@ import org.apache.flink.util.Collector;
  * itself on the day of its end.
  */
 final class DecisionCoverageTotals implements FlatMapFunction<JobWeather, CoverageContribution> {
-    private static final long serialVersionUID = 1L;
-
     @Override
     public void flatMap(JobWeather weather, Collector<CoverageContribution> out) {
         if (weather.getRecordKind() != WeatherRecordKind.RUN || weather.getRevision() != 1) {

@@ -18,8 +18,6 @@ import org.apache.flink.util.Collector;
  * in the order of their event time and identity. Keyed by file system.
  */
 final class DecisionFunction extends KeyedProcessFunction<String, CurveResponse, JobWeather> {
-    private static final long serialVersionUID = 1L;
-
     private final HistoryPolicy policy;
     private transient MapState<String, PendingDecision> first;
     private transient MapState<String, PendingDecision> second;

@@ -51,8 +51,6 @@ import org.apache.flink.util.OutputTag;
  */
 final class FileSystemCurveFunction
         extends KeyedCoProcessFunction<String, KeyedBatch<CurveChange>, PendingRun, CurveResponse> {
-    private static final long serialVersionUID = 1L;
-
     static final OutputTag<CoverageContribution> EVIDENCE = new OutputTag<>("evidence", CoverageContribution.TYPE);
 
     /** A capacity counts as known for this many stretches of ten minutes. */

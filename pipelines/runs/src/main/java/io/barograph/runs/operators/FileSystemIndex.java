@@ -1,7 +1,8 @@
 package io.barograph.runs.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.servers.history.CurveIndex;
 import io.barograph.servers.history.SeriesIndex;
 import java.io.DataInput;
@@ -15,7 +16,8 @@ import java.util.TreeSet;
  * of which something is kept.
  */
 final class FileSystemIndex {
-    static final BinaryType<FileSystemIndex> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<FileSystemIndex> TYPE = DelegatingFormat.typeOf(
+            FileSystemIndex.class, 3, FileSystemIndex::write, FileSystemIndex::read, FileSystemIndex::copyOf);
 
     private static final long CAPACITY_SLOT = 600_000;
     private final CurveIndex curve;
@@ -67,45 +69,27 @@ final class FileSystemIndex {
         return hours.isEmpty();
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<FileSystemIndex> {
-        private static final long serialVersionUID = 1L;
+    private static void write(FileSystemIndex value, DataOutput out) throws IOException {
+        value.curve.writeTo(out);
+        value.series.writeTo(out);
+        BinaryCollections.write(value.hours, out, BinaryCollections.LONG);
+        out.writeLong(value.forgottenBefore);
+        out.writeLong(value.latest);
+    }
 
-        Format() {
-            super(FileSystemIndex.class, 3, 3);
-        }
+    private static FileSystemIndex read(DataInput in) throws IOException {
+        FileSystemIndex index = new FileSystemIndex(CurveIndex.readFrom(in), SeriesIndex.readFrom(in));
+        BinaryCollections.read(in, DataInput::readLong, index.hours::add);
+        index.forgottenBefore = in.readLong();
+        index.latest = in.readLong();
+        return index;
+    }
 
-        @Override
-        public void write(FileSystemIndex value, DataOutput out) throws IOException {
-            value.curve.writeTo(out);
-            value.series.writeTo(out);
-            out.writeInt(value.hours.size());
-            for (long hour : value.hours) {
-                out.writeLong(hour);
-            }
-            out.writeLong(value.forgottenBefore);
-            out.writeLong(value.latest);
-        }
-
-        @Override
-        public FileSystemIndex read(int writtenVersion, DataInput in) throws IOException {
-            FileSystemIndex index = new FileSystemIndex(CurveIndex.readFrom(in), SeriesIndex.readFrom(in));
-            int hours = in.readInt();
-            for (int i = 0; i < hours; i++) {
-                index.hours.add(in.readLong());
-            }
-            index.forgottenBefore = in.readLong();
-            index.latest = in.readLong();
-            return index;
-        }
-
-        @Override
-        public FileSystemIndex copy(FileSystemIndex value) {
-            FileSystemIndex copy = new FileSystemIndex(value.curve.copy(), value.series.copy());
-            copy.hours.addAll(value.hours);
-            copy.forgottenBefore = value.forgottenBefore;
-            copy.latest = value.latest;
-            return copy;
-        }
+    private static FileSystemIndex copyOf(FileSystemIndex value) {
+        FileSystemIndex copy = new FileSystemIndex(value.curve.copy(), value.series.copy());
+        copy.hours.addAll(value.hours);
+        copy.forgottenBefore = value.forgottenBefore;
+        copy.latest = value.latest;
+        return copy;
     }
 }

@@ -1,5 +1,6 @@
 package io.barograph.runs.operators;
 
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.WeatherMetric;
 import io.barograph.servers.history.WindowVolume;
 import java.io.DataInput;
@@ -18,21 +19,15 @@ record FileSystemResponse(long jobBytes, WindowVolume ofJob, Map<WeatherMetric, 
     void writeTo(DataOutput out) throws IOException {
         out.writeLong(jobBytes);
         ofJob.writeTo(out);
-        out.writeInt(metrics.size());
-        for (Map.Entry<WeatherMetric, Double> metric : metrics.entrySet()) {
-            out.writeUTF(metric.getKey().name());
-            out.writeDouble(metric.getValue());
-        }
+        BinaryCollections.writeMap(metrics, out, BinaryCollections::writeName, BinaryCollections.DOUBLE);
     }
 
     static FileSystemResponse readFrom(DataInput in) throws IOException {
         long jobBytes = in.readLong();
         WindowVolume ofJob = WindowVolume.readFrom(in);
-        int count = in.readInt();
         Map<WeatherMetric, Double> metrics = new EnumMap<>(WeatherMetric.class);
-        for (int i = 0; i < count; i++) {
-            metrics.put(WeatherMetric.valueOf(in.readUTF()), in.readDouble());
-        }
+        BinaryCollections.readMap(
+                metrics, in, metric -> WeatherMetric.valueOf(metric.readUTF()), DataInput::readDouble);
         return new FileSystemResponse(jobBytes, ofJob, metrics);
     }
 }

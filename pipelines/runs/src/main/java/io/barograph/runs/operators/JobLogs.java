@@ -1,7 +1,7 @@
 package io.barograph.runs.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.servers.history.DisjointIntervals;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -15,28 +15,17 @@ import java.io.IOException;
  * @param lastHour hour of the latest decision
  */
 record JobLogs(long bytes, DisjointIntervals times, long lastHour) {
-    static final BinaryType<JobLogs> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<JobLogs> TYPE = DelegatingFormat.typeOf(JobLogs.class, 1, JobLogs::write, JobLogs::read);
 
     static final JobLogs NONE = new JobLogs(0, DisjointIntervals.NONE, Long.MIN_VALUE);
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<JobLogs> {
-        private static final long serialVersionUID = 1L;
+    private static void write(JobLogs value, DataOutput out) throws IOException {
+        out.writeLong(value.bytes);
+        value.times.writeTo(out);
+        out.writeLong(value.lastHour);
+    }
 
-        Format() {
-            super(JobLogs.class, 1);
-        }
-
-        @Override
-        public void write(JobLogs value, DataOutput out) throws IOException {
-            out.writeLong(value.bytes);
-            value.times.writeTo(out);
-            out.writeLong(value.lastHour);
-        }
-
-        @Override
-        public JobLogs read(int writtenVersion, DataInput in) throws IOException {
-            return new JobLogs(in.readLong(), DisjointIntervals.readFrom(in), in.readLong());
-        }
+    private static JobLogs read(DataInput in) throws IOException {
+        return new JobLogs(in.readLong(), DisjointIntervals.readFrom(in), in.readLong());
     }
 }

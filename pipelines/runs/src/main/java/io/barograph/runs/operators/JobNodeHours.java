@@ -1,10 +1,11 @@
 package io.barograph.runs.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.runs.CoverageTotalsByDay;
 import io.barograph.runs.DailyCoverageTotals;
 import io.barograph.runs.DailyCoverageTotals.Amount;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.admission.RecordAdmission;
 import java.io.DataInput;
@@ -16,7 +17,8 @@ import java.util.TreeMap;
 
 /** When one batch job ran, on how many nodes, and since when it has a log. */
 final class JobNodeHours {
-    static final BinaryType<JobNodeHours> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<JobNodeHours> TYPE = DelegatingFormat.typeOf(
+            JobNodeHours.class, 1, JobNodeHours::write, JobNodeHours::read, JobNodeHours::copyOf);
     static final long NEVER = Long.MIN_VALUE;
 
     /** Of a start and an end that are further apart, told by two events, one is wrong: nobody knows the node-hours. */
@@ -103,48 +105,28 @@ final class JobNodeHours {
                 .plus(CoverageTotalsByDay.at(run.to(), DailyCoverageTotals.of(atEnd)));
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<JobNodeHours> {
-        private static final long serialVersionUID = 1L;
-        private static final BatchJob.Format RUN = new BatchJob.Format();
+    private static void write(JobNodeHours value, DataOutput out) throws IOException {
+        out.writeLong(value.loggedAt);
+        out.writeLong(value.emittedAt);
+        out.writeLong(value.keepUntil);
+        BinaryCollections.writeMap(value.runs, out, BinaryCollections.INT, BatchJob::write);
+    }
 
-        Format() {
-            super(JobNodeHours.class, 1);
-        }
+    private static JobNodeHours read(DataInput in) throws IOException {
+        JobNodeHours read = new JobNodeHours();
+        read.loggedAt = in.readLong();
+        read.emittedAt = in.readLong();
+        read.keepUntil = in.readLong();
+        BinaryCollections.readMap(read.runs, in, DataInput::readInt, BatchJob::read);
+        return read;
+    }
 
-        @Override
-        public void write(JobNodeHours value, DataOutput out) throws IOException {
-            out.writeLong(value.loggedAt);
-            out.writeLong(value.emittedAt);
-            out.writeLong(value.keepUntil);
-            out.writeInt(value.runs.size());
-            for (Map.Entry<Integer, BatchJob> run : value.runs.entrySet()) {
-                out.writeInt(run.getKey());
-                RUN.write(run.getValue(), out);
-            }
-        }
-
-        @Override
-        public JobNodeHours read(int writtenVersion, DataInput in) throws IOException {
-            JobNodeHours read = new JobNodeHours();
-            read.loggedAt = in.readLong();
-            read.emittedAt = in.readLong();
-            read.keepUntil = in.readLong();
-            int count = in.readInt();
-            for (int i = 0; i < count; i++) {
-                read.runs.put(in.readInt(), RUN.read(1, in));
-            }
-            return read;
-        }
-
-        @Override
-        public JobNodeHours copy(JobNodeHours value) {
-            JobNodeHours copy = new JobNodeHours();
-            copy.loggedAt = value.loggedAt;
-            copy.emittedAt = value.emittedAt;
-            copy.keepUntil = value.keepUntil;
-            copy.runs.putAll(value.runs);
-            return copy;
-        }
+    private static JobNodeHours copyOf(JobNodeHours value) {
+        JobNodeHours copy = new JobNodeHours();
+        copy.loggedAt = value.loggedAt;
+        copy.emittedAt = value.emittedAt;
+        copy.keepUntil = value.keepUntil;
+        copy.runs.putAll(value.runs);
+        return copy;
     }
 }

@@ -1,7 +1,7 @@
 package io.barograph.runs.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -10,7 +10,8 @@ import java.util.TreeMap;
 
 /** The servers of a file system, with the first and last hour in which each reported. */
 final class KnownServers {
-    static final BinaryType<KnownServers> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<KnownServers> TYPE = DelegatingFormat.typeOf(
+            KnownServers.class, 1, KnownServers::write, KnownServers::read, KnownServers::copyOf);
 
     private static final String OSS = "load/OSS/";
     private static final String MDS = "load/MDS/";
@@ -58,39 +59,27 @@ final class KnownServers {
         hoursByServer.values().removeIf(known -> known[1] <= hour);
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<KnownServers> {
-        private static final long serialVersionUID = 1L;
-
-        Format() {
-            super(KnownServers.class, 1);
+    private static void write(KnownServers value, DataOutput out) throws IOException {
+        out.writeInt(value.hoursByServer.size());
+        for (Map.Entry<String, long[]> entry : value.hoursByServer.entrySet()) {
+            out.writeUTF(entry.getKey());
+            out.writeLong(entry.getValue()[0]);
+            out.writeLong(entry.getValue()[1]);
         }
+    }
 
-        @Override
-        public void write(KnownServers value, DataOutput out) throws IOException {
-            out.writeInt(value.hoursByServer.size());
-            for (Map.Entry<String, long[]> entry : value.hoursByServer.entrySet()) {
-                out.writeUTF(entry.getKey());
-                out.writeLong(entry.getValue()[0]);
-                out.writeLong(entry.getValue()[1]);
-            }
+    private static KnownServers read(DataInput in) throws IOException {
+        KnownServers servers = new KnownServers();
+        int count = in.readInt();
+        for (int i = 0; i < count; i++) {
+            servers.hoursByServer.put(in.readUTF(), new long[] {in.readLong(), in.readLong()});
         }
+        return servers;
+    }
 
-        @Override
-        public KnownServers read(int writtenVersion, DataInput in) throws IOException {
-            KnownServers servers = new KnownServers();
-            int count = in.readInt();
-            for (int i = 0; i < count; i++) {
-                servers.hoursByServer.put(in.readUTF(), new long[] {in.readLong(), in.readLong()});
-            }
-            return servers;
-        }
-
-        @Override
-        public KnownServers copy(KnownServers value) {
-            KnownServers copy = new KnownServers();
-            copy.hoursByServer.putAll(value.hoursByServer);
-            return copy;
-        }
+    private static KnownServers copyOf(KnownServers value) {
+        KnownServers copy = new KnownServers();
+        copy.hoursByServer.putAll(value.hoursByServer);
+        return copy;
     }
 }

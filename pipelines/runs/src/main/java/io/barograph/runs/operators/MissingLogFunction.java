@@ -34,7 +34,6 @@ import org.apache.flink.util.Collector;
  * bytes for each that left a log, or was asked for, until 7 days after that and the rest of that day.
  */
 final class MissingLogFunction extends KeyedCoProcessFunction<Integer, JobEvent, PendingRun, PendingRun> {
-    private static final long serialVersionUID = 1L;
     /** How long the log of a job is awaited. */
     static final long TIMEOUT = Duration.ofHours(24).toMillis();
 

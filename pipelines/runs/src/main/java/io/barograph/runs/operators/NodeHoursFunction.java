@@ -31,7 +31,6 @@ import org.apache.flink.util.Collector;
  * event; 16 bytes until then for one that has ended and left a log; the events and logs of which the time has not come.
  */
 final class NodeHoursFunction extends KeyedCoProcessFunction<Integer, JobEvent, PendingRun, CoverageContribution> {
-    private static final long serialVersionUID = 1L;
     private static final long HOUR = Duration.ofHours(1).toMillis();
 
     private final FileSystemCatalogue catalogue;

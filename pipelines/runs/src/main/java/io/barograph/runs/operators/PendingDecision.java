@@ -2,6 +2,7 @@ package io.barograph.runs.operators;
 
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -47,7 +48,6 @@ record PendingDecision(CurveResponse ofFileSystem, RunVolumeSet ofNamedServers) 
 
     /** Binary form. */
     static final class Format extends BinaryFormat<PendingDecision> {
-        private static final long serialVersionUID = 1L;
         private final CurveResponse.Format answers = new CurveResponse.Format();
 
         Format() {
@@ -56,10 +56,7 @@ record PendingDecision(CurveResponse ofFileSystem, RunVolumeSet ofNamedServers) 
 
         @Override
         public void write(PendingDecision value, DataOutput out) throws IOException {
-            out.writeBoolean(value.ofFileSystem != null);
-            if (value.ofFileSystem != null) {
-                answers.write(value.ofFileSystem, out);
-            }
+            BinaryCollections.writeOptional(value.ofFileSystem, out, answers::write);
             value.ofNamedServers.writeTo(out);
         }
 

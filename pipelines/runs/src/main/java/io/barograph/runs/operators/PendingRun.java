@@ -5,6 +5,7 @@ import io.barograph.flink.quarantine.RecordIdentity;
 import io.barograph.flink.state.AvroFormat;
 import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.WeatherRecordKind;
 import io.barograph.servers.history.DisjointIntervals;
@@ -12,7 +13,6 @@ import io.barograph.servers.history.RunWindow;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -114,7 +114,6 @@ record PendingRun(
 
     /** Binary form. */
     static final class Format extends BinaryFormat<PendingRun> {
-        private static final long serialVersionUID = 1L;
         private final AvroFormat<JobWeather> drafts = AvroFormat.of(JobWeather.class);
 
         Format() {
@@ -123,42 +122,33 @@ record PendingRun(
 
         @Override
         public void write(PendingRun run, DataOutput out) throws IOException {
-            LongStrings.write(run.jobId, out);
-            LongStrings.write(run.executable, out);
+            BinaryCollections.LONG_TEXT.write(run.jobId, out);
+            BinaryCollections.LONG_TEXT.write(run.executable, out);
             out.writeLong(run.startMicros);
             out.writeLong(run.endMicros);
-            LongStrings.write(run.fileSystem, out);
+            BinaryCollections.LONG_TEXT.write(run.fileSystem, out);
             out.writeLong(run.use.readBytes);
             out.writeLong(run.use.writeBytes);
             out.writeLong(run.use.reads);
             out.writeLong(run.use.writes);
             out.writeLong(run.use.opens);
             out.writeLong(run.use.stats);
-            out.writeInt(run.servers.size());
-            for (String server : run.servers) {
-                LongStrings.write(server, out);
-            }
+            BinaryCollections.write(run.servers, out, BinaryCollections.LONG_TEXT);
             run.active.writeTo(out);
             out.writeLong(run.intervalMillis);
             out.writeLong(run.decidedAt);
-            out.writeBoolean(run.draft != null);
-            if (run.draft != null) {
-                drafts.write(run.draft, out);
-            }
+            BinaryCollections.writeOptional(run.draft, out, drafts::write);
         }
 
         @Override
         public PendingRun read(int writtenVersion, DataInput in) throws IOException {
-            String jobId = LongStrings.read(in);
-            String executable = LongStrings.read(in);
+            String jobId = BinaryCollections.readLongText(in);
+            String executable = BinaryCollections.readLongText(in);
             long startMicros = in.readLong();
             long endMicros = in.readLong();
-            String fileSystem = LongStrings.read(in);
+            String fileSystem = BinaryCollections.readLongText(in);
             Use use = new Use(in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong());
-            String[] servers = new String[in.readInt()];
-            for (int i = 0; i < servers.length; i++) {
-                servers[i] = LongStrings.read(in);
-            }
+            List<String> servers = List.copyOf(BinaryCollections.readList(in, BinaryCollections::readLongText));
             return new PendingRun(
                     jobId,
                     executable,
@@ -166,7 +156,7 @@ record PendingRun(
                     endMicros,
                     fileSystem,
                     use,
-                    List.of(servers),
+                    servers,
                     DisjointIntervals.readFrom(in),
                     in.readLong(),
                     in.readLong(),
@@ -176,23 +166,6 @@ record PendingRun(
         @Override
         public BinaryFormat<PendingRun> duplicate() {
             return new Format();
-        }
-    }
-
-    /** Strings that a user chose may be longer than the 64 KiB of {@link DataOutput#writeUTF}. */
-    static final class LongStrings {
-        private LongStrings() {}
-
-        static void write(String string, DataOutput out) throws IOException {
-            byte[] bytes = string.getBytes(StandardCharsets.UTF_8);
-            out.writeInt(bytes.length);
-            out.write(bytes);
-        }
-
-        static String read(DataInput in) throws IOException {
-            byte[] bytes = new byte[in.readInt()];
-            in.readFully(bytes);
-            return new String(bytes, StandardCharsets.UTF_8);
         }
     }
 }

@@ -27,8 +27,6 @@ import org.apache.flink.util.OutputTag;
  * <p>State: 32 bytes per run until then, and the rest of that day.
  */
 final class RunIntakeFunction extends KeyedCoProcessFunction<Integer, PendingRun, DataServerSample, PendingRun> {
-    private static final long serialVersionUID = 1L;
-
     static final OutputTag<ServerVolumeRequest> QUESTIONS =
             new OutputTag<>("server-questions", ServerVolumeRequest.TYPE);
 
@@ -43,9 +41,7 @@ final class RunIntakeFunction extends KeyedCoProcessFunction<Integer, PendingRun
     private transient Counter duplicates;
     private transient Counter contradictions;
 
-    /**
-     * @param rememberMillis how long after its decision a run is remembered, event time
-     */
+    /** @param rememberMillis how long after its decision a run is remembered, event time */
     RunIntakeFunction(long rememberMillis) {
         this.rememberMillis = rememberMillis;
     }

@@ -16,8 +16,6 @@ import org.apache.flink.util.Collector;
  * capacity and placement of data servers.
  */
 final class SelectCoverageSamples implements FlatMapFunction<ServerSample, CoverageServerSample> {
-    private static final long serialVersionUID = 1L;
-
     @Override
     public void flatMap(ServerSample sample, Collector<CoverageServerSample> out) {
         QuantityAmounts operations = operations(sample.getMetadataOperations());

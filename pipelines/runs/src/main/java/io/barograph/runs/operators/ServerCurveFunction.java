@@ -34,8 +34,6 @@ import org.apache.flink.util.OutputTag;
  */
 final class ServerCurveFunction
         extends KeyedCoProcessFunction<String, KeyedBatch<DataServerSample>, ServerVolumeRequest, CurveChange> {
-    private static final long serialVersionUID = 1L;
-
     static final OutputTag<CurveResponse> ANSWERS = new OutputTag<>("server-answers", CurveResponse.TYPE);
 
     private final HistoryPolicy policy;

@@ -26,7 +26,6 @@ import org.apache.flink.util.Collector;
  * default); none when the server has been silent for as long as the history.
  */
 final class ServerSeriesFunction extends KeyedProcessFunction<String, KeyedBatch<CoverageServerSample>, CurveChange> {
-    private static final long serialVersionUID = 1L;
     private static final long HOUR = 3_600_000;
 
     private final HistoryPolicy policy;

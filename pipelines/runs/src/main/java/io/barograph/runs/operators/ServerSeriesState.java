@@ -1,12 +1,12 @@
 package io.barograph.runs.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.servers.rates.RecentCounterSamples;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -14,7 +14,8 @@ import java.util.TreeMap;
  * known.
  */
 final class ServerSeriesState {
-    static final BinaryType<ServerSeriesState> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<ServerSeriesState> TYPE = DelegatingFormat.typeOf(
+            ServerSeriesState.class, 1, ServerSeriesState::write, ServerSeriesState::read, ServerSeriesState::copyOf);
 
     private final RecentCounterSamples readings;
     private final TreeMap<Long, Long> capacityBySlot = new TreeMap<>();
@@ -54,42 +55,23 @@ final class ServerSeriesState {
         capacityBySlot.headMap(slot).clear();
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<ServerSeriesState> {
-        private static final long serialVersionUID = 1L;
+    private static void write(ServerSeriesState value, DataOutput out) throws IOException {
+        value.readings.writeTo(out);
+        BinaryCollections.writeMap(value.capacityBySlot, out, BinaryCollections.LONG, BinaryCollections.LONG);
+        out.writeLong(value.lastHour);
+    }
 
-        Format() {
-            super(ServerSeriesState.class, 1);
-        }
+    private static ServerSeriesState read(DataInput in) throws IOException {
+        ServerSeriesState measured = new ServerSeriesState(RecentCounterSamples.readFrom(in));
+        BinaryCollections.readMap(measured.capacityBySlot, in, DataInput::readLong, DataInput::readLong);
+        measured.lastHour = in.readLong();
+        return measured;
+    }
 
-        @Override
-        public void write(ServerSeriesState value, DataOutput out) throws IOException {
-            value.readings.writeTo(out);
-            out.writeInt(value.capacityBySlot.size());
-            for (Map.Entry<Long, Long> entry : value.capacityBySlot.entrySet()) {
-                out.writeLong(entry.getKey());
-                out.writeLong(entry.getValue());
-            }
-            out.writeLong(value.lastHour);
-        }
-
-        @Override
-        public ServerSeriesState read(int writtenVersion, DataInput in) throws IOException {
-            ServerSeriesState measured = new ServerSeriesState(RecentCounterSamples.readFrom(in));
-            int slots = in.readInt();
-            for (int i = 0; i < slots; i++) {
-                measured.capacityBySlot.put(in.readLong(), in.readLong());
-            }
-            measured.lastHour = in.readLong();
-            return measured;
-        }
-
-        @Override
-        public ServerSeriesState copy(ServerSeriesState value) {
-            ServerSeriesState copy = new ServerSeriesState(value.readings.copy());
-            copy.capacityBySlot.putAll(value.capacityBySlot);
-            copy.lastHour = value.lastHour;
-            return copy;
-        }
+    private static ServerSeriesState copyOf(ServerSeriesState value) {
+        ServerSeriesState copy = new ServerSeriesState(value.readings.copy());
+        copy.capacityBySlot.putAll(value.capacityBySlot);
+        copy.lastHour = value.lastHour;
+        return copy;
     }
 }

@@ -1,5 +1,6 @@
 package io.barograph.runs.operators;
 
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.metrics.TargetUsage;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -31,20 +32,15 @@ record ServerSeriesUpdate(long time, String target, List<Value> values, TargetUs
             out.writeInt(value.samples);
             out.writeBoolean(value.fineOnly);
         }
-        out.writeBoolean(capacity != null);
-        if (capacity != null) {
-            capacity.writeTo(out);
-        }
+        BinaryCollections.writeOptional(capacity, out, TargetUsage::writeTo);
     }
 
     static ServerSeriesUpdate readFrom(DataInput in) throws IOException {
         long time = in.readLong();
         String target = in.readUTF();
-        Value[] values = new Value[in.readInt()];
-        for (int i = 0; i < values.length; i++) {
-            values[i] = new Value(in.readUTF(), in.readLong(), in.readInt(), in.readBoolean());
-        }
+        List<Value> values = BinaryCollections.readList(
+                in, value -> new Value(value.readUTF(), value.readLong(), value.readInt(), value.readBoolean()));
         return new ServerSeriesUpdate(
-                time, target, List.of(values), in.readBoolean() ? TargetUsage.readFrom(in) : null);
+                time, target, List.copyOf(values), in.readBoolean() ? TargetUsage.readFrom(in) : null);
     }
 }

@@ -24,7 +24,6 @@ record ServerVolumeRequest(String server, PendingRun run) implements Attributabl
 
     /** Binary form. */
     static final class Format extends BinaryFormat<ServerVolumeRequest> {
-        private static final long serialVersionUID = 1L;
         private final PendingRun.Format runs = new PendingRun.Format();
 
         Format() {

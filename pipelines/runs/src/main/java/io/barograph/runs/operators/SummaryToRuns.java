@@ -30,7 +30,6 @@ import org.apache.flink.util.Collector;
 
 /** Splits a summary by file system, drafts its results, and sets the event time of each decision. */
 final class SummaryToRuns implements FlatMapFunction<JobSummary, PendingRun> {
-    private static final long serialVersionUID = 1L;
     private static final String POSIX = "POSIX";
 
     static {

@@ -31,8 +31,6 @@ import java.util.stream.LongStream;
  * 3 % of the logs come late, by up to half the longest time.
  */
 final class BusySite implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     static final long START = Instant.parse("2018-02-09T00:00:00Z").toEpochMilli();
     static final long HOUR = 3_600_000;
     static final long INTERVAL = 5_000;

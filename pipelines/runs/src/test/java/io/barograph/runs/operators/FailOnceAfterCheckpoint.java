@@ -7,8 +7,6 @@ import org.apache.flink.util.FlinkRuntimeException;
 
 /** Lets everything through, and kills its task once, some time after a checkpoint has completed. */
 final class FailOnceAfterCheckpoint<T> extends RichMapFunction<T, T> implements CheckpointListener {
-    private static final long serialVersionUID = 1L;
-
     /** How often a task was killed in this process. */
     static final AtomicInteger KILLED = new AtomicInteger();
 

@@ -154,7 +154,6 @@ public final class PowerSpectrum {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeDouble(upperEdge);
         for (int bin = 0; bin <= OVERFLOW; bin++) {
@@ -163,10 +162,6 @@ public final class PowerSpectrum {
         }
     }
 
-    /**
-     * @return the spectrum
-     * @throws IOException if reading fails
-     */
     public static PowerSpectrum readFrom(DataInput in) throws IOException {
         PowerSpectrum spectrum = new PowerSpectrum(in.readDouble());
         for (int bin = 0; bin <= OVERFLOW; bin++) {

@@ -100,7 +100,6 @@ public final class QuietChance {
         }
     }
 
-    /** @return busy values that the chance is from */
     public long busyValues(int horizon) {
         return busy[horizon];
     }
@@ -122,7 +121,6 @@ public final class QuietChance {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(horizons.length);
         for (int horizon : horizons) {
@@ -139,10 +137,7 @@ public final class QuietChance {
         out.writeLong(lastQuiet);
     }
 
-    /**
-     * @return the counts
-     * @throws IOException if reading fails
-     */
+    /** @return the counts */
     public static QuietChance readFrom(DataInput in) throws IOException {
         int[] horizons = new int[in.readInt()];
         for (int i = 0; i < horizons.length; i++) {

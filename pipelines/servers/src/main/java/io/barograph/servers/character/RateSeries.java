@@ -100,7 +100,6 @@ public final class RateSeries {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(from);
         out.writeLong(intervalMillis);
@@ -111,10 +110,6 @@ public final class RateSeries {
         }
     }
 
-    /**
-     * @return the series
-     * @throws IOException if reading fails
-     */
     public static RateSeries readFrom(DataInput in) throws IOException {
         long from = in.readLong();
         long intervalMillis = in.readLong();

@@ -10,8 +10,6 @@ import java.io.Serializable;
  * @param operationsPerSecond operations of one kind per second
  */
 public record CounterBounds(long bytesPerSecond, long operationsPerSecond) implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** A real server may do better for a moment than its makers say; what refuses real traffic does harm, too. */
     private static final int MARGIN = 10;
 

@@ -12,8 +12,6 @@ public interface BlockStore<B> {
 
     void put(long number, B block);
 
-    /**
-     * @param number number of the block to forget
-     */
+    /** @param number number of the block to forget */
     void remove(long number);
 }

@@ -1,5 +1,6 @@
 package io.barograph.servers.history;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -95,12 +96,8 @@ public final class CurveIndex {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
-        out.writeInt(hours.size());
-        for (long hour : hours) {
-            out.writeLong(hour);
-        }
+        BinaryCollections.write(hours, out, BinaryCollections.LONG);
         out.writeLong(minutesForgottenBeforeHour);
         out.writeLong(hoursForgottenBeforeHour);
         out.writeLong(earliestLabel);
@@ -112,17 +109,9 @@ public final class CurveIndex {
         }
     }
 
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the index
-     * @throws IOException if reading fails
-     */
     public static CurveIndex readFrom(DataInput in) throws IOException {
         CurveIndex index = new CurveIndex();
-        int hours = in.readInt();
-        for (int i = 0; i < hours; i++) {
-            index.hours.add(in.readLong());
-        }
+        BinaryCollections.read(in, DataInput::readLong, index.hours::add);
         index.minutesForgottenBeforeHour = in.readLong();
         index.hoursForgottenBeforeHour = in.readLong();
         index.earliestLabel = in.readLong();

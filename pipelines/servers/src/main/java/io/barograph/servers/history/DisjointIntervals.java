@@ -1,5 +1,6 @@
 package io.barograph.servers.history;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -70,7 +71,6 @@ public record DisjointIntervals(List<Stretch> stretches) {
         return stretches.isEmpty();
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(stretches.size());
         for (Stretch stretch : stretches) {
@@ -79,16 +79,10 @@ public record DisjointIntervals(List<Stretch> stretches) {
         }
     }
 
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the stretches
-     * @throws IOException if reading fails
-     */
+    /** @return the stretches */
     public static DisjointIntervals readFrom(DataInput in) throws IOException {
-        Stretch[] stretches = new Stretch[in.readInt()];
-        for (int i = 0; i < stretches.length; i++) {
-            stretches[i] = new Stretch(in.readLong(), in.readLong());
-        }
-        return new DisjointIntervals(List.of(stretches));
+        List<Stretch> stretches =
+                BinaryCollections.readList(in, stretch -> new Stretch(stretch.readLong(), stretch.readLong()));
+        return new DisjointIntervals(List.copyOf(stretches));
     }
 }

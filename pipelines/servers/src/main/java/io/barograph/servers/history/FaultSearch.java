@@ -42,9 +42,7 @@ final class FaultSearch {
         return samples.length - 1 - inserted;
     }
 
-    /**
-     * @param place 0: the inserted one; from 1 on those after it
-     */
+    /** @param place 0: the inserted one; from 1 on those after it */
     CounterSample sample(int place) {
         return samples[inserted + place];
     }

@@ -29,9 +29,7 @@ public final class FileSystemHistory {
         this.curve = new CumulativeCurve(hours, index);
     }
 
-    /**
-     * @param change what a sample changed in the curve of its server
-     */
+    /** @param change what a sample changed in the curve of its server */
     public void add(TrafficChange change) {
         long label = Math.floorDiv(change.label(), SECOND) * SECOND;
         TrafficChange bySecond = new TrafficChange(label, change.publishedAt(), change.change());

@@ -16,8 +16,6 @@ import java.time.Duration;
  */
 public record HistoryPolicy(Duration fine, Duration coarse, Duration lateness, Duration revisionDelay, Duration slack)
         implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** Milliseconds of a minute. */
     static final long MINUTE = 60_000;
 

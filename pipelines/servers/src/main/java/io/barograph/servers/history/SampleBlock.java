@@ -149,7 +149,6 @@ public final class SampleBlock {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         writeSample(predecessor, out);
         out.writeInt(size);
@@ -170,11 +169,6 @@ public final class SampleBlock {
         }
     }
 
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the block
-     * @throws IOException if reading fails
-     */
     public static SampleBlock readFrom(DataInput in) throws IOException {
         SampleBlock block = new SampleBlock(readSample(in));
         int size = in.readInt();

@@ -105,7 +105,6 @@ public final class SampledTraffic {
         });
     }
 
-    /** @return bytes read */
     public long readBytes() {
         return amounts[READ_BYTES];
     }
@@ -184,18 +183,12 @@ public final class SampledTraffic {
         return Arrays.equals(amounts, NONE.amounts);
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         for (long amount : amounts) {
             out.writeLong(amount);
         }
     }
 
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the traffic
-     * @throws IOException if reading fails
-     */
     public static SampledTraffic readFrom(DataInput in) throws IOException {
         long[] amounts = new long[COMPONENTS];
         for (int i = 0; i < COMPONENTS; i++) {

@@ -42,7 +42,6 @@ public final class SeriesHour {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(columns.size());
         for (Map.Entry<String, long[]> entry : columns.entrySet()) {
@@ -53,11 +52,6 @@ public final class SeriesHour {
         }
     }
 
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the hour
-     * @throws IOException if reading fails
-     */
     public static SeriesHour readFrom(DataInput in) throws IOException {
         SeriesHour hour = new SeriesHour();
         int count = in.readInt();

@@ -92,7 +92,6 @@ public final class SeriesMinute {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(intervals);
         out.writeInt(columns.size());
@@ -107,11 +106,6 @@ public final class SeriesMinute {
         }
     }
 
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the minute
-     * @throws IOException if reading fails
-     */
     public static SeriesMinute readFrom(DataInput in) throws IOException {
         SeriesMinute minute = new SeriesMinute(in.readInt());
         int count = in.readInt();

@@ -87,7 +87,6 @@ public final class ServerIndex {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         curve.writeTo(out);
         SampleBlock.writeSample(latest, out);
@@ -97,11 +96,6 @@ public final class ServerIndex {
         out.writeLong(lastMinute);
     }
 
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the index
-     * @throws IOException if reading fails
-     */
     public static ServerIndex readFrom(DataInput in) throws IOException {
         ServerIndex index = new ServerIndex(CurveIndex.readFrom(in));
         index.latest = SampleBlock.readSample(in);

@@ -65,7 +65,6 @@ public final class SlotBlock {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         before.writeTo(out);
         for (long[] component : components) {
@@ -78,11 +77,6 @@ public final class SlotBlock {
         }
     }
 
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the block
-     * @throws IOException if reading fails
-     */
     public static SlotBlock readFrom(DataInput in) throws IOException {
         SlotBlock block = new SlotBlock(SampledTraffic.readFrom(in));
         for (int i = 0; i < SampledTraffic.COMPONENTS; i++) {

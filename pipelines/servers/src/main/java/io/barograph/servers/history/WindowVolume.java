@@ -58,7 +58,6 @@ public record WindowVolume(SampledTraffic traffic, long expectedSamples, int ser
         return expectedSamples == 0 ? Double.NaN : (double) missingSamples() / expectedSamples;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         traffic.writeTo(out);
         out.writeLong(expectedSamples);
@@ -67,11 +66,6 @@ public record WindowVolume(SampledTraffic traffic, long expectedSamples, int ser
         out.writeBoolean(tooOld);
     }
 
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the volume
-     * @throws IOException if reading fails
-     */
     public static WindowVolume readFrom(DataInput in) throws IOException {
         return new WindowVolume(
                 SampledTraffic.readFrom(in), in.readLong(), in.readInt(), in.readBoolean(), in.readBoolean());

@@ -1,7 +1,7 @@
 package io.barograph.servers.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.servers.character.RateSeries;
 import io.barograph.servers.rates.IntervalIncrement;
 import io.barograph.servers.rates.QuantityAmounts;
@@ -11,7 +11,8 @@ import java.io.IOException;
 
 /** One day of a file system: 420 kB for intervals of 5 s. */
 final class DayState {
-    static final BinaryType<DayState> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<DayState> TYPE =
+            DelegatingFormat.typeOf(DayState.class, 1, DayState::writeTo, DayState::readFrom, DayState::copy);
 
     private final PeriodEmission issue;
     private final PeriodTraffic traffic;
@@ -55,34 +56,22 @@ final class DayState {
         return write;
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<DayState> {
-        private static final long serialVersionUID = 1L;
+    private void writeTo(DataOutput out) throws IOException {
+        issue.writeTo(out);
+        traffic.writeTo(out);
+        read.writeTo(out);
+        write.writeTo(out);
+    }
 
-        Format() {
-            super(DayState.class, 1);
-        }
+    private static DayState readFrom(DataInput in) throws IOException {
+        return new DayState(
+                PeriodEmission.readFrom(in),
+                PeriodTraffic.readFrom(in),
+                RateSeries.readFrom(in),
+                RateSeries.readFrom(in));
+    }
 
-        @Override
-        public void write(DayState value, DataOutput out) throws IOException {
-            value.issue.writeTo(out);
-            value.traffic.writeTo(out);
-            value.read.writeTo(out);
-            value.write.writeTo(out);
-        }
-
-        @Override
-        public DayState read(int writtenVersion, DataInput in) throws IOException {
-            return new DayState(
-                    PeriodEmission.readFrom(in),
-                    PeriodTraffic.readFrom(in),
-                    RateSeries.readFrom(in),
-                    RateSeries.readFrom(in));
-        }
-
-        @Override
-        public DayState copy(DayState value) {
-            return new DayState(value.issue.copy(), value.traffic.copy(), value.read.copy(), value.write.copy());
-        }
+    private DayState copy() {
+        return new DayState(issue.copy(), traffic.copy(), read.copy(), write.copy());
     }
 }

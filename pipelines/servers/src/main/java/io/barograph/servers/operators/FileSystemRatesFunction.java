@@ -49,8 +49,6 @@ import org.apache.flink.util.OutputTag;
  */
 final class FileSystemRatesFunction
         extends KeyedCoProcessFunction<String, KeyedBatch<ServerUpdate>, TargetTrend, ServerRates> {
-    private static final long serialVersionUID = 1L;
-
     static final OutputTag<IntervalTransfers> OBSERVATIONS = new OutputTag<>("observations", IntervalTransfers.TYPE);
 
     private static final long MINUTE = 60_000;

@@ -1,7 +1,8 @@
 package io.barograph.servers.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.ServerRole;
 import io.barograph.servers.rates.HostLoads;
 import java.io.DataInput;
@@ -9,14 +10,15 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** What is kept of a file system beside its intervals: its servers, and how far its weather has been given out. */
 final class FileSystemServers {
-    static final BinaryType<FileSystemServers> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<FileSystemServers> TYPE = DelegatingFormat.typeOf(
+            FileSystemServers.class, 2, FileSystemServers::write, FileSystemServers::read, FileSystemServers::copyOf);
 
     /** No label, no minute, no time. */
     static final long NONE = Long.MIN_VALUE;
@@ -41,7 +43,7 @@ final class FileSystemServers {
     final SortedMap<Long, Integer> minuteRevisions = new TreeMap<>();
 
     /** Labels that were given out and have changed since. */
-    final SortedSet<Long> changed = new TreeSet<>();
+    final NavigableSet<Long> changed = new TreeSet<>();
 
     /** When these are given out again, event time. */
     long correctedAt = NONE;
@@ -63,78 +65,53 @@ final class FileSystemServers {
         return servers.values().stream().allMatch(list -> list.allSilentSince(label));
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<FileSystemServers> {
-        private static final long serialVersionUID = 1L;
-
-        Format() {
-            super(FileSystemServers.class, 2, 2);
+    private static void write(FileSystemServers value, DataOutput out) throws IOException {
+        out.writeByte(value.servers.size());
+        for (Map.Entry<ServerRole, ServerList> role : value.servers.entrySet()) {
+            out.writeByte(RoleCode.of(role.getKey()));
+            role.getValue().writeTo(out);
         }
+        value.hosts.writeTo(out);
+        value.hostLoads.writeTo(out);
+        out.writeLong(value.latest);
+        out.writeLong(value.givenOut);
+        out.writeLong(value.lastOpened);
+        out.writeLong(value.openMinute);
+        BinaryCollections.writeMap(value.minuteRevisions, out, BinaryCollections.LONG, BinaryCollections.INT);
+        BinaryCollections.write(value.changed, out, BinaryCollections.LONG);
+        out.writeLong(value.correctedAt);
+    }
 
-        @Override
-        public void write(FileSystemServers value, DataOutput out) throws IOException {
-            out.writeByte(value.servers.size());
-            for (Map.Entry<ServerRole, ServerList> role : value.servers.entrySet()) {
-                out.writeByte(RoleCode.of(role.getKey()));
-                role.getValue().writeTo(out);
-            }
-            value.hosts.writeTo(out);
-            value.hostLoads.writeTo(out);
-            out.writeLong(value.latest);
-            out.writeLong(value.givenOut);
-            out.writeLong(value.lastOpened);
-            out.writeLong(value.openMinute);
-            out.writeInt(value.minuteRevisions.size());
-            for (Map.Entry<Long, Integer> minute : value.minuteRevisions.entrySet()) {
-                out.writeLong(minute.getKey());
-                out.writeInt(minute.getValue());
-            }
-            out.writeInt(value.changed.size());
-            for (long label : value.changed) {
-                out.writeLong(label);
-            }
-            out.writeLong(value.correctedAt);
+    private static FileSystemServers read(DataInput in) throws IOException {
+        FileSystemServers known = new FileSystemServers();
+        int roles = in.readByte();
+        for (int i = 0; i < roles; i++) {
+            known.servers.put(RoleCode.role(in.readByte()), ServerList.readFrom(in));
         }
+        known.hosts = ServerList.readFrom(in);
+        known.hostLoads = HostLoads.readFrom(in);
+        known.latest = in.readLong();
+        known.givenOut = in.readLong();
+        known.lastOpened = in.readLong();
+        known.openMinute = in.readLong();
+        BinaryCollections.readMap(known.minuteRevisions, in, DataInput::readLong, DataInput::readInt);
+        BinaryCollections.read(in, DataInput::readLong, known.changed::add);
+        known.correctedAt = in.readLong();
+        return known;
+    }
 
-        @Override
-        public FileSystemServers read(int writtenVersion, DataInput in) throws IOException {
-            FileSystemServers known = new FileSystemServers();
-            int roles = in.readByte();
-            for (int i = 0; i < roles; i++) {
-                known.servers.put(RoleCode.role(in.readByte()), ServerList.readFrom(in));
-            }
-            known.hosts = ServerList.readFrom(in);
-            known.hostLoads = HostLoads.readFrom(in);
-            known.latest = in.readLong();
-            known.givenOut = in.readLong();
-            known.lastOpened = in.readLong();
-            known.openMinute = in.readLong();
-            int minutes = in.readInt();
-            for (int i = 0; i < minutes; i++) {
-                known.minuteRevisions.put(in.readLong(), in.readInt());
-            }
-            int labels = in.readInt();
-            for (int i = 0; i < labels; i++) {
-                known.changed.add(in.readLong());
-            }
-            known.correctedAt = in.readLong();
-            return known;
-        }
-
-        @Override
-        public FileSystemServers copy(FileSystemServers value) {
-            FileSystemServers copy = new FileSystemServers();
-            value.servers.forEach((role, list) -> copy.servers.put(role, list.copy()));
-            copy.hosts = value.hosts.copy();
-            copy.hostLoads = value.hostLoads.copy();
-            copy.latest = value.latest;
-            copy.givenOut = value.givenOut;
-            copy.lastOpened = value.lastOpened;
-            copy.openMinute = value.openMinute;
-            copy.minuteRevisions.putAll(value.minuteRevisions);
-            copy.changed.addAll(value.changed);
-            copy.correctedAt = value.correctedAt;
-            return copy;
-        }
+    private static FileSystemServers copyOf(FileSystemServers value) {
+        FileSystemServers copy = new FileSystemServers();
+        value.servers.forEach((role, list) -> copy.servers.put(role, list.copy()));
+        copy.hosts = value.hosts.copy();
+        copy.hostLoads = value.hostLoads.copy();
+        copy.latest = value.latest;
+        copy.givenOut = value.givenOut;
+        copy.lastOpened = value.lastOpened;
+        copy.openMinute = value.openMinute;
+        copy.minuteRevisions.putAll(value.minuteRevisions);
+        copy.changed.addAll(value.changed);
+        copy.correctedAt = value.correctedAt;
+        return copy;
     }
 }

@@ -1,7 +1,7 @@
 package io.barograph.servers.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.servers.rates.IntervalIncrement;
 import io.barograph.servers.rates.PeriodVolume;
 import java.io.DataInput;
@@ -10,7 +10,8 @@ import java.io.IOException;
 
 /** One hour of a file system. */
 final class HourState {
-    static final BinaryType<HourState> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<HourState> TYPE =
+            DelegatingFormat.typeOf(HourState.class, 1, HourState::write, HourState::read, HourState::copyOf);
 
     private final PeriodEmission issue;
     private final PeriodVolume volume;
@@ -42,33 +43,21 @@ final class HourState {
         return observedTo;
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<HourState> {
-        private static final long serialVersionUID = 1L;
+    private static void write(HourState value, DataOutput out) throws IOException {
+        value.issue.writeTo(out);
+        value.volume.writeTo(out);
+        out.writeLong(value.observedTo);
+    }
 
-        Format() {
-            super(HourState.class, 1);
-        }
+    private static HourState read(DataInput in) throws IOException {
+        HourState hour = new HourState(PeriodEmission.readFrom(in), PeriodVolume.readFrom(in));
+        hour.observedTo = in.readLong();
+        return hour;
+    }
 
-        @Override
-        public void write(HourState value, DataOutput out) throws IOException {
-            value.issue.writeTo(out);
-            value.volume.writeTo(out);
-            out.writeLong(value.observedTo);
-        }
-
-        @Override
-        public HourState read(int writtenVersion, DataInput in) throws IOException {
-            HourState hour = new HourState(PeriodEmission.readFrom(in), PeriodVolume.readFrom(in));
-            hour.observedTo = in.readLong();
-            return hour;
-        }
-
-        @Override
-        public HourState copy(HourState value) {
-            HourState copy = new HourState(value.issue.copy(), value.volume.copy());
-            copy.observedTo = value.observedTo;
-            return copy;
-        }
+    private static HourState copyOf(HourState value) {
+        HourState copy = new HourState(value.issue.copy(), value.volume.copy());
+        copy.observedTo = value.observedTo;
+        return copy;
     }
 }

@@ -1,15 +1,17 @@
 package io.barograph.servers.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.schemas.ServerRole;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.List;
 
 /** Which targets of a file system get full first, as the trends say at the end of an hour. */
 record HourTrends(First ostBytes, First ostInodes, First mdtBytes, First mdtInodes) {
-    static final BinaryType<HourTrends> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<HourTrends> TYPE =
+            DelegatingFormat.typeOf(HourTrends.class, 1, HourTrends::write, HourTrends::read);
     static final HourTrends NONE = new HourTrends(First.NONE, First.NONE, First.NONE, First.NONE);
 
     /** The first of several targets, by days and then by name; no target: NaN and an empty name. */
@@ -35,34 +37,18 @@ record HourTrends(First ostBytes, First ostInodes, First mdtBytes, First mdtInod
                 : new HourTrends(ostBytes.or(bytes, target), ostInodes.or(inodes, target), mdtBytes, mdtInodes);
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<HourTrends> {
-        private static final long serialVersionUID = 1L;
-
-        Format() {
-            super(HourTrends.class, 1);
-        }
-
-        @Override
-        public void write(HourTrends value, DataOutput out) throws IOException {
-            write(value.ostBytes, out);
-            write(value.ostInodes, out);
-            write(value.mdtBytes, out);
-            write(value.mdtInodes, out);
-        }
-
-        private static void write(First first, DataOutput out) throws IOException {
+    private static void write(HourTrends value, DataOutput out) throws IOException {
+        for (First first : List.of(value.ostBytes, value.ostInodes, value.mdtBytes, value.mdtInodes)) {
             out.writeDouble(first.days);
             out.writeUTF(first.target);
         }
+    }
 
-        @Override
-        public HourTrends read(int writtenVersion, DataInput in) throws IOException {
-            return new HourTrends(read(in), read(in), read(in), read(in));
-        }
+    private static HourTrends read(DataInput in) throws IOException {
+        return new HourTrends(readFirst(in), readFirst(in), readFirst(in), readFirst(in));
+    }
 
-        private static First read(DataInput in) throws IOException {
-            return new First(in.readDouble(), in.readUTF());
-        }
+    private static First readFirst(DataInput in) throws IOException {
+        return new First(in.readDouble(), in.readUTF());
     }
 }

@@ -1,7 +1,7 @@
 package io.barograph.servers.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.servers.rates.IntervalIncrement;
 import io.barograph.servers.rates.QuantityAmounts;
 import java.io.DataInput;
@@ -18,7 +18,8 @@ import java.util.List;
  * @param servers one entry per server of which both directions are known
  */
 record IntervalTransfers(String fileSystem, long label, int sign, List<Moved> servers) {
-    static final BinaryType<IntervalTransfers> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<IntervalTransfers> TYPE =
+            DelegatingFormat.typeOf(IntervalTransfers.class, 1, IntervalTransfers::write, IntervalTransfers::read);
 
     /**
      * What one server moved.
@@ -34,41 +35,30 @@ record IntervalTransfers(String fileSystem, long label, int sign, List<Moved> se
         }
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<IntervalTransfers> {
-        private static final long serialVersionUID = 1L;
-
-        Format() {
-            super(IntervalTransfers.class, 1);
+    private static void write(IntervalTransfers value, DataOutput out) throws IOException {
+        out.writeUTF(value.fileSystem);
+        out.writeLong(value.label);
+        out.writeByte(value.sign);
+        out.writeInt(value.servers.size());
+        for (Moved moved : value.servers) {
+            out.writeLong(moved.readBytes);
+            out.writeLong(moved.writeBytes);
+            out.writeByte((moved.sampled ? 1 : 0) | (moved.filled ? 2 : 0));
         }
+    }
 
-        @Override
-        public void write(IntervalTransfers value, DataOutput out) throws IOException {
-            out.writeUTF(value.fileSystem);
-            out.writeLong(value.label);
-            out.writeByte(value.sign);
-            out.writeInt(value.servers.size());
-            for (Moved moved : value.servers) {
-                out.writeLong(moved.readBytes);
-                out.writeLong(moved.writeBytes);
-                out.writeByte((moved.sampled ? 1 : 0) | (moved.filled ? 2 : 0));
-            }
+    private static IntervalTransfers read(DataInput in) throws IOException {
+        String fileSystem = in.readUTF();
+        long label = in.readLong();
+        int sign = in.readByte();
+        int count = in.readInt();
+        List<Moved> servers = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            long read = in.readLong();
+            long write = in.readLong();
+            int flags = in.readByte();
+            servers.add(new Moved(read, write, (flags & 1) != 0, (flags & 2) != 0));
         }
-
-        @Override
-        public IntervalTransfers read(int writtenVersion, DataInput in) throws IOException {
-            String fileSystem = in.readUTF();
-            long label = in.readLong();
-            int sign = in.readByte();
-            int count = in.readInt();
-            List<Moved> servers = new ArrayList<>(count);
-            for (int i = 0; i < count; i++) {
-                long read = in.readLong();
-                long write = in.readLong();
-                int flags = in.readByte();
-                servers.add(new Moved(read, write, (flags & 1) != 0, (flags & 2) != 0));
-            }
-            return new IntervalTransfers(fileSystem, label, sign, servers);
-        }
+        return new IntervalTransfers(fileSystem, label, sign, servers);
     }
 }

@@ -1,7 +1,7 @@
 package io.barograph.servers.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.schemas.ServerRole;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -12,7 +12,8 @@ import java.util.Map;
 
 /** What all servers of a file system did in one interval. */
 final class IntervalWeather {
-    static final BinaryType<IntervalWeather> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<IntervalWeather> TYPE = DelegatingFormat.typeOf(
+            IntervalWeather.class, 1, IntervalWeather::write, IntervalWeather::read, IntervalWeather::copyOf);
 
     private static final int NO_HOST = -1;
 
@@ -52,50 +53,38 @@ final class IntervalWeather {
         revision++;
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<IntervalWeather> {
-        private static final long serialVersionUID = 1L;
-
-        Format() {
-            super(IntervalWeather.class, 1);
+    private static void write(IntervalWeather value, DataOutput out) throws IOException {
+        out.writeByte(value.roles.size());
+        for (Map.Entry<ServerRole, RoleInterval> role : value.roles.entrySet()) {
+            out.writeByte(RoleCode.of(role.getKey()));
+            role.getValue().writeTo(out);
         }
-
-        @Override
-        public void write(IntervalWeather value, DataOutput out) throws IOException {
-            out.writeByte(value.roles.size());
-            for (Map.Entry<ServerRole, RoleInterval> role : value.roles.entrySet()) {
-                out.writeByte(RoleCode.of(role.getKey()));
-                role.getValue().writeTo(out);
-            }
-            out.writeInt(value.hosts.length);
-            for (int host : value.hosts) {
-                out.writeInt(host);
-            }
-            out.writeInt(value.revision);
+        out.writeInt(value.hosts.length);
+        for (int host : value.hosts) {
+            out.writeInt(host);
         }
+        out.writeInt(value.revision);
+    }
 
-        @Override
-        public IntervalWeather read(int writtenVersion, DataInput in) throws IOException {
-            IntervalWeather weather = new IntervalWeather();
-            int roles = in.readByte();
-            for (int i = 0; i < roles; i++) {
-                weather.roles.put(RoleCode.role(in.readByte()), RoleInterval.readFrom(in));
-            }
-            weather.hosts = new int[in.readInt()];
-            for (int i = 0; i < weather.hosts.length; i++) {
-                weather.hosts[i] = in.readInt();
-            }
-            weather.revision = in.readInt();
-            return weather;
+    private static IntervalWeather read(DataInput in) throws IOException {
+        IntervalWeather weather = new IntervalWeather();
+        int roles = in.readByte();
+        for (int i = 0; i < roles; i++) {
+            weather.roles.put(RoleCode.role(in.readByte()), RoleInterval.readFrom(in));
         }
+        weather.hosts = new int[in.readInt()];
+        for (int i = 0; i < weather.hosts.length; i++) {
+            weather.hosts[i] = in.readInt();
+        }
+        weather.revision = in.readInt();
+        return weather;
+    }
 
-        @Override
-        public IntervalWeather copy(IntervalWeather value) {
-            IntervalWeather copy = new IntervalWeather();
-            value.roles.forEach((role, interval) -> copy.roles.put(role, interval.copy()));
-            copy.hosts = value.hosts.clone();
-            copy.revision = value.revision;
-            return copy;
-        }
+    private static IntervalWeather copyOf(IntervalWeather value) {
+        IntervalWeather copy = new IntervalWeather();
+        value.roles.forEach((role, interval) -> copy.roles.put(role, interval.copy()));
+        copy.hosts = value.hosts.clone();
+        copy.revision = value.revision;
+        return copy;
     }
 }

@@ -1,7 +1,7 @@
 package io.barograph.servers.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -9,7 +9,8 @@ import java.util.Arrays;
 
 /** One month of a file system, from the days that are over: 720 kB for values of a minute. */
 final class MonthState {
-    static final BinaryType<MonthState> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<MonthState> TYPE =
+            DelegatingFormat.typeOf(MonthState.class, 1, MonthState::writeTo, MonthState::readFrom, MonthState::copy);
 
     private final PeriodEmission issue;
     private final PeriodTraffic traffic;
@@ -62,41 +63,25 @@ final class MonthState {
         return new MonthState(issue.copy(), traffic.copy(), read.clone(), write.clone());
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<MonthState> {
-        private static final long serialVersionUID = 1L;
-
-        Format() {
-            super(MonthState.class, 1);
+    private void writeTo(DataOutput out) throws IOException {
+        issue.writeTo(out);
+        traffic.writeTo(out);
+        out.writeInt(read.length);
+        for (int i = 0; i < read.length; i++) {
+            out.writeDouble(read[i]);
+            out.writeDouble(write[i]);
         }
+    }
 
-        @Override
-        public void write(MonthState value, DataOutput out) throws IOException {
-            value.issue.writeTo(out);
-            value.traffic.writeTo(out);
-            out.writeInt(value.read.length);
-            for (int i = 0; i < value.read.length; i++) {
-                out.writeDouble(value.read[i]);
-                out.writeDouble(value.write[i]);
-            }
+    private static MonthState readFrom(DataInput in) throws IOException {
+        PeriodEmission issue = PeriodEmission.readFrom(in);
+        PeriodTraffic traffic = PeriodTraffic.readFrom(in);
+        double[] read = new double[in.readInt()];
+        double[] write = new double[read.length];
+        for (int i = 0; i < read.length; i++) {
+            read[i] = in.readDouble();
+            write[i] = in.readDouble();
         }
-
-        @Override
-        public MonthState read(int writtenVersion, DataInput in) throws IOException {
-            PeriodEmission issue = PeriodEmission.readFrom(in);
-            PeriodTraffic traffic = PeriodTraffic.readFrom(in);
-            double[] read = new double[in.readInt()];
-            double[] write = new double[read.length];
-            for (int i = 0; i < read.length; i++) {
-                read[i] = in.readDouble();
-                write[i] = in.readDouble();
-            }
-            return new MonthState(issue, traffic, read, write);
-        }
-
-        @Override
-        public MonthState copy(MonthState value) {
-            return value.copy();
-        }
+        return new MonthState(issue, traffic, read, write);
     }
 }

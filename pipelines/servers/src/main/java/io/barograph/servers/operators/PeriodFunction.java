@@ -32,8 +32,6 @@ import org.apache.flink.util.Collector;
  * 720 kB for each of up to two months; none a month after the last traffic.
  */
 final class PeriodFunction extends KeyedProcessFunction<String, KeyedBatch<IntervalTransfers>, ServerRates> {
-    private static final long serialVersionUID = 1L;
-
     private static final long MINUTE = 60_000;
     private static final long HOUR = 60 * MINUTE;
     private static final long DAY = 24 * HOUR;

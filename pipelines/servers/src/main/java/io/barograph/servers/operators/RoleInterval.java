@@ -1,5 +1,6 @@
 package io.barograph.servers.operators;
 
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.servers.rates.IntervalLoads;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -67,8 +68,7 @@ final class RoleInterval {
     void writeTo(DataOutput out) throws IOException {
         loads.writeTo(out);
         byte[] bits = sampled.toByteArray();
-        out.writeInt(bits.length);
-        out.write(bits);
+        BinaryCollections.writeBytes(bits, out);
         cpu.writeTo(out);
         usedBytes.writeTo(out);
         usedInodes.writeTo(out);
@@ -76,8 +76,7 @@ final class RoleInterval {
 
     static RoleInterval readFrom(DataInput in) throws IOException {
         IntervalLoads loads = IntervalLoads.readFrom(in);
-        byte[] bits = new byte[in.readInt()];
-        in.readFully(bits);
+        byte[] bits = BinaryCollections.readBytes(in);
         return new RoleInterval(
                 loads,
                 BitSet.valueOf(bits),

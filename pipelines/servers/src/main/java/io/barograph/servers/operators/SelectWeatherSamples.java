@@ -17,8 +17,6 @@ import org.apache.flink.util.Collector;
  * and counted; so is a sample of a server of unknown kind.
  */
 final class SelectWeatherSamples extends RichFlatMapFunction<ServerSample, WeatherServerSample> {
-    private static final long serialVersionUID = 1L;
-
     private transient Counter impossible;
     private transient Counter unknownKind;
 

@@ -2,17 +2,14 @@ package io.barograph.servers.operators;
 
 import io.barograph.flink.batches.KeyedBatch;
 import io.barograph.flink.batches.LateElements;
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat.FormatHolder;
 import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.ServerRole;
 import io.barograph.servers.counters.CounterBounds;
 import io.barograph.servers.rates.CounterIncrement;
 import io.barograph.servers.rates.RecentCounterSamples;
 import io.barograph.servers.rates.ServerCounterSample;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -42,7 +39,13 @@ import org.apache.flink.util.OutputTag;
  */
 final class ServerIncrementFunction
         extends KeyedProcessFunction<String, KeyedBatch<WeatherServerSample>, ServerUpdate> {
-    private static final long serialVersionUID = 1L;
+    private static final BinaryType<RecentCounterSamples> READINGS = new FormatHolder(ServerIncrementFunction.class)
+            .typeOf(
+                    RecentCounterSamples.class,
+                    1,
+                    RecentCounterSamples::writeTo,
+                    RecentCounterSamples::readFrom,
+                    RecentCounterSamples::copy);
 
     static final OutputTag<TargetTrend> TRENDS = new OutputTag<>("target-trends", TargetTrend.TYPE);
 
@@ -67,8 +70,7 @@ final class ServerIncrementFunction
 
     @Override
     public void open(OpenContext context) {
-        readings =
-                getRuntimeContext().getState(new ValueStateDescriptor<>("readings", RecentCounterSamplesFormat.TYPE));
+        readings = getRuntimeContext().getState(new ValueStateDescriptor<>("readings", READINGS));
         hours = getRuntimeContext().getMapState(new MapStateDescriptor<>("hours", Types.LONG, ServerHourSpace.TYPE));
         trends = getRuntimeContext().getState(new ValueStateDescriptor<>("trends", ServerTrends.TYPE));
         spaceLatest = getRuntimeContext().getState(new ValueStateDescriptor<>("space-latest", Types.LONG));
@@ -273,31 +275,5 @@ final class ServerIncrementFunction
                 hourEnd,
                 known.daysUntilBytesFull(),
                 known.daysUntilInodesFull());
-    }
-
-    /** Binary form of the readings of a server. */
-    static final class RecentCounterSamplesFormat extends BinaryFormat<RecentCounterSamples> {
-        static final BinaryType<RecentCounterSamples> TYPE = new BinaryType<>(new RecentCounterSamplesFormat());
-
-        private static final long serialVersionUID = 1L;
-
-        RecentCounterSamplesFormat() {
-            super(RecentCounterSamples.class, 1);
-        }
-
-        @Override
-        public void write(RecentCounterSamples value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public RecentCounterSamples read(int writtenVersion, DataInput in) throws IOException {
-            return RecentCounterSamples.readFrom(in);
-        }
-
-        @Override
-        public RecentCounterSamples copy(RecentCounterSamples value) {
-            return value.copy();
-        }
     }
 }

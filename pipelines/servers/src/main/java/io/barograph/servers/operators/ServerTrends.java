@@ -1,7 +1,7 @@
 package io.barograph.servers.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.servers.rates.FillTrend;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -9,7 +9,8 @@ import java.io.IOException;
 
 /** The trends by which one target fills. */
 final class ServerTrends {
-    static final BinaryType<ServerTrends> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<ServerTrends> TYPE = DelegatingFormat.typeOf(
+            ServerTrends.class, 1, ServerTrends::write, ServerTrends::read, ServerTrends::copyOf);
 
     /** Targets are called full from here on: allocation and performance suffer before the last byte is taken. */
     private static final double FULL = 0.9;
@@ -43,28 +44,16 @@ final class ServerTrends {
         return inodes.daysUntil(FULL).orElse(Double.NaN);
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<ServerTrends> {
-        private static final long serialVersionUID = 1L;
+    private static void write(ServerTrends value, DataOutput out) throws IOException {
+        value.bytes.writeTo(out);
+        value.inodes.writeTo(out);
+    }
 
-        Format() {
-            super(ServerTrends.class, 1);
-        }
+    private static ServerTrends read(DataInput in) throws IOException {
+        return new ServerTrends(FillTrend.readFrom(in), FillTrend.readFrom(in));
+    }
 
-        @Override
-        public void write(ServerTrends value, DataOutput out) throws IOException {
-            value.bytes.writeTo(out);
-            value.inodes.writeTo(out);
-        }
-
-        @Override
-        public ServerTrends read(int writtenVersion, DataInput in) throws IOException {
-            return new ServerTrends(FillTrend.readFrom(in), FillTrend.readFrom(in));
-        }
-
-        @Override
-        public ServerTrends copy(ServerTrends value) {
-            return new ServerTrends(value.bytes.copy(), value.inodes.copy());
-        }
+    private static ServerTrends copyOf(ServerTrends value) {
+        return new ServerTrends(value.bytes.copy(), value.inodes.copy());
     }
 }

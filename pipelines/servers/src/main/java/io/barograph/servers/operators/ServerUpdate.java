@@ -2,8 +2,8 @@ package io.barograph.servers.operators;
 
 import io.barograph.flink.quarantine.AttributableElement;
 import io.barograph.flink.quarantine.RecordIdentity;
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.flink.topics.LateArrivalTime;
 import io.barograph.schemas.ServerRole;
 import io.barograph.servers.rates.CounterIncrement;
@@ -34,7 +34,8 @@ record ServerUpdate(
         ServerGauges gauges,
         boolean sampled)
         implements AttributableElement {
-    static final BinaryType<ServerUpdate> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<ServerUpdate> TYPE =
+            DelegatingFormat.typeOf(ServerUpdate.class, 3, ServerUpdate::write, ServerUpdate::read);
 
     @Override
     public RecordIdentity origin() {
@@ -54,64 +55,53 @@ record ServerUpdate(
                 !measurement.hasOnlySpace());
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<ServerUpdate> {
-        private static final long serialVersionUID = 1L;
-
-        Format() {
-            super(ServerUpdate.class, 3, 3);
+    private static void write(ServerUpdate value, DataOutput out) throws IOException {
+        out.writeUTF(value.fileSystem);
+        out.writeByte(RoleCode.of(value.role));
+        out.writeUTF(value.server);
+        out.writeUTF(value.host);
+        out.writeLong(value.time);
+        out.writeLong(value.arrivedAt);
+        out.writeByte(value.increments.size());
+        for (CounterIncrement increment : value.increments) {
+            out.writeLong(increment.from());
+            out.writeLong(increment.to());
+            increment.moved().writeTo(out);
+            out.writeByte(increment.sign());
+            out.writeBoolean(increment.restarted());
+            out.writeBoolean(increment.fault());
         }
+        value.gauges.writeTo(out);
+        out.writeBoolean(value.sampled);
+    }
 
-        @Override
-        public void write(ServerUpdate value, DataOutput out) throws IOException {
-            out.writeUTF(value.fileSystem);
-            out.writeByte(RoleCode.of(value.role));
-            out.writeUTF(value.server);
-            out.writeUTF(value.host);
-            out.writeLong(value.time);
-            out.writeLong(value.arrivedAt);
-            out.writeByte(value.increments.size());
-            for (CounterIncrement increment : value.increments) {
-                out.writeLong(increment.from());
-                out.writeLong(increment.to());
-                increment.moved().writeTo(out);
-                out.writeByte(increment.sign());
-                out.writeBoolean(increment.restarted());
-                out.writeBoolean(increment.fault());
-            }
-            value.gauges.writeTo(out);
-            out.writeBoolean(value.sampled);
+    private static ServerUpdate read(DataInput in) throws IOException {
+        String fileSystem = in.readUTF();
+        ServerRole role = RoleCode.role(in.readByte());
+        String server = in.readUTF();
+        String host = in.readUTF();
+        long time = in.readLong();
+        long arrivedAt = in.readLong();
+        int count = in.readByte();
+        List<CounterIncrement> increments = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            increments.add(new CounterIncrement(
+                    in.readLong(),
+                    in.readLong(),
+                    QuantityAmounts.readFrom(in),
+                    in.readByte(),
+                    in.readBoolean(),
+                    in.readBoolean()));
         }
-
-        @Override
-        public ServerUpdate read(int writtenVersion, DataInput in) throws IOException {
-            String fileSystem = in.readUTF();
-            ServerRole role = RoleCode.role(in.readByte());
-            String server = in.readUTF();
-            String host = in.readUTF();
-            long time = in.readLong();
-            long arrivedAt = in.readLong();
-            int count = in.readByte();
-            List<CounterIncrement> increments = new ArrayList<>(count);
-            for (int i = 0; i < count; i++) {
-                increments.add(new CounterIncrement(
-                        in.readLong(),
-                        in.readLong(),
-                        QuantityAmounts.readFrom(in),
-                        in.readByte(),
-                        in.readBoolean(),
-                        in.readBoolean()));
-            }
-            return new ServerUpdate(
-                    fileSystem,
-                    role,
-                    server,
-                    host,
-                    time,
-                    arrivedAt,
-                    increments,
-                    ServerGauges.readFrom(in),
-                    in.readBoolean());
-        }
+        return new ServerUpdate(
+                fileSystem,
+                role,
+                server,
+                host,
+                time,
+                arrivedAt,
+                increments,
+                ServerGauges.readFrom(in),
+                in.readBoolean());
     }
 }

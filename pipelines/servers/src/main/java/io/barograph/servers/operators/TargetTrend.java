@@ -1,7 +1,7 @@
 package io.barograph.servers.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.schemas.ServerRole;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -20,35 +20,25 @@ record TargetTrend(
         long hourEnd,
         double daysUntilBytesFull,
         double daysUntilInodesFull) {
-    static final BinaryType<TargetTrend> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<TargetTrend> TYPE =
+            DelegatingFormat.typeOf(TargetTrend.class, 1, TargetTrend::write, TargetTrend::read);
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<TargetTrend> {
-        private static final long serialVersionUID = 1L;
+    private static void write(TargetTrend value, DataOutput out) throws IOException {
+        out.writeUTF(value.fileSystem);
+        out.writeByte(RoleCode.of(value.role));
+        out.writeUTF(value.server);
+        out.writeLong(value.hourEnd);
+        out.writeDouble(value.daysUntilBytesFull);
+        out.writeDouble(value.daysUntilInodesFull);
+    }
 
-        Format() {
-            super(TargetTrend.class, 1);
-        }
-
-        @Override
-        public void write(TargetTrend value, DataOutput out) throws IOException {
-            out.writeUTF(value.fileSystem);
-            out.writeByte(RoleCode.of(value.role));
-            out.writeUTF(value.server);
-            out.writeLong(value.hourEnd);
-            out.writeDouble(value.daysUntilBytesFull);
-            out.writeDouble(value.daysUntilInodesFull);
-        }
-
-        @Override
-        public TargetTrend read(int writtenVersion, DataInput in) throws IOException {
-            return new TargetTrend(
-                    in.readUTF(),
-                    RoleCode.role(in.readByte()),
-                    in.readUTF(),
-                    in.readLong(),
-                    in.readDouble(),
-                    in.readDouble());
-        }
+    private static TargetTrend read(DataInput in) throws IOException {
+        return new TargetTrend(
+                in.readUTF(),
+                RoleCode.role(in.readByte()),
+                in.readUTF(),
+                in.readLong(),
+                in.readDouble(),
+                in.readDouble());
     }
 }

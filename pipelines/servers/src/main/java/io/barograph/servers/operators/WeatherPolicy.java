@@ -23,8 +23,6 @@ public record WeatherPolicy(
         Duration spectrogramWindow,
         Duration spectrogramHop)
         implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** 15 min of corrections, a day of silence, 2.5 GB, windows of 1 h every 15 min. */
     public static final WeatherPolicy DEFAULT = new WeatherPolicy(
             Duration.ofMinutes(15),

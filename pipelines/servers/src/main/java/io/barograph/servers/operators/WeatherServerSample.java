@@ -2,8 +2,8 @@ package io.barograph.servers.operators;
 
 import io.barograph.flink.quarantine.AttributableElement;
 import io.barograph.flink.quarantine.RecordIdentity;
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.flink.topics.LateArrivalTime;
 import io.barograph.schemas.ServerRole;
 import io.barograph.servers.rates.QuantityAmounts;
@@ -29,7 +29,8 @@ record WeatherServerSample(
         QuantityAmounts counters,
         ServerGauges gauges)
         implements AttributableElement {
-    static final BinaryType<WeatherServerSample> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<WeatherServerSample> TYPE = DelegatingFormat.typeOf(
+            WeatherServerSample.class, 2, WeatherServerSample::write, WeatherServerSample::read);
 
     @Override
     public RecordIdentity origin() {
@@ -49,37 +50,26 @@ record WeatherServerSample(
         return counters.isEmpty() && gauges.knowsSpace() && Double.isNaN(gauges.cpuPercent());
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<WeatherServerSample> {
-        private static final long serialVersionUID = 1L;
+    private static void write(WeatherServerSample value, DataOutput out) throws IOException {
+        out.writeUTF(value.fileSystem);
+        out.writeByte(RoleCode.of(value.role));
+        out.writeUTF(value.server);
+        out.writeUTF(value.host);
+        out.writeLong(value.time);
+        out.writeLong(value.arrivedAt);
+        value.counters.writeTo(out);
+        value.gauges.writeTo(out);
+    }
 
-        Format() {
-            super(WeatherServerSample.class, 2, 2);
-        }
-
-        @Override
-        public void write(WeatherServerSample value, DataOutput out) throws IOException {
-            out.writeUTF(value.fileSystem);
-            out.writeByte(RoleCode.of(value.role));
-            out.writeUTF(value.server);
-            out.writeUTF(value.host);
-            out.writeLong(value.time);
-            out.writeLong(value.arrivedAt);
-            value.counters.writeTo(out);
-            value.gauges.writeTo(out);
-        }
-
-        @Override
-        public WeatherServerSample read(int writtenVersion, DataInput in) throws IOException {
-            return new WeatherServerSample(
-                    in.readUTF(),
-                    RoleCode.role(in.readByte()),
-                    in.readUTF(),
-                    in.readUTF(),
-                    in.readLong(),
-                    in.readLong(),
-                    QuantityAmounts.readFrom(in),
-                    ServerGauges.readFrom(in));
-        }
+    private static WeatherServerSample read(DataInput in) throws IOException {
+        return new WeatherServerSample(
+                in.readUTF(),
+                RoleCode.role(in.readByte()),
+                in.readUTF(),
+                in.readUTF(),
+                in.readLong(),
+                in.readLong(),
+                QuantityAmounts.readFrom(in),
+                ServerGauges.readFrom(in));
     }
 }

@@ -38,7 +38,7 @@ public final class WeatherWorkflow {
                         BatchedStreams.gather(
                                 measurements,
                                 WeatherServerSample::key,
-                                new WeatherServerSample.Format(),
+                                WeatherServerSample.TYPE.format(),
                                 "weather-measurements-of-servers"),
                         WeatherServerSample::key)
                 .transform(
@@ -50,7 +50,7 @@ public final class WeatherWorkflow {
                         BatchedStreams.gather(
                                 updates,
                                 ServerUpdate::fileSystem,
-                                new ServerUpdate.Format(),
+                                ServerUpdate.TYPE.format(),
                                 "weather-updates-of-file-systems"),
                         ServerUpdate::fileSystem)
                 .connect(updates.getSideOutput(ServerIncrementFunction.TRENDS)
@@ -64,7 +64,7 @@ public final class WeatherWorkflow {
                         BatchedStreams.gather(
                                 rates.getSideOutput(FileSystemRatesFunction.OBSERVATIONS),
                                 IntervalTransfers::fileSystem,
-                                new IntervalTransfers.Format(),
+                                IntervalTransfers.TYPE.format(),
                                 "weather-observations-of-file-systems"),
                         IntervalTransfers::fileSystem)
                 .transform(

@@ -104,7 +104,6 @@ public final class FillTrend {
         return Median.of(slopes);
     }
 
-    /** @return a copy */
     public FillTrend copy() {
         FillTrend copy = new FillTrend();
         System.arraycopy(times, 0, copy.times, 0, HOURS);
@@ -112,7 +111,6 @@ public final class FillTrend {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         for (int i = 0; i < HOURS; i++) {
             out.writeLong(times[i]);
@@ -120,10 +118,6 @@ public final class FillTrend {
         }
     }
 
-    /**
-     * @return the trend
-     * @throws IOException if reading fails
-     */
     public static FillTrend readFrom(DataInput in) throws IOException {
         FillTrend trend = new FillTrend();
         for (int i = 0; i < HOURS; i++) {

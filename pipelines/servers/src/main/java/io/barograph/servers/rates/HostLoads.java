@@ -112,7 +112,6 @@ public final class HostLoads {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         for (long hour : hours) {
             out.writeLong(hour);
@@ -125,10 +124,6 @@ public final class HostLoads {
         }
     }
 
-    /**
-     * @return the loads
-     * @throws IOException if reading fails
-     */
     public static HostLoads readFrom(DataInput in) throws IOException {
         HostLoads loads = new HostLoads();
         for (int slot = 0; slot < HOURS; slot++) {

@@ -1,5 +1,6 @@
 package io.barograph.servers.rates;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -69,7 +70,6 @@ public final class IntervalLoads {
         return filled.knows(server);
     }
 
-    /** @return what it moved in this interval */
     public QuantityAmounts moved(int server) {
         SortedMap<String, Long> moved = new TreeMap<>();
         columns.forEach((quantity, column) -> {
@@ -105,7 +105,6 @@ public final class IntervalLoads {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(columns.size());
         for (var column : columns.entrySet()) {
@@ -117,16 +116,9 @@ public final class IntervalLoads {
         out.writeInt(restarts);
     }
 
-    /**
-     * @return the loads
-     * @throws IOException if reading fails
-     */
     public static IntervalLoads readFrom(DataInput in) throws IOException {
         IntervalLoads loads = new IntervalLoads();
-        int count = in.readInt();
-        for (int i = 0; i < count; i++) {
-            loads.columns.put(in.readUTF(), QuantityColumn.readFrom(in));
-        }
+        BinaryCollections.readMap(loads.columns, in, DataInput::readUTF, QuantityColumn::readFrom);
         loads.samples.add(QuantityColumn.readFrom(in));
         loads.filled.add(QuantityColumn.readFrom(in));
         loads.restarts = in.readInt();

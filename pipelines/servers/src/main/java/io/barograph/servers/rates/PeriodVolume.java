@@ -33,7 +33,6 @@ public final class PeriodVolume {
         missingIntervals += other.missingIntervals;
     }
 
-    /** @return bytes read */
     public long readBytes() {
         return readBytes;
     }
@@ -53,14 +52,12 @@ public final class PeriodVolume {
         return missingIntervals;
     }
 
-    /** @return a copy */
     public PeriodVolume copy() {
         PeriodVolume copy = new PeriodVolume();
         copy.merge(this);
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(readBytes);
         out.writeLong(writeBytes);
@@ -68,10 +65,6 @@ public final class PeriodVolume {
         out.writeLong(missingIntervals);
     }
 
-    /**
-     * @return the volume
-     * @throws IOException if reading fails
-     */
     public static PeriodVolume readFrom(DataInput in) throws IOException {
         PeriodVolume volume = new PeriodVolume();
         volume.readBytes = in.readLong();

@@ -156,10 +156,7 @@ public final class QuantityAmounts {
                 quantities, Arrays.stream(values).map(operator).toArray());
     }
 
-    /**
-     * @param out where to write; the four quantities of data servers take one byte for their name
-     * @throws IOException if that fails
-     */
+    /** @param out where to write; the four quantities of data servers take one byte for their name */
     public void writeTo(DataOutput out) throws IOException {
         out.writeByte(quantities.length);
         for (int i = 0; i < quantities.length; i++) {
@@ -172,11 +169,6 @@ public final class QuantityAmounts {
         }
     }
 
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the amounts
-     * @throws IOException if reading fails
-     */
     public static QuantityAmounts readFrom(DataInput in) throws IOException {
         int count = in.readUnsignedByte();
         if (count == 0) {

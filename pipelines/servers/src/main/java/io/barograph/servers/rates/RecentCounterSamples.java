@@ -236,7 +236,6 @@ public final class RecentCounterSamples {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(keptFrom);
         out.writeInt(size);
@@ -252,11 +251,7 @@ public final class RecentCounterSamples {
         }
     }
 
-    /**
-     * @param in where {@link #writeTo} wrote
-     * @return the readings
-     * @throws IOException if reading fails
-     */
+    /** @return the readings */
     public static RecentCounterSamples readFrom(DataInput in) throws IOException {
         RecentCounterSamples readings = new RecentCounterSamples();
         readings.keptFrom = in.readLong();

@@ -1,5 +1,6 @@
 package io.barograph.servers.rates;
 
+import io.barograph.schemas.BinaryCollections;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -27,7 +28,6 @@ public final class ServerNumbering {
         return number;
     }
 
-    /** @return the server that has it */
     public String nameOf(int number) {
         return names.get(number);
     }
@@ -44,18 +44,10 @@ public final class ServerNumbering {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
-        out.writeInt(names.size());
-        for (String name : names) {
-            out.writeUTF(name);
-        }
+        BinaryCollections.write(names, out, BinaryCollections.TEXT);
     }
 
-    /**
-     * @return the numbers
-     * @throws IOException if reading fails
-     */
     public static ServerNumbering readFrom(DataInput in) throws IOException {
         ServerNumbering numbers = new ServerNumbering();
         int size = in.readInt();

@@ -107,7 +107,6 @@ public final class SpanLoads {
         return copy;
     }
 
-    /** @throws IOException if that fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(intervalMillis);
         out.writeInt(columns.size());
@@ -122,10 +121,6 @@ public final class SpanLoads {
         out.writeInt(restarts);
     }
 
-    /**
-     * @return the loads
-     * @throws IOException if reading fails
-     */
     public static SpanLoads readFrom(DataInput in) throws IOException {
         SpanLoads loads = new SpanLoads(in.readLong());
         int count = in.readInt();

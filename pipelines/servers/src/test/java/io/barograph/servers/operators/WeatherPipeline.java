@@ -55,20 +55,20 @@ final class WeatherPipeline implements AutoCloseable {
         select = new OneInputStreamOperatorTestHarness<>(new StreamFlatMap<>(new SelectWeatherSamples()));
         select.setup(serializer(WeatherServerSample.TYPE));
         select.open();
-        measurements = gather(WeatherServerSample::key, new WeatherServerSample.Format());
+        measurements = gather(WeatherServerSample::key, WeatherServerSample.TYPE.format());
         servers = new KeyedOneInputStreamOperatorTestHarness<>(
                 new KeyedProcessOperator<>(new ServerIncrementFunction(policy, catalogue)),
                 samples -> samples.first().key(),
                 Types.STRING);
         start(servers, ServerUpdate.TYPE, restored == null ? null : restored.servers);
-        updates = gather(ServerUpdate::fileSystem, new ServerUpdate.Format());
+        updates = gather(ServerUpdate::fileSystem, ServerUpdate.TYPE.format());
         rates = new KeyedTwoInputStreamOperatorTestHarness<>(
                 new KeyedCoProcessOperator<>(new FileSystemRatesFunction(policy, catalogue)),
                 changes -> changes.first().fileSystem(),
                 TargetTrend::fileSystem,
                 Types.STRING);
         start(rates, AvroFormat.typeOf(ServerRates.class), restored == null ? null : restored.rates);
-        observations = gather(IntervalTransfers::fileSystem, new IntervalTransfers.Format());
+        observations = gather(IntervalTransfers::fileSystem, IntervalTransfers.TYPE.format());
         periods = new KeyedOneInputStreamOperatorTestHarness<>(
                 new KeyedProcessOperator<>(new PeriodFunction(policy, catalogue)),
                 moved -> moved.first().fileSystem(),

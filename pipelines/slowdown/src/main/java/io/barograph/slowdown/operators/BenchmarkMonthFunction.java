@@ -27,8 +27,6 @@ import org.apache.flink.util.Collector;
  * <p>State: 16 bytes a run, of the newest {@value #MONTHS} months; nothing when there has been no run for so long.
  */
 final class BenchmarkMonthFunction extends KeyedProcessFunction<String, BenchmarkRun, Slowdown> {
-    private static final long serialVersionUID = 1L;
-
     static final int MONTHS = 24;
 
     /** As long as {@value #MONTHS} months. */

@@ -2,8 +2,8 @@ package io.barograph.slowdown.operators;
 
 import io.barograph.flink.quarantine.AttributableElement;
 import io.barograph.flink.quarantine.RecordIdentity;
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.flink.topics.LateArrivalTime;
 import io.barograph.schemas.ProbeTiming;
 import io.barograph.schemas.Topic;
@@ -19,7 +19,8 @@ import java.time.Instant;
  * @param arrivedAt event time that it came at, behind the watermark; or {@link LateArrivalTime#IN_TIME}
  */
 record ProbeSlot(String key, SlotResult observation, long arrivedAt) implements AttributableElement {
-    static final BinaryType<ProbeSlot> TYPE = new BinaryType<>(new Format());
+    static final BinaryType<ProbeSlot> TYPE =
+            DelegatingFormat.typeOf(ProbeSlot.class, 2, ProbeSlot::write, ProbeSlot::read);
 
     @Override
     public RecordIdentity origin() {
@@ -53,24 +54,13 @@ record ProbeSlot(String key, SlotResult observation, long arrivedAt) implements 
                 LateArrivalTime.of(timing.getArrivedAt()));
     }
 
-    /** Binary form. */
-    static final class Format extends BinaryFormat<ProbeSlot> {
-        private static final long serialVersionUID = 1L;
+    private static void write(ProbeSlot slot, DataOutput out) throws IOException {
+        out.writeUTF(slot.key);
+        slot.observation.writeTo(out);
+        out.writeLong(slot.arrivedAt);
+    }
 
-        Format() {
-            super(ProbeSlot.class, 2, 2);
-        }
-
-        @Override
-        public void write(ProbeSlot slot, DataOutput out) throws IOException {
-            out.writeUTF(slot.key);
-            slot.observation.writeTo(out);
-            out.writeLong(slot.arrivedAt);
-        }
-
-        @Override
-        public ProbeSlot read(int writtenVersion, DataInput in) throws IOException {
-            return new ProbeSlot(in.readUTF(), SlotResult.readFrom(in), in.readLong());
-        }
+    private static ProbeSlot read(DataInput in) throws IOException {
+        return new ProbeSlot(in.readUTF(), SlotResult.readFrom(in), in.readLong());
     }
 }

@@ -49,8 +49,6 @@ import org.apache.flink.util.Collector;
  * frozen baseline.
  */
 final class ProbeSlowdownFunction extends KeyedProcessFunction<String, ProbeSlot, Slowdown> {
-    private static final long serialVersionUID = 1L;
-
     private static final long MINUTE = Duration.ofMinutes(1).toMillis();
     private static final long TEN_MINUTES = Duration.ofMinutes(10).toMillis();
     /** Collectors send again what they do not know to be stored, after an outage much of it. */

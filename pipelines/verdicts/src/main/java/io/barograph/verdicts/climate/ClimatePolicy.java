@@ -10,8 +10,6 @@ import java.time.Duration;
  * @param fewestRuns a smaller climate does not judge
  */
 public record ClimatePolicy(Duration window, int fewestRuns) implements Serializable {
-    private static final long serialVersionUID = 1L;
-
     /** 90 days, 10 runs. */
     public static final ClimatePolicy DEFAULT = new ClimatePolicy(Duration.ofDays(90), 10);
 }

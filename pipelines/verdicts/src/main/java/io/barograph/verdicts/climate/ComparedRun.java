@@ -1,10 +1,10 @@
 package io.barograph.verdicts.climate;
 
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.schemas.WeatherMetric;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -51,7 +51,6 @@ public final class ComparedRun {
         return new ComparedRun(run.identity(), fileSystem, motif, changedAt, run.end(), run.performance(), values);
     }
 
-    /** @return identity of the run */
     public String identity() {
         return identity;
     }
@@ -61,7 +60,6 @@ public final class ComparedRun {
         return fileSystem;
     }
 
-    /** @return motif of the run */
     public String motif() {
         return motif;
     }
@@ -91,9 +89,9 @@ public final class ComparedRun {
         MetricNames.write(out);
         out.writeInt(runs.size());
         for (ComparedRun run : runs) {
-            writeText(run.identity, out);
-            writeText(run.fileSystem, out);
-            writeText(run.motif, out);
+            BinaryCollections.LONG_TEXT.write(run.identity, out);
+            BinaryCollections.LONG_TEXT.write(run.fileSystem, out);
+            BinaryCollections.LONG_TEXT.write(run.motif, out);
             out.writeLong(run.changedAt);
             out.writeLong(run.end);
             out.writeDouble(run.performance);
@@ -103,18 +101,15 @@ public final class ComparedRun {
         }
     }
 
-    /**
-     * @return what {@link #write} wrote; a metric that is no longer known is left out
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #write} wrote; a metric that is no longer known is left out */
     public static List<ComparedRun> read(DataInput in) throws IOException {
         int[] places = MetricNames.read(in);
         int size = in.readInt();
         List<ComparedRun> runs = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
-            String identity = readText(in);
-            String fileSystem = readText(in);
-            String motif = readText(in);
+            String identity = BinaryCollections.readLongText(in);
+            String fileSystem = BinaryCollections.readLongText(in);
+            String motif = BinaryCollections.readLongText(in);
             long changedAt = in.readLong();
             long end = in.readLong();
             double performance = in.readDouble();
@@ -129,17 +124,5 @@ public final class ComparedRun {
             runs.add(new ComparedRun(identity, fileSystem, motif, changedAt, end, performance, values));
         }
         return runs;
-    }
-
-    private static void writeText(String text, DataOutput out) throws IOException {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        out.writeInt(bytes.length);
-        out.write(bytes);
-    }
-
-    private static String readText(DataInput in) throws IOException {
-        byte[] bytes = new byte[in.readInt()];
-        in.readFully(bytes);
-        return new String(bytes, StandardCharsets.UTF_8);
     }
 }

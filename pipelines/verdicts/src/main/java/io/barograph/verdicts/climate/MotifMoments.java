@@ -41,7 +41,6 @@ public final class MotifMoments {
         newest = Math.max(newest, time);
     }
 
-    /** @return file system of the motif */
     public String fileSystem() {
         return fileSystem;
     }
@@ -85,7 +84,6 @@ public final class MotifMoments {
         return copy;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeUTF(fileSystem);
         out.writeLong(changedAt);
@@ -99,10 +97,7 @@ public final class MotifMoments {
         }
     }
 
-    /**
-     * @return what {@link #writeTo} wrote; a metric that is no longer known is left out
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote; a metric that is no longer known is left out */
     public static MotifMoments readFrom(DataInput in) throws IOException {
         MotifMoments motif = new MotifMoments(in.readUTF(), in.readLong());
         motif.runs = in.readInt();

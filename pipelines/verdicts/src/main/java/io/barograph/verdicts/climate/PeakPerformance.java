@@ -50,16 +50,12 @@ public final class PeakPerformance {
         return copy;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(changedAt);
         out.writeDouble(best);
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static PeakPerformance readFrom(DataInput in) throws IOException {
         PeakPerformance peak = new PeakPerformance();
         peak.changedAt = in.readLong();

@@ -242,7 +242,6 @@ public final class ShiftDetector {
         return copy;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeLong(levelSince);
         out.writeDouble(baseline);
@@ -267,10 +266,7 @@ public final class ShiftDetector {
         }
     }
 
-    /**
-     * @return what {@link #writeTo} wrote; a metric that is no longer known is left out
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote; a metric that is no longer known is left out */
     public static ShiftDetector readFrom(DataInput in) throws IOException {
         ShiftDetector detector = new ShiftDetector();
         detector.levelSince = in.readLong();

@@ -71,7 +71,6 @@ public final class CoMoments {
         return copy;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeInt(count);
         out.writeDouble(meanX);
@@ -81,10 +80,7 @@ public final class CoMoments {
         out.writeDouble(products);
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static CoMoments readFrom(DataInput in) throws IOException {
         CoMoments moments = new CoMoments();
         moments.count = in.readInt();

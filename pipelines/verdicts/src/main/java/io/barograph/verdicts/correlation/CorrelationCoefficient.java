@@ -31,7 +31,6 @@ public record CorrelationCoefficient(double coefficient, int pairs) {
         return rest == 0 ? 0 : Beta.regularizedBeta(rest, 0.5 * (pairs - 2), 0.5);
     }
 
-    /** @return true if the coefficient is known */
     public boolean isKnown() {
         return !Double.isNaN(coefficient);
     }

@@ -1,10 +1,10 @@
 package io.barograph.verdicts.explanation;
 
+import io.barograph.schemas.BinaryCollections;
 import io.barograph.verdicts.climate.PastRun;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -218,7 +218,6 @@ public final class LossModel {
         return copy;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         for (double[] row : products) {
             write(row, out);
@@ -227,9 +226,7 @@ public final class LossModel {
         write(weights, out);
         out.writeInt(revisable.size());
         for (Map.Entry<String, Learned> run : revisable.entrySet()) {
-            byte[] identity = run.getKey().getBytes(StandardCharsets.UTF_8);
-            out.writeInt(identity.length);
-            out.write(identity);
+            BinaryCollections.LONG_TEXT.write(run.getKey(), out);
             write(run.getValue().columns, out);
             out.writeDouble(run.getValue().loss);
         }
@@ -237,10 +234,7 @@ public final class LossModel {
         frequencies.writeTo(out);
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static LossModel readFrom(DataInput in) throws IOException {
         LossModel model = new LossModel();
         for (double[] row : model.products) {
@@ -250,11 +244,10 @@ public final class LossModel {
         read(model.weights, in);
         int size = in.readInt();
         for (int i = 0; i < size; i++) {
-            byte[] identity = new byte[in.readInt()];
-            in.readFully(identity);
+            String identity = BinaryCollections.readLongText(in);
             double[] columns = new double[LossModelColumns.COUNT];
             read(columns, in);
-            model.revisable.put(new String(identity, StandardCharsets.UTF_8), new Learned(columns, in.readDouble()));
+            model.revisable.put(identity, new Learned(columns, in.readDouble()));
         }
         model.memory = SlownessMemory.readFrom(in);
         model.frequencies = CauseFrequencies.readFrom(in);

@@ -50,17 +50,13 @@ public final class MotifMemory {
         return copy;
     }
 
-    /** @throws IOException if writing fails */
     public void writeTo(DataOutput out) throws IOException {
         out.writeDouble(last);
         out.writeDouble(recent);
         hours.writeTo(out);
     }
 
-    /**
-     * @return what {@link #writeTo} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #writeTo} wrote */
     public static MotifMemory readFrom(DataInput in) throws IOException {
         double last = in.readDouble();
         double recent = in.readDouble();

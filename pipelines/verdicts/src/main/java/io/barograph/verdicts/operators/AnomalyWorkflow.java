@@ -56,8 +56,6 @@ public final class AnomalyWorkflow {
 
     /** Keeps the weather of runs; a job without a Darshan log has no performance that could be judged. */
     static final class HasRun implements FilterFunction<JobWeather> {
-        private static final long serialVersionUID = 1L;
-
         @Override
         public boolean filter(JobWeather weather) {
             return weather.getRecordKind() != WeatherRecordKind.NO_DARSHAN;

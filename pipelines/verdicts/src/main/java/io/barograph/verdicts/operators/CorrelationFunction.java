@@ -1,16 +1,14 @@
 package io.barograph.verdicts.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat;
+import io.barograph.flink.state.DelegatingFormat.FormatHolder;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobWeather;
 import io.barograph.verdicts.climate.ComparedRun;
 import io.barograph.verdicts.climate.CorrelationTable;
 import io.barograph.verdicts.climate.MotifMoments;
 import io.barograph.verdicts.climate.PastRunFactory;
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.YearMonth;
@@ -47,10 +45,10 @@ import org.apache.flink.util.Collector;
  * may still be revised.
  */
 final class CorrelationFunction extends KeyedProcessFunction<Boolean, OrderedWeather, Anomaly> {
-    private static final long serialVersionUID = 1L;
-
     static final int MAX_RANKED = 16_384;
     static final int CHUNK = 64;
+    private static final BinaryType<MotifMoments> MOMENTS = new FormatHolder(CorrelationFunction.class)
+            .typeOf(MotifMoments.class, 1, MotifMoments::writeTo, MotifMoments::readFrom, MotifMoments::copy);
     private static final long YEAR = Duration.ofDays(366).toMillis();
 
     private final long revisionDelay;
@@ -69,9 +67,7 @@ final class CorrelationFunction extends KeyedProcessFunction<Boolean, OrderedWea
     @Override
     public void open(OpenContext context) {
         waiting = getRuntimeContext().getMapState(new MapStateDescriptor<>("waiting", Types.LONG, ComparedRuns.TYPE));
-        motifs = getRuntimeContext()
-                .getMapState(
-                        new MapStateDescriptor<>("motifs", Types.STRING, new BinaryType<>(new MotifMomentsFormat())));
+        motifs = getRuntimeContext().getMapState(new MapStateDescriptor<>("motifs", Types.STRING, MOMENTS));
         changes = getRuntimeContext().getMapState(new MapStateDescriptor<>("changes", Types.STRING, Types.LONG));
         newest = getRuntimeContext().getMapState(new MapStateDescriptor<>("newest", Types.LONG, ComparedRuns.TYPE));
         taken = getRuntimeContext().getState(new ValueStateDescriptor<>("taken", Types.LONG));
@@ -207,7 +203,11 @@ final class CorrelationFunction extends KeyedProcessFunction<Boolean, OrderedWea
 
     /** Some runs; never changed. */
     record ComparedRuns(List<ComparedRun> runs) {
-        static final BinaryType<ComparedRuns> TYPE = new BinaryType<>(new Format());
+        static final BinaryType<ComparedRuns> TYPE = DelegatingFormat.typeOf(
+                ComparedRuns.class,
+                1,
+                (value, out) -> ComparedRun.write(value.runs, out),
+                in -> new ComparedRuns(ComparedRun.read(in)));
 
         /** These and one more; a run of the same identity is replaced. */
         static ComparedRuns with(ComparedRuns others, ComparedRun run) {
@@ -221,25 +221,6 @@ final class CorrelationFunction extends KeyedProcessFunction<Boolean, OrderedWea
             }
             runs.add(run);
             return new ComparedRuns(runs);
-        }
-
-        /** Binary form. */
-        static final class Format extends BinaryFormat<ComparedRuns> {
-            private static final long serialVersionUID = 1L;
-
-            Format() {
-                super(ComparedRuns.class, 1);
-            }
-
-            @Override
-            public void write(ComparedRuns value, DataOutput out) throws IOException {
-                ComparedRun.write(value.runs, out);
-            }
-
-            @Override
-            public ComparedRuns read(int writtenVersion, DataInput in) throws IOException {
-                return new ComparedRuns(ComparedRun.read(in));
-            }
         }
     }
 
@@ -261,30 +242,6 @@ final class CorrelationFunction extends KeyedProcessFunction<Boolean, OrderedWea
             if (table.runs() >= MIN_RUNS) {
                 out.collect(AnomalyRecords.of(fileSystem, motif, until, emittedAt, table));
             }
-        }
-    }
-
-    /** Binary form of a motif's moments. */
-    static final class MotifMomentsFormat extends BinaryFormat<MotifMoments> {
-        private static final long serialVersionUID = 1L;
-
-        MotifMomentsFormat() {
-            super(MotifMoments.class, 1);
-        }
-
-        @Override
-        public MotifMoments copy(MotifMoments value) {
-            return value.copy();
-        }
-
-        @Override
-        public void write(MotifMoments value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public MotifMoments read(int writtenVersion, DataInput in) throws IOException {
-            return MotifMoments.readFrom(in);
         }
     }
 }

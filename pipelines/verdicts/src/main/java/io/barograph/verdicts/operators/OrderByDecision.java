@@ -26,8 +26,6 @@ import org.apache.flink.util.Collector;
  * and one instant for each declared change, of the newest {@value #MAX_CHANGES}.
  */
 final class OrderByDecision extends KeyedCoProcessFunction<String, JobWeather, SiteEvent, OrderedWeather> {
-    private static final long serialVersionUID = 1L;
-
     /** A site declares some in a year; further ones of the future are taken at once. */
     static final int MAX_CHANGES = 1_000;
 

@@ -30,8 +30,6 @@ record OrderedWeather(JobWeather weather, long systemChangedAt) implements Attri
 
     /** Binary form. */
     static final class Format extends BinaryFormat<OrderedWeather> {
-        private static final long serialVersionUID = 1L;
-
         private final BinaryFormat<JobWeather> records;
 
         Format() {

@@ -1,7 +1,7 @@
 package io.barograph.verdicts.operators;
 
-import io.barograph.flink.state.BinaryFormat;
 import io.barograph.flink.state.BinaryType;
+import io.barograph.flink.state.DelegatingFormat.FormatHolder;
 import io.barograph.schemas.Anomaly;
 import io.barograph.schemas.JobWeather;
 import io.barograph.schemas.RootCause;
@@ -16,8 +16,6 @@ import io.barograph.verdicts.climate.RunPerformance;
 import io.barograph.verdicts.explanation.LossExplanation;
 import io.barograph.verdicts.explanation.LossModel;
 import io.barograph.verdicts.explanation.MotifMemory;
-import java.io.DataInput;
-import java.io.DataOutput;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,7 +43,8 @@ import org.apache.flink.util.Collector;
  * climates alone that have something to forget.
  */
 final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather, Anomaly> {
-    private static final long serialVersionUID = 1L;
+    private static final BinaryType<LossModel> LOSSES = new FormatHolder(VerdictFunction.class)
+            .typeOf(LossModel.class, 1, LossModel::writeTo, LossModel::readFrom, LossModel::copy);
 
     static final int MAX_RUNS = 2_000;
 
@@ -62,7 +61,7 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
     public void open(OpenContext context) {
         climates =
                 getRuntimeContext().getMapState(new MapStateDescriptor<>("climates", Types.STRING, MotifClimate.TYPE));
-        model = getRuntimeContext().getState(new ValueStateDescriptor<>("losses", LossModelFormat.TYPE));
+        model = getRuntimeContext().getState(new ValueStateDescriptor<>("losses", LOSSES));
         oldestEnds = getRuntimeContext().getMapState(new MapStateDescriptor<>("oldest-ends", Types.STRING, Types.LONG));
     }
 
@@ -221,32 +220,6 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
                 verdict.setSentence(verdict.getSentence() + " " + findings.sentence());
             }
             return verdict;
-        }
-    }
-
-    /** Binary form of {@link LossModel}. */
-    static final class LossModelFormat extends BinaryFormat<LossModel> {
-        private static final long serialVersionUID = 1L;
-
-        static final BinaryType<LossModel> TYPE = new BinaryType<>(new LossModelFormat());
-
-        private LossModelFormat() {
-            super(LossModel.class, 1);
-        }
-
-        @Override
-        public LossModel copy(LossModel value) {
-            return value.copy();
-        }
-
-        @Override
-        public void write(LossModel value, DataOutput out) throws IOException {
-            value.writeTo(out);
-        }
-
-        @Override
-        public LossModel read(int writtenVersion, DataInput in) throws IOException {
-            return LossModel.readFrom(in);
         }
     }
 }

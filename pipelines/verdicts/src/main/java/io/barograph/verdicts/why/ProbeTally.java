@@ -58,9 +58,7 @@ public final class ProbeTally {
         this.to = to;
     }
 
-    /**
-     * @param slowdown any record; what is of another file system or time, or of no use, is passed over
-     */
+    /** @param slowdown any record; what is of another file system or time, or of no use, is passed over */
     public void add(Slowdown slowdown) {
         Double factor =
                 slowdown.getAgreeingSlowdown() == null ? slowdown.getSlowdown() : slowdown.getAgreeingSlowdown();

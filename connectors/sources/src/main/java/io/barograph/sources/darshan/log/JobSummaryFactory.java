@@ -93,7 +93,6 @@ public final class JobSummaryFactory {
                 .toList();
     }
 
-    /** @return the summary */
     public JobSummary of(Path log, LogContents contents, LibraryMessages messages) {
         Instant start = Instant.ofEpochSecond(contents.startSeconds(), contents.startNanos())
                 .plus(timeOffset);

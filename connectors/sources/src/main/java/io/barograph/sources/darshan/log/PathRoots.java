@@ -19,7 +19,6 @@ final class PathRoots {
         this.aliases = new TreeSet<>(aliases);
     }
 
-    /** @return its place */
     Place placeOf(String path) {
         if (STREAMS.contains(path)) {
             return Place.STREAM;

@@ -2,8 +2,6 @@ package io.barograph.sources.darshan.log;
 
 /** The library gives no values for a log; what it printed says why. */
 public final class UnreadableLogException extends Exception {
-    private static final long serialVersionUID = 1L;
-
     public UnreadableLogException(String message) {
         super(message);
     }

@@ -2,8 +2,6 @@ package io.barograph.sources.darshan.record;
 
 /** No usable libdarshan-util; the message says what was tried and what to do. */
 public final class DarshanLibraryException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
     public static final String REMEDY =
             "install it with \"pip install darshan\" (the package brings the library along) or load"
                     + " the site's Darshan module, or name the library with --darshan-library FILE or"

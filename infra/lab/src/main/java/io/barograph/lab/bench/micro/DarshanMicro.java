@@ -34,7 +34,6 @@ public class DarshanMicro {
                 Duration.ZERO);
     }
 
-    /** @return the summary */
     @Benchmark
     public JobSummary parse() throws InterruptedException {
         List<JobSummary> summaries = new ArrayList<>(1);

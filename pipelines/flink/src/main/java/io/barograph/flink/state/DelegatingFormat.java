@@ -1,0 +1,137 @@
+package io.barograph.flink.state;
+
+import io.barograph.schemas.BinaryReader;
+import io.barograph.schemas.BinaryWriter;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.io.Serializable;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The binary form of a type as three methods that write, read and copy it; it knows its current version alone. A class
+ * declares it in a constant, so a checkpoint names that class and the type: loading the class makes the form known.
+ *
+ * @param <T> type
+ */
+public final class DelegatingFormat<T> extends BinaryFormat<T> {
+    private static final String SEPARATOR = " of ";
+    private static final Map<String, DelegatingFormat<?>> DECLARED = new ConcurrentHashMap<>();
+
+    private final String argument;
+    private final BinaryWriter<T> writer;
+    private final BinaryReader<T> reader;
+    private final ValueCopier<T> copier;
+
+    private DelegatingFormat(
+            String argument,
+            Class<T> type,
+            int version,
+            BinaryWriter<T> writer,
+            BinaryReader<T> reader,
+            ValueCopier<T> copier) {
+        super(type, version, version);
+        this.argument = argument;
+        this.writer = writer;
+        this.reader = reader;
+        this.copier = copier;
+    }
+
+    private DelegatingFormat(DelegatingFormat<T> declared) {
+        this(declared.argument, declared.type(), declared.version(), declared.writer, declared.reader, declared.copier);
+    }
+
+    /** @throws ClassNotFoundException if the class that declared it, or its declaration, is not there */
+    DelegatingFormat(String argument) throws ClassNotFoundException {
+        this(DelegatingFormat.<T>declared(argument));
+    }
+
+    @SuppressWarnings("unchecked") // the name was written by argument()
+    private static <T> DelegatingFormat<T> declared(String argument) throws ClassNotFoundException {
+        String holder = argument.substring(argument.indexOf(SEPARATOR) + SEPARATOR.length());
+        Class.forName(holder, true, DelegatingFormat.class.getClassLoader());
+        DelegatingFormat<?> declared = DECLARED.get(argument);
+        if (declared == null) {
+            throw new ClassNotFoundException(argument);
+        }
+        return (DelegatingFormat<T>) declared;
+    }
+
+    /**
+     * @param <T> type, which declares it in a constant of its own; its values are never changed
+     * @return Flink's view of the type
+     */
+    public static <T> BinaryType<T> typeOf(Class<T> type, int version, BinaryWriter<T> writer, BinaryReader<T> reader) {
+        return new FormatHolder(type).typeOf(type, version, writer, reader);
+    }
+
+    /**
+     * @param copier gives a copy that shares nothing mutable with the value
+     * @param <T> type, which declares it in a constant of its own
+     * @return Flink's view of the type
+     */
+    public static <T> BinaryType<T> typeOf(
+            Class<T> type, int version, BinaryWriter<T> writer, BinaryReader<T> reader, ValueCopier<T> copier) {
+        return new FormatHolder(type).typeOf(type, version, writer, reader, copier);
+    }
+
+    /**
+     * A class that declares forms of other types, in constants.
+     *
+     * @param holder the class
+     */
+    public record FormatHolder(Class<?> holder) {
+        /**
+         * @param <T> type; its values are never changed
+         * @return Flink's view of the type
+         */
+        public <T> BinaryType<T> typeOf(Class<T> type, int version, BinaryWriter<T> writer, BinaryReader<T> reader) {
+            return typeOf(type, version, writer, reader, value -> value);
+        }
+
+        /**
+         * @param copier gives a copy that shares nothing mutable with the value
+         * @param <T> type
+         * @return Flink's view of the type
+         */
+        public <T> BinaryType<T> typeOf(
+                Class<T> type, int version, BinaryWriter<T> writer, BinaryReader<T> reader, ValueCopier<T> copier) {
+            String argument = type.getName() + SEPARATOR + holder.getName();
+            DelegatingFormat<T> format = new DelegatingFormat<>(argument, type, version, writer, reader, copier);
+            DECLARED.put(argument, format);
+            return new BinaryType<>(format);
+        }
+    }
+
+    @Override
+    public String argument() {
+        return argument;
+    }
+
+    @Override
+    public void write(T value, DataOutput out) throws IOException {
+        writer.write(value, out);
+    }
+
+    @Override
+    public T read(int writtenVersion, DataInput in) throws IOException {
+        return reader.read(in);
+    }
+
+    @Override
+    public T copy(T value) {
+        return copier.copy(value);
+    }
+
+    /**
+     * Copies a value, as {@code X::copy}.
+     *
+     * @param <T> type of the value
+     */
+    @FunctionalInterface
+    public interface ValueCopier<T> extends Serializable {
+        /** @return a copy that shares nothing mutable with the value */
+        T copy(T value);
+    }
+}

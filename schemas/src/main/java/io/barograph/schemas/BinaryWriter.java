@@ -1,0 +1,16 @@
+package io.barograph.schemas;
+
+import java.io.DataOutput;
+import java.io.IOException;
+import java.io.Serializable;
+
+/**
+ * Writes a value in its binary form, as {@code X::writeTo}.
+ *
+ * @param <T> type of the value
+ */
+@FunctionalInterface
+public interface BinaryWriter<T> extends Serializable {
+    /** @throws IOException if writing fails */
+    void write(T value, DataOutput out) throws IOException;
+}
