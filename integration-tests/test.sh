@@ -69,13 +69,8 @@ summarize() {
       }'
 }
 
-if [ -n "$all" ]; then
-  . integration-tests/prepare.sh
-  prepare_tests --all
-elif [ ${#arguments[@]} -eq 0 ]; then
-  . integration-tests/prepare.sh
-  prepare_tests
-fi
+. integration-tests/prepare.sh
+prepare_tests $all
 
 start=$(mktemp .barograph/test.XXXXXX)
 echo "Running the tests${all:+ at full length} (log: $log)"

@@ -64,6 +64,7 @@ class LauncherTest {
         Files.copy(ROOT.resolve("barograph"), source.resolve("barograph"));
         Files.createDirectories(source.resolve("integration-tests"));
         Files.copy(ROOT.resolve("integration-tests/test.sh"), source.resolve("integration-tests/test.sh"));
+        Files.writeString(source.resolve("integration-tests/prepare.sh"), "prepare_tests() { echo \"prepared $*\"; }\n");
         assertThat(source.resolve("barograph").toFile().setExecutable(true)).isTrue();
         Files.writeString(source.resolve("pom.xml"), "<project/>");
         Path target = Files.createDirectories(source.resolve("infra/lab/target"));
@@ -166,6 +167,7 @@ class LauncherTest {
         assertThat(outcome.exitCode).isEqualTo(1);
         assertThat(outcome.output)
                 .contains("verify -pl schemas -Dtest=A B\n")
+                .startsWith("prepared \n")
                 .contains("[1/2] Barograph schemas\n")
                 .contains("-- in io.barograph.ATest")
                 .doesNotContain("Scanning")
