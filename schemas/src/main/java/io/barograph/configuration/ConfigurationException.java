@@ -7,10 +7,7 @@ public final class ConfigurationException extends RuntimeException {
         super(message);
     }
 
-    /**
-     * @param message file, line, key, what is wrong, what is expected
-     * @param cause what the reading library said
-     */
+    /** @param message file, line, key, what is wrong, what is expected */
     public ConfigurationException(String message, Throwable cause) {
         super(message, cause);
     }

@@ -55,10 +55,7 @@ public sealed interface ConfigurationNode {
             return new Mapping(place, key, both, folder);
         }
 
-        /**
-         * @param path keys from here to a value
-         * @return a mapping with that value; keys on the way to it are made if they are not there
-         */
+        /** @return a mapping with that value; keys on the way to it are made if they are not there */
         Mapping with(List<String> path, String text) {
             String name = path.get(0);
             String whole = key.isEmpty() ? name : key + "." + name;

@@ -72,7 +72,6 @@ public final class ConfigurationYaml {
      * @param place what to call the text in messages
      * @param key key that it is the value of
      * @param text YAML, usually on one line: {@code [a, b]}, <code>{name: a}</code>
-     * @param folder folder that relative paths start from
      * @return its content
      * @throws ConfigurationException if it is no YAML
      */

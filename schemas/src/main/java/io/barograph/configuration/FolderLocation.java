@@ -15,7 +15,6 @@ public final class FolderLocation {
     }
 
     /**
-     * @param text a path or a URI
      * @param base folder that a relative path starts from
      * @return the location
      * @throws IllegalArgumentException if it is neither

@@ -107,11 +107,7 @@ public final class AvroCodec<T extends SpecificRecord> {
         return encoded.toByteArray();
     }
 
-    /**
-     * As {@link #encode}, without an array of its own: the number of bytes as an int, then these.
-     *
-     * @throws IOException if writing there fails
-     */
+    /** As {@link #encode}, without an array of its own: the number of bytes as an int, then these. */
     public void encodeWithLength(T datum, DataOutput out) throws IOException {
         write(datum, header);
         encoded.writeWithLength(out);

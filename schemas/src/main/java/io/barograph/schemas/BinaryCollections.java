@@ -23,10 +23,7 @@ public final class BinaryCollections {
 
     private BinaryCollections() {}
 
-    /**
-     * @param <T> type of the values
-     * @throws IOException if writing fails
-     */
+    /** @param <T> type of the values */
     public static <T> void write(Collection<T> values, DataOutput out, BinaryWriter<T> writer) throws IOException {
         out.writeInt(values.size());
         for (T value : values) {
@@ -37,7 +34,6 @@ public final class BinaryCollections {
     /**
      * @param <T> type of the values
      * @param target takes each value that {@link #write} wrote
-     * @throws IOException if reading fails
      */
     public static <T> void read(DataInput in, BinaryReader<T> reader, Consumer<? super T> target) throws IOException {
         for (int i = in.readInt(); i > 0; i--) {
@@ -48,7 +44,6 @@ public final class BinaryCollections {
     /**
      * @param <T> type of the values
      * @return what {@link #write} wrote
-     * @throws IOException if reading fails
      */
     public static <T> List<T> readList(DataInput in, BinaryReader<T> reader) throws IOException {
         List<T> values = new ArrayList<>();
@@ -59,7 +54,6 @@ public final class BinaryCollections {
     /**
      * @param <K> type of the keys
      * @param <V> type of the values
-     * @throws IOException if writing fails
      */
     public static <K, V> void writeMap(
             Map<K, V> map, DataOutput out, BinaryWriter<K> keyWriter, BinaryWriter<V> valueWriter) throws IOException {
@@ -74,7 +68,6 @@ public final class BinaryCollections {
      * @param <K> type of the keys
      * @param <V> type of the values
      * @param map takes what {@link #writeMap} wrote
-     * @throws IOException if reading fails
      */
     public static <K, V> void readMap(
             Map<K, V> map, DataInput in, BinaryReader<K> keyReader, BinaryReader<V> valueReader) throws IOException {
@@ -86,7 +79,6 @@ public final class BinaryCollections {
     /**
      * @param <T> type of the value
      * @param value null if there is none
-     * @throws IOException if writing fails
      */
     public static <T> void writeOptional(T value, DataOutput out, BinaryWriter<T> writer) throws IOException {
         out.writeBoolean(value != null);
@@ -95,10 +87,7 @@ public final class BinaryCollections {
         }
     }
 
-    /**
-     * @param bytes null if there are none
-     * @throws IOException if writing fails
-     */
+    /** @param bytes null if there are none */
     public static void writeBytes(byte[] bytes, DataOutput out) throws IOException {
         out.writeInt(bytes == null ? -1 : bytes.length);
         if (bytes != null) {
@@ -117,18 +106,12 @@ public final class BinaryCollections {
         return bytes;
     }
 
-    /**
-     * @return what {@link #LONG_TEXT} wrote
-     * @throws IOException if reading fails
-     */
+    /** @return what {@link #LONG_TEXT} wrote */
     public static String readLongText(DataInput in) throws IOException {
         return new String(readBytes(in), StandardCharsets.UTF_8);
     }
 
-    /**
-     * @param value a constant, of which its name is written
-     * @throws IOException if writing fails
-     */
+    /** @param value a constant, of which its name is written */
     public static void writeName(Enum<?> value, DataOutput out) throws IOException {
         out.writeUTF(value.name());
     }

@@ -11,6 +11,5 @@ import java.io.Serializable;
  */
 @FunctionalInterface
 public interface BinaryWriter<T> extends Serializable {
-    /** @throws IOException if writing fails */
     void write(T value, DataOutput out) throws IOException;
 }

@@ -46,7 +46,6 @@ public record CatalogueFileSystem(
      * A file system of which a source says neither kind nor speed.
      *
      * @param name the one name that all results carry
-     * @param samplingInterval nominal interval of its server samples
      * @param expectedServers number of data servers that should report; 0: those that have reported
      */
     public CatalogueFileSystem(String name, Set<String> aliases, Duration samplingInterval, int expectedServers) {

@@ -54,10 +54,7 @@ public final class FileSystemCatalogue implements Serializable {
         return resolve(name).orElseGet(() -> CatalogueFileSystem.of(name));
     }
 
-    /**
-     * @param unknown a name that did not resolve
-     * @return the known name or alias with the smallest edit distance, for a message
-     */
+    /** @return the known name or alias with the smallest edit distance, for a message */
     public Optional<String> nearest(String unknown) {
         String wanted = normalise(unknown);
         return NearestName.of(wanted, byAlias.keySet()).map(alias -> {

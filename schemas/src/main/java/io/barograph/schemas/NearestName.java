@@ -8,20 +8,12 @@ import java.util.Optional;
 public final class NearestName {
     private NearestName() {}
 
-    /**
-     * @param unknown name that is not known
-     * @param known names that are; may be empty
-     * @return the known name with the smallest edit distance (Levenshtein); the first one of several
-     */
+    /** @return the known name with the smallest edit distance (Levenshtein); the first one of several */
     public static Optional<String> of(String unknown, Collection<String> known) {
         return known.stream().min(Comparator.comparingInt(name -> editDistance(name, unknown)));
     }
 
-    /**
-     * @param unknown name that is not known
-     * @param known names that are; may be empty
-     * @return the nearest known name, unless more than half of the letters would have to change
-     */
+    /** @return the nearest known name, unless more than half of the letters would have to change */
     public static Optional<String> similar(String unknown, Collection<String> known) {
         return of(unknown, known).filter(name -> editDistance(name, unknown) <= unknown.length() / 2);
     }

@@ -25,10 +25,7 @@ public final class ServerNames {
         return String.format(Locale.ROOT, "OST%04X", index);
     }
 
-    /**
-     * @param server name of a server within it
-     * @return what identifies the server
-     */
+    /** @return what identifies the server */
     public static String key(String fileSystem, String server) {
         return fileSystem + KEY_SEPARATOR + server;
     }

@@ -258,7 +258,6 @@ public final class ChatDelivery implements AutoCloseable {
         /** {@return nanoseconds since some instant} */
         long nanoTime();
 
-        /** @throws InterruptedException if interrupted while waiting */
         void sleep(Duration time) throws InterruptedException;
     }
 }

@@ -184,10 +184,7 @@ public record ChatMessage(
         }
     }
 
-    /**
-     * @param state why the message is sent
-     * @return a builder; {@code title} and {@code startedAt} must be set
-     */
+    /** @return a builder; {@code title} and {@code startedAt} must be set */
     public static Builder about(String key, State state) {
         return new Builder(key, state);
     }
@@ -217,7 +214,6 @@ public record ChatMessage(
             return this;
         }
 
-        /** @param value what and where, in one line */
         public Builder title(String value) {
             title = value;
             return this;
@@ -248,7 +244,6 @@ public record ChatMessage(
             return this;
         }
 
-        /** @param address its address, http or https */
         public Builder link(String label, URI address) {
             links.add(new Link(label, address));
             return this;

@@ -16,7 +16,6 @@ import javax.net.ssl.SSLException;
 final class FailureClassifier {
     private FailureClassifier() {}
 
-    /** @return what became of the message */
     static DeliveryAttemptOutcome classify(Throwable failure, Duration timeout) {
         Throwable cause = withoutWrapper(failure);
         if (cause instanceof HttpTimeoutException) {
@@ -39,7 +38,6 @@ final class FailureClassifier {
                 "the request failed in the HTTP client (" + cause.getClass().getName() + ")");
     }
 
-    /** @return what became of the message */
     static DeliveryAttemptOutcome timeout(Duration timeout) {
         return again("no complete answer within " + timeout.toMillis() + " ms");
     }

@@ -17,7 +17,6 @@ final class SingleLineText {
         /** Characters mean themselves. */
         Escaping NONE = Character::toString;
 
-        /** @return what to write for it */
         String of(int codePoint);
     }
 

@@ -15,7 +15,6 @@ public final class InfluxDbAdmin {
     private final InfluxQl influxQl;
     private final InfluxDbDatabases databases;
 
-    /** @throws IOException if the credentials cannot be read */
     public InfluxDbAdmin(InfluxDbConfig config) throws IOException {
         this.config = config;
         this.client = new InfluxDbClient(config);
@@ -27,10 +26,7 @@ public final class InfluxDbAdmin {
         };
     }
 
-    /**
-     * @return whether the server answers
-     * @throws InterruptedException if interrupted while waiting
-     */
+    /** @return whether the server answers */
     public boolean isAvailable() throws InterruptedException {
         try {
             return client.get("/ping").statusCode() / 100 == 2;
@@ -42,7 +38,6 @@ public final class InfluxDbAdmin {
     /**
      * @return whether the configured database, or bucket, is there for this account
      * @throws IOException if the server does not answer or refuses
-     * @throws InterruptedException if interrupted while waiting
      */
     public boolean hasDatabase() throws IOException, InterruptedException {
         return databases.exists();
@@ -53,7 +48,6 @@ public final class InfluxDbAdmin {
      * administrator may create one; an account that may use it is enough where it is there.
      *
      * @throws IOException if the server does not answer or refuses
-     * @throws InterruptedException if interrupted while waiting
      */
     public void ensureDatabase() throws IOException, InterruptedException {
         if (!databases.exists()) {
@@ -66,7 +60,6 @@ public final class InfluxDbAdmin {
      * how long one keeps points; there it is the site's to know.
      *
      * @throws IOException if the server does not answer, refuses, or has the database with a retention
-     * @throws InterruptedException if interrupted while waiting
      */
     public void ensureDatabaseWithInfiniteRetention() throws IOException, InterruptedException {
         ensureDatabase();
@@ -83,7 +76,6 @@ public final class InfluxDbAdmin {
      * slash is taken for the database, what stands behind it for the policy (InfluxDB 2 documentation, "Database and
      * retention policy mapping"). So the same question serves all versions.
      *
-     * @param policy name of the retention policy
      * @return name of the bucket or database
      */
     public static String retentionDatabase(String database, String policy) {
@@ -97,7 +89,6 @@ public final class InfluxDbAdmin {
      * @param name name of the policy, or end of the name of the bucket or database
      * @param kept how long it keeps points, at least an hour
      * @throws IOException if the server does not answer or refuses
-     * @throws InterruptedException if interrupted while waiting
      */
     public void ensureRetention(String name, Duration kept) throws IOException, InterruptedException {
         if (databases instanceof InfluxDb1Databases policies) {
@@ -115,7 +106,6 @@ public final class InfluxDbAdmin {
      * Removes all points of the configured database that have a tag of this value.
      *
      * @throws IOException if the server does not answer or refuses, or is an InfluxDB 3 that has such points
-     * @throws InterruptedException if interrupted while waiting
      */
     public void dropSeries(String tag, String value) throws IOException, InterruptedException {
         databases.dropSeries(tag, value);
@@ -134,7 +124,6 @@ public final class InfluxDbAdmin {
      *
      * @return the rows of all statements, in the server's order
      * @throws IOException if the server does not answer or refuses a statement
-     * @throws InterruptedException if interrupted while waiting
      */
     public List<InfluxRow> query(String statements) throws IOException, InterruptedException {
         return influxQl.query(statements);

@@ -29,7 +29,6 @@ final class InfluxDbClient {
     private final URI writeUri;
     private final HttpClient http;
 
-    /** @throws IOException if the credentials cannot be read */
     InfluxDbClient(InfluxDbConfig config) throws IOException {
         this.config = config;
         this.credentials = InfluxDbCredentials.read(config);
@@ -107,11 +106,7 @@ final class InfluxDbClient {
                         response.headers().firstValue("Retry-After").orElse("")));
     }
 
-    /**
-     * @return status and body
-     * @throws IOException if there is no answer in time
-     * @throws InterruptedException if interrupted while waiting
-     */
+    /** @return status and body */
     HttpResponse<String> post(String path, Map<String, String> parameters) throws IOException, InterruptedException {
         return send(request(URI.create(base(config) + path))
                 .header("Content-Type", "application/x-www-form-urlencoded")
@@ -119,29 +114,17 @@ final class InfluxDbClient {
                 .build());
     }
 
-    /**
-     * @return status and body
-     * @throws IOException if there is no answer in time
-     * @throws InterruptedException if interrupted while waiting
-     */
+    /** @return status and body */
     HttpResponse<String> get(String path) throws IOException, InterruptedException {
         return get(path, Map.of());
     }
 
-    /**
-     * @return status and body
-     * @throws IOException if there is no answer in time
-     * @throws InterruptedException if interrupted while waiting
-     */
+    /** @return status and body */
     HttpResponse<String> get(String path, Map<String, String> parameters) throws IOException, InterruptedException {
         return send(request(uri(path, parameters)).GET().build());
     }
 
-    /**
-     * @return status and body
-     * @throws IOException if there is no answer in time
-     * @throws InterruptedException if interrupted while waiting
-     */
+    /** @return status and body */
     HttpResponse<String> postJson(String path, Map<String, String> parameters, String json)
             throws IOException, InterruptedException {
         return send(request(uri(path, parameters))
@@ -172,7 +155,6 @@ final class InfluxDbClient {
         return request;
     }
 
-    /** @return the server's message without secrets */
     String message(HttpResponse<String> response) {
         return credentials.redact(ServerMessage.of(response.body()));
     }

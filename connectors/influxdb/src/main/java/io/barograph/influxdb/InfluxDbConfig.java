@@ -285,7 +285,6 @@ public final class InfluxDbConfig implements Serializable {
             return this;
         }
 
-        /** @param name organisation of the bucket (2.x) */
         public Builder organisation(String name) {
             this.organisation = name;
             return this;
@@ -297,10 +296,7 @@ public final class InfluxDbConfig implements Serializable {
             return this;
         }
 
-        /**
-         * @param name user (1.x)
-         * @param source where the password is found
-         */
+        /** @param name user (1.x) */
         public Builder user(String name, SecretSource source) {
             this.user = Objects.requireNonNull(name, "name");
             this.password = Objects.requireNonNull(source, "source");
@@ -313,7 +309,6 @@ public final class InfluxDbConfig implements Serializable {
             return this;
         }
 
-        /** @param compress whether requests are compressed; default true */
         public Builder gzip(boolean compress) {
             this.gzip = compress;
             return this;

@@ -20,7 +20,6 @@ final class InfluxDbCredentials {
     /**
      * @return user and password as {@code Basic} (1.x), token as {@code Token} (2.x) or {@code Bearer} (3.x), or
      *     nothing
-     * @throws IOException if the secret cannot be read
      */
     static InfluxDbCredentials read(InfluxDbConfig config) throws IOException {
         if (config.user().isPresent()) {

@@ -91,7 +91,6 @@ public final class InfluxDbSink<T> implements Sink<T>, SupportsWriterState<T, Bu
 
         private Builder() {}
 
-        /** @param config where and how to write */
         public Builder<T> setConfig(InfluxDbConfig config) {
             this.config = config;
             return this;
@@ -102,7 +101,6 @@ public final class InfluxDbSink<T> implements Sink<T>, SupportsWriterState<T, Bu
             return this;
         }
 
-        /** @param reporter receives the lines that InfluxDB refuses */
         public Builder<T> setRejectedLineReporter(RejectedLineReporter reporter) {
             this.reporter = reporter;
             return this;

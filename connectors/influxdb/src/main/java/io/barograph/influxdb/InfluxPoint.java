@@ -95,10 +95,7 @@ public final class InfluxPoint {
             return this;
         }
 
-        /**
-         * @param value value; InfluxDB stores finite numbers only
-         * @throws IllegalArgumentException if the value is not finite
-         */
+        /** @throws IllegalArgumentException if the value is not finite */
         public Builder field(String name, double value) {
             if (!Double.isFinite(value)) {
                 throw new IllegalArgumentException("InfluxDB cannot store " + value + " in field " + name);

@@ -37,7 +37,6 @@ final class InfluxQl {
      *
      * @return the rows of all statements, in the server's order
      * @throws IOException if the server does not answer or refuses a statement
-     * @throws InterruptedException if interrupted while waiting
      */
     List<InfluxRow> query(String influxQl) throws IOException, InterruptedException {
         Map<String, String> parameters = new LinkedHashMap<>();

@@ -239,11 +239,7 @@ final class LineWriter extends AsyncSinkWriter<InfluxLine, InfluxLine> {
         return List.of(new BufferedRequestState<>(lines));
     }
 
-    /**
-     * Returns when the rejected lines reported so far are stored.
-     *
-     * @throws IOException if one could not be stored
-     */
+    /** Returns when the rejected lines reported so far are stored. */
     void flushRejectedLines() throws IOException {
         reporter.flush();
     }

@@ -17,7 +17,6 @@ public interface RejectedLineReporter extends Serializable {
     void open() throws IOException;
 
     /**
-     * @param line the line, in line protocol
      * @param reason what the server said, or which limit the line exceeds
      * @throws IOException if the line cannot be reported; fails the job
      */

@@ -24,9 +24,6 @@ public interface CollectorType<O extends Record> {
     /** @return time from the beginning of one round to that of the next; zero if the rounds themselves wait for data */
     Duration interval(O options);
 
-    /**
-     * @param context what the collector may use
-     * @return a collector that has not touched its source yet
-     */
+    /** @return a collector that has not touched its source yet */
     SourceCollector create(O options, CollectorContext context);
 }

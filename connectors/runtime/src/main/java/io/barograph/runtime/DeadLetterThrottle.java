@@ -40,10 +40,7 @@ public final class DeadLetterThrottle {
         return to(output::refuse, output::refuseAgain);
     }
 
-    /**
-     * @param letters takes the letters that pass
-     * @return takes all letters, from any thread
-     */
+    /** @return takes all letters, from any thread */
     public Consumer<DeadLetter> to(Consumer<DeadLetter> letters, Consumer<DeadLetter> repeats) {
         return letter -> {
             DeadLetter passing = passing(letter);
@@ -55,10 +52,7 @@ public final class DeadLetterThrottle {
         };
     }
 
-    /**
-     * @param reason reason of a letter that passed
-     * @return the reason without the number of its repeats
-     */
+    /** @return the reason without the number of its repeats */
     public static String withoutCount(String reason) {
         return COUNT.matcher(reason).replaceFirst("");
     }

@@ -33,7 +33,6 @@ public final class FileSystemNameResolver {
     }
 
     /**
-     * @param catalogue the file systems of the site
      * @param given what somebody wrote for a file system
      * @return its name; what was written while the catalogue is empty
      * @throws IllegalArgumentException if the catalogue does not know it

@@ -55,7 +55,6 @@ public final class NodePolls implements AutoCloseable {
     /**
      * @param name name of the collector, for its threads
      * @param parallel how many nodes are asked at a time
-     * @param roundLimit longest time of a round
      * @param notes told when a node falls silent and when it answers again
      */
     public NodePolls(String name, int parallel, Duration roundLimit, Consumer<String> notes) {

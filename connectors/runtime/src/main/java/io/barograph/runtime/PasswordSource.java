@@ -26,10 +26,7 @@ public final class PasswordSource {
         return new PasswordSource(file, null);
     }
 
-    /**
-     * @param variable name of an environment variable
-     * @return the password in that variable
-     */
+    /** @return the password in that variable */
     public static PasswordSource inEnvironment(String variable) {
         return new PasswordSource(null, variable);
     }

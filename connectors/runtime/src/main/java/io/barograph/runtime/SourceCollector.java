@@ -12,10 +12,9 @@ public interface SourceCollector extends AutoCloseable {
      * Takes one round: reads what is new, publishes it, and after {@link RecordPublisher#flush()} moves its position. What a
      * parser does not understand goes to {@link RecordPublisher#refuse}; the rest of the round goes on.
      *
-     * @param output takes records and dead letters
      * @return false if the source has ended and there will be no further round
-     * @throws UnreadableSourceException if the source does not answer or cannot be read at all; the round is tried again
-     *     later, with growing pauses
+     * @throws UnreadableSourceException if the source does not answer or cannot be read at all; the round is tried
+     *     again later, with growing pauses
      * @throws PublishException if a record could not be stored
      * @throws InterruptedException if the collector is to end
      */

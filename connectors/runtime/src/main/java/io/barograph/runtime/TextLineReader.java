@@ -25,21 +25,14 @@ public final class TextLineReader implements Closeable {
     private int number;
     private boolean afterCarriageReturn;
 
-    /**
-     * @param origin what to call the text: file, or node and command
-     * @param text the text; closed with this
-     * @param refusals takes lines that are too long
-     */
+    /** @param origin what to call the text: file, or node and command */
     public TextLineReader(String origin, InputStream text, DeadLetterCounter refusals) {
         this.origin = origin;
         this.refusals = refusals;
         this.reader = new BufferedReader(new InputStreamReader(text, StandardCharsets.UTF_8));
     }
 
-    /**
-     * @return the next line without its end; null after the last one
-     * @throws IOException if the text cannot be read
-     */
+    /** @return the next line without its end; null after the last one */
     public String next() throws IOException {
         while (true) {
             line.setLength(0);

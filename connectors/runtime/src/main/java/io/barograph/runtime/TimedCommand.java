@@ -37,10 +37,7 @@ public final class TimedCommand {
             return exitCode == 0 && !overran && !truncated;
         }
 
-        /**
-         * @param limit the time limit, for the message
-         * @return one line on why it failed
-         */
+        /** @return one line on why it failed */
         public String failure(Duration limit) {
             String what = overran
                     ? "still running after " + limit.toSeconds() + " s, ended"
@@ -60,8 +57,6 @@ public final class TimedCommand {
     private TimedCommand() {}
 
     /**
-     * @param limit how long it may take
-     * @param mostBytes how much it may print
      * @return how it ended
      * @throws IOException if it cannot be started
      * @throws InterruptedException if the caller is to end; the command is ended as well
@@ -76,9 +71,6 @@ public final class TimedCommand {
 
     /**
      * @param environment variables that it gets beside those of this process
-     * @param limit how long it may take
-     * @param mostBytes how much it may print
-     * @param output takes what it prints; not closed
      * @return how it ended, without its output
      * @throws IOException if it cannot be started, or {@code output} fails
      * @throws InterruptedException if the caller is to end; the command is ended as well

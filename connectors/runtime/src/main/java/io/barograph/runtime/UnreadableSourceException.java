@@ -4,19 +4,11 @@ package io.barograph.runtime;
 public final class UnreadableSourceException extends RuntimeException {
     private final String source;
 
-    /**
-     * @param problem what is wrong with it
-     * @param remedy what to do about it
-     */
     public UnreadableSourceException(String source, String problem, String remedy) {
         this(source, problem, remedy, null);
     }
 
-    /**
-     * @param problem what is wrong with it
-     * @param remedy what to do about it
-     * @param cause what the reading library said; may be null
-     */
+    /** @param cause what the reading library said; may be null */
     public UnreadableSourceException(String source, String problem, String remedy, Throwable cause) {
         super(source + ": " + problem + "; " + remedy, cause);
         this.source = source;

@@ -83,7 +83,6 @@ public final class LivePage implements AutoCloseable {
     }
 
     /**
-     * @param settings where it listens and who looks
      * @return the running page
      * @throws IOException if the port is taken or the token cannot be read
      */

@@ -5,6 +5,5 @@ import java.util.Map;
 
 /** A page that is up to date as long as it is open. */
 interface LivePageContent {
-    /** @return what it shows now */
     PageContent content(PageViewer viewer, Map<String, String> query) throws InterruptedException;
 }

@@ -55,12 +55,10 @@ final class PageLayout {
                 false);
     }
 
-    /** @return an HTML document without updates */
     static String still(String title, DomContent content) {
         return page(title, "", content, null, false);
     }
 
-    /** @return an HTML document without script */
     static String again(String title, DomContent content, int seconds) {
         return page(title, "", content, null, false, seconds);
     }

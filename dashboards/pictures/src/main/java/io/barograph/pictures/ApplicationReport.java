@@ -117,7 +117,6 @@ public final class ApplicationReport {
         }
     }
 
-    /** @param verdict any record of its topic */
     public void add(Anomaly verdict) {
         String name = verdict.getApplication() == null ? verdict.getExecutable() : verdict.getApplication();
         if (verdict.getKind() == AnomalyKind.RUN && application.equals(name)) {
@@ -158,7 +157,6 @@ public final class ApplicationReport {
         return bytes.values().stream().mapToDouble(Double::doubleValue).sum();
     }
 
-    /** @param rates rates of servers, of whatever time */
     public void add(ServerRates rates) {
         if (load == null) {
             load = ofApplication()

@@ -93,7 +93,6 @@ public final class UmamiDiagram {
      * verdict's.
      *
      * @param runs weather of runs, in any order, those of other motifs and the run itself among them
-     * @param side which of them to take
      * @param policy how far from the run they may be, and how many are needed
      * @throws UndrawableRunException if the weather of the run is not among them, or too few others are
      */

@@ -64,7 +64,8 @@ class LauncherTest {
         Files.copy(ROOT.resolve("barograph"), source.resolve("barograph"));
         Files.createDirectories(source.resolve("integration-tests"));
         Files.copy(ROOT.resolve("integration-tests/test.sh"), source.resolve("integration-tests/test.sh"));
-        Files.writeString(source.resolve("integration-tests/prepare.sh"), "prepare_tests() { echo \"prepared $*\"; }\n");
+        Files.writeString(
+                source.resolve("integration-tests/prepare.sh"), "prepare_tests() { echo \"prepared $*\"; }\n");
         assertThat(source.resolve("barograph").toFile().setExecutable(true)).isTrue();
         Files.writeString(source.resolve("pom.xml"), "<project/>");
         Path target = Files.createDirectories(source.resolve("infra/lab/target"));

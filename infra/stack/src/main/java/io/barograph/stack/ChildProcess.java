@@ -38,8 +38,6 @@ public final class ChildProcess {
 
     /**
      * @param name what the user calls it, for instance {@code Kafka broker}
-     * @param environment variables beside those of this process
-     * @param log file for its output; overwritten
      * @param onUnexpectedEnd told once, from another thread, if the child ends without {@link #stop}
      * @return the running child
      */

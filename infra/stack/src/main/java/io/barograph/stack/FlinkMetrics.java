@@ -34,7 +34,6 @@ final class FlinkMetrics {
      * @param influxDb an InfluxDB with the write interface of 1.x, the only one that the reporter speaks, and the
      *     retention policy to write to
      * @return options of the cluster
-     * @throws IOException if the password cannot be read
      */
     static Configuration to(InfluxDbConfig influxDb) throws IOException {
         if (influxDb.apiVersion() != ApiVersion.V1) {

@@ -20,10 +20,7 @@ final class FreePorts {
 
     private FreePorts() {}
 
-    /**
-     * @return that many different ports, free at the time of the call
-     * @throws IOException if none is found
-     */
+    /** @return that many different ports, free at the time of the call */
     static List<Integer> find(int count) throws IOException {
         SplittableRandom random = new SplittableRandom();
         List<ServerSocket> sockets = new ArrayList<>();

@@ -26,10 +26,7 @@ public final class InstanceLock implements AutoCloseable {
         this.lock = lock;
     }
 
-    /**
-     * @param folder the folder, made if need be
-     * @throws CommandFailedException if another process holds it; the message names that process
-     */
+    /** @throws CommandFailedException if another process holds it; the message names that process */
     public static InstanceLock acquire(Path folder) throws IOException {
         PrivateFolder.create(folder);
         Path file = folder.toRealPath().resolve("lock");

@@ -119,7 +119,6 @@ public final class LocalBroker {
         child.kill();
     }
 
-    /** @return address for clients */
     public String bootstrapServers() {
         return "127.0.0.1:" + port;
     }
@@ -146,7 +145,6 @@ public final class LocalBroker {
         return properties;
     }
 
-    /** @return id of the broker's process */
     public long pid() {
         return child.pid();
     }

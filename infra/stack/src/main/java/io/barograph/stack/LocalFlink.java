@@ -64,7 +64,6 @@ public final class LocalFlink {
     private int lostTaskManagers;
 
     /**
-     * @param folder folder for checkpoints and temporary files
      * @param slots how many parallel subtasks it offers, all jobs together
      * @param checkpointInterval time between two checkpoints of a job; zero for none
      */
@@ -73,7 +72,6 @@ public final class LocalFlink {
     }
 
     /**
-     * @param folder folder for checkpoints and temporary files
      * @param slots how many parallel subtasks it offers, all jobs together
      * @param checkpointInterval time between two checkpoints of a job; zero for none
      * @param metrics where Flink's own metrics go: an InfluxDB 1.x; empty for nowhere

@@ -46,7 +46,6 @@ public final class LocalInfluxDb {
 
     /**
      * @param program the server's program, from {@link #findOrInstall}
-     * @param folder folder of its configuration and data
      * @param onUnexpectedEnd told, from another thread, if the server ends without {@link #stop}
      */
     public LocalInfluxDb(Path program, Path folder, Path log, Consumer<CommandFailedException> onUnexpectedEnd)
@@ -68,7 +67,6 @@ public final class LocalInfluxDb {
     }
 
     /**
-     * @param installationLog file for what an installation says
      * @param notice told what is done to this machine
      * @return the program {@code influxd}; on Debian and its relatives the package is installed if need be
      */
@@ -89,10 +87,7 @@ public final class LocalInfluxDb {
         return program;
     }
 
-    /**
-     * @param url address of a running server
-     * @throws CommandFailedException if nothing answers there
-     */
+    /** @throws CommandFailedException if nothing answers there */
     public static void requireAnswer(URI url) throws InterruptedException {
         try {
             ping(url, Duration.ofSeconds(10));

@@ -52,7 +52,6 @@ public final class LocalStack implements AutoCloseable {
          *
          * @param name name of the stack and of its data folder
          * @param influxUrl a running InfluxDB to use; empty to have one started
-         * @param slots parallel subtasks of all jobs together
          * @param checkpointInterval time between two checkpoints of a job
          */
         public Settings(String name, Optional<URI> influxUrl, int slots, Duration checkpointInterval) {
@@ -105,7 +104,6 @@ public final class LocalStack implements AutoCloseable {
     }
 
     /**
-     * @param home where data and logs go
      * @param out told of each step and how long it took
      * @return the running stack
      * @throws CommandFailedException if a part does not start, or a stack of that name already runs; nothing is left
@@ -120,9 +118,7 @@ public final class LocalStack implements AutoCloseable {
      * As {@link #start}, but for what needs some of the parts only. {@link #broker} or {@link #influxUrl} is null if it is
      * not among them.
      *
-     * @param home where data and logs go
      * @param out told of each step and how long it took
-     * @param parts what is needed beside Flink
      * @return the running stack
      */
     public static LocalStack start(Settings settings, HomeFolder home, PrintWriter out, Set<Server> parts)

@@ -116,7 +116,6 @@ public final class AlertBook {
         return condition;
     }
 
-    /** @param source where the refused input came from */
     public void countDeadLetter(String source, String reason, long now) {
         deadLetters.add(source, reason, now);
     }

@@ -64,7 +64,6 @@ public record AlertSignal(
         story.writeTo(out);
     }
 
-    /** @return the observation */
     public static AlertSignal readFrom(DataInput in) throws IOException {
         return new AlertSignal(
                 AlertSource.valueOf(in.readUTF()),

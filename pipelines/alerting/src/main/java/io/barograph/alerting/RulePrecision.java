@@ -25,10 +25,7 @@ public record RulePrecision(int right, int wrong) {
         return right + wrong == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) right / (right + wrong));
     }
 
-    /**
-     * @param findings the last finding of each alert
-     * @return precision by rule, by name
-     */
+    /** @return precision by rule, by name */
     public static Map<String, RulePrecision> of(Collection<Finding> findings) {
         Map<String, RulePrecision> byRule = new TreeMap<>();
         for (Finding finding : findings) {

@@ -9,7 +9,6 @@ public enum Severity {
     /** Somebody must look now. */
     CRITICAL;
 
-    /** @return the worse of the two */
     public Severity worse(Severity other) {
         return compareTo(other) >= 0 ? this : other;
     }

@@ -34,7 +34,6 @@ public final class EventSentences {
         return what + merged(event) + by(account) + cost(account) + like(similar);
     }
 
-    /** @return a sentence */
     public static String of(EventCost cost) {
         boolean isDay = cost.period().until() - cost.period().from()
                 <= Duration.ofDays(1).toMillis();

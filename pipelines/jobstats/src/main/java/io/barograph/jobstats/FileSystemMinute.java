@@ -33,7 +33,6 @@ public final class FileSystemMinute {
         return servers.getOrDefault(role, new TreeMap<>());
     }
 
-    /** @return what its servers moved */
     public JobTraffic total(TargetRole role) {
         return sum(servers(role).values());
     }
@@ -108,7 +107,6 @@ public final class FileSystemMinute {
         return jobs.values();
     }
 
-    /** @return who loaded its servers */
     public TalkerRanking talkers(TargetRole role, int most) {
         Map<JobIdentity, JobTraffic> jobs = new HashMap<>();
         for (ServerMinute minute : servers(role).values()) {
@@ -117,7 +115,6 @@ public final class FileSystemMinute {
         return TalkerRanking.of(role, total(role), jobs, most);
     }
 
-    /** @return who loaded it */
     public TalkerRanking talkers(TargetRole role, String server, int most) {
         ServerMinute minute = servers(role).get(server);
         return TalkerRanking.of(role, minute.server(), minute.jobs(), most);

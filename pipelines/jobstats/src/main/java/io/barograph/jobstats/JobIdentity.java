@@ -25,7 +25,6 @@ public record JobIdentity(String id, String executable, String user) {
     private static final int MAX_PROCESS_NAME = 15;
 
     /**
-     * @param entryId id as the server has it
      * @param executable name of the program, or null where the id has none
      * @return the job
      */
@@ -50,7 +49,6 @@ public record JobIdentity(String id, String executable, String user) {
 
     /**
      * @param executable path of a program, as Darshan has it
-     * @param user user id, as Darshan has it
      * @return the id that {@code procname_uid} makes of them
      */
     public static String idOfProgram(String executable, String user) {

@@ -31,7 +31,6 @@ public record JobTraffic(long readBytes, long writeBytes, long metadataOperation
         return readBytes == 0 && writeBytes == 0 && metadataOperations == 0;
     }
 
-    /** @return both together */
     public JobTraffic plus(JobTraffic other) {
         return new JobTraffic(
                 readBytes + other.readBytes,
@@ -59,7 +58,6 @@ public record JobTraffic(long readBytes, long writeBytes, long metadataOperation
                 || metadataOperations < earlier.metadataOperations;
     }
 
-    /** @return the larger of each amount */
     JobTraffic max(JobTraffic other) {
         return new JobTraffic(
                 Math.max(readBytes, other.readBytes),

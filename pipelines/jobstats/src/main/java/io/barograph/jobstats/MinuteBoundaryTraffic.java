@@ -15,7 +15,6 @@ public record MinuteBoundaryTraffic(JobTraffic before, JobTraffic after) {
     /** Nothing is uncertain. */
     public static final MinuteBoundaryTraffic NONE = new MinuteBoundaryTraffic(JobTraffic.NONE, JobTraffic.NONE);
 
-    /** @return both together */
     MinuteBoundaryTraffic plus(MinuteBoundaryTraffic other) {
         return new MinuteBoundaryTraffic(before.plus(other.before), after.plus(other.after));
     }
@@ -25,7 +24,6 @@ public record MinuteBoundaryTraffic(JobTraffic before, JobTraffic after) {
         after.writeTo(out);
     }
 
-    /** @return the crossing */
     public static MinuteBoundaryTraffic readFrom(DataInput in) throws IOException {
         return new MinuteBoundaryTraffic(JobTraffic.readFrom(in), JobTraffic.readFrom(in));
     }

@@ -219,7 +219,6 @@ public final class ServerJobs {
         return latest;
     }
 
-    /** @return number of entries kept */
     public int size() {
         return entries.size();
     }
@@ -265,7 +264,6 @@ public final class ServerJobs {
         }
     }
 
-    /** @return the statistics */
     public static ServerJobs readFrom(DataInput in) throws IOException {
         ServerJobs read = new ServerJobs(in.readLong());
         read.watchedSince = in.readLong();

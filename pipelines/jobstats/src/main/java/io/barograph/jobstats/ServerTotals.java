@@ -13,7 +13,6 @@ public record ServerTotals(JobTraffic moved, long missingMillis, long expectedMi
     /** Of no minute. */
     public static final ServerTotals NONE = new ServerTotals(JobTraffic.NONE, 0, 0);
 
-    /** @return both together */
     public ServerTotals plus(ServerTotals other) {
         return new ServerTotals(
                 moved.plus(other.moved), missingMillis + other.missingMillis, expectedMillis + other.expectedMillis);

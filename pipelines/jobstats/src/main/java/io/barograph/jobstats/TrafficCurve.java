@@ -110,7 +110,6 @@ public final class TrafficCurve {
         return sum;
     }
 
-    /** @return number of slots with traffic */
     int size() {
         return size;
     }

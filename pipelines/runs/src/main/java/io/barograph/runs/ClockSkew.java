@@ -44,7 +44,6 @@ public final class ClockSkew {
      */
     public record Estimate(double seconds, double low, double high, int agreeing) {}
 
-    /** @return what it says */
     public static ClockSkew of(PossibleClockShifts shifts) {
         if (shifts.areAll()) {
             return NONE;
@@ -56,7 +55,6 @@ public final class ClockSkew {
         return shifts.areNone() ? new ClockSkew(0, 1, support) : new ClockSkew(1, 0, support);
     }
 
-    /** @return what both say */
     public ClockSkew plus(ClockSkew other) {
         int[] sum = support.clone();
         for (int i = 0; i < ClockShifts.COUNT; i++) {
@@ -122,7 +120,6 @@ public final class ClockSkew {
         }
     }
 
-    /** @return what the runs say */
     public static ClockSkew readFrom(DataInput in) throws IOException {
         int runs = in.readInt();
         int unexplained = in.readInt();

@@ -73,7 +73,6 @@ public final class CoverageTotalsByDay {
         return Math.min(1, Math.max(0, (double) (instant - from) / (to - from)));
     }
 
-    /** @return both */
     public CoverageTotalsByDay plus(CoverageTotalsByDay other) {
         NavigableMap<Long, DailyCoverageTotals> sum = new TreeMap<>(days);
         other.days.forEach((day, evidence) -> sum.merge(day, evidence, DailyCoverageTotals::plus));
@@ -104,7 +103,6 @@ public final class CoverageTotalsByDay {
         BinaryCollections.writeMap(days, out, BinaryCollections.LONG, DailyCoverageTotals::writeTo);
     }
 
-    /** @return the evidence */
     public static CoverageTotalsByDay readFrom(DataInput in) throws IOException {
         int count = in.readInt();
         NavigableMap<Long, DailyCoverageTotals> days = new TreeMap<>();

@@ -66,12 +66,10 @@ public final class DailyCoverageTotals {
         return NONE.plus(new DailyCoverageTotals(amounts, ClockSkew.NONE));
     }
 
-    /** @return evidence without sums */
     public static DailyCoverageTotals of(ClockSkew clockSkew) {
         return new DailyCoverageTotals(Map.of(), clockSkew);
     }
 
-    /** @return both */
     public DailyCoverageTotals plus(DailyCoverageTotals other) {
         Map<Amount, Long> sum = new EnumMap<>(Amount.class);
         sum.putAll(amounts);
@@ -92,7 +90,6 @@ public final class DailyCoverageTotals {
         return plus(new DailyCoverageTotals(negative, ClockSkew.NONE));
     }
 
-    /** @return the sum */
     public long get(Amount amount) {
         return amounts.getOrDefault(amount, 0L);
     }
@@ -117,7 +114,6 @@ public final class DailyCoverageTotals {
         clockSkew.writeTo(out);
     }
 
-    /** @return the evidence */
     public static DailyCoverageTotals readFrom(DataInput in) throws IOException {
         Map<Amount, Long> amounts = new EnumMap<>(Amount.class);
         BinaryCollections.readMap(amounts, in, amount -> Amount.valueOf(amount.readUTF()), DataInput::readLong);

@@ -14,7 +14,6 @@ public final class FileSystemMetrics {
 
     private FileSystemMetrics() {}
 
-    /** @return every metric that is known */
     public static Map<WeatherMetric, Double> during(
             WindowVolume volume, SeriesHistory.SeriesValues run, long intervalMillis, int osses, int mdses) {
         Map<WeatherMetric, Double> metrics = new EnumMap<>(WeatherMetric.class);

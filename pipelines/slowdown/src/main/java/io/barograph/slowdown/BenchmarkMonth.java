@@ -27,7 +27,6 @@ public final class BenchmarkMonth {
         return (runs.size() < MAX_RUNS || runs.containsKey(start)) && runs.put(start, seconds) == null;
     }
 
-    /** @return all durations */
     public TimingHistogram timings() {
         TimingHistogram timings = new TimingHistogram();
         runs.values().forEach(timings::add);

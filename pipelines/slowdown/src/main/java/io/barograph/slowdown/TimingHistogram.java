@@ -115,7 +115,6 @@ public final class TimingHistogram {
         }
     }
 
-    /** @return number of durations */
     public long count() {
         return count;
     }

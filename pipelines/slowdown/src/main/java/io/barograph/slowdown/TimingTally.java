@@ -55,17 +55,14 @@ public final class TimingTally {
         return timeouts;
     }
 
-    /** @return operations that failed */
     public long broken() {
         return broken;
     }
 
-    /** @return slots without operation */
     public long blocked() {
         return blocked;
     }
 
-    /** @return slots that came late */
     public long late() {
         return late;
     }

@@ -52,7 +52,6 @@ public final class RecordAdmission<T extends SpecificRecord> {
     }
 
     /**
-     * @param type record type of a topic
      * @param <T> record type
      * @return what judges its records; everything is admitted where the topic is none of the input topics
      */

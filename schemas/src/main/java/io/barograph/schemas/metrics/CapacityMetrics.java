@@ -17,7 +17,6 @@ public final class CapacityMetrics {
     private CapacityMetrics() {}
 
     /**
-     * @param targets last known capacity of each OST
      * @param startMillis start of the run, milliseconds since the epoch
      * @return what follows from it
      */

@@ -67,7 +67,6 @@ final class BrokerConnection implements AutoCloseable {
         }
     }
 
-    /** @return the broker's addresses, for messages */
     String address() {
         return kafka.bootstrapServers();
     }

@@ -92,7 +92,6 @@ public final class CollectorRuntime implements AutoCloseable {
     }
 
     /**
-     * @param site host, file systems, folder, limits
      * @param kafka the broker; it need not be there
      * @param notes takes lines for the person who started it: failures, recoveries
      * @return the running collectors

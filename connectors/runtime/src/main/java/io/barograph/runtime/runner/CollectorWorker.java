@@ -226,7 +226,6 @@ final class CollectorWorker implements Runnable {
         }
     }
 
-    /** @return how it does now */
     CollectorHealth health() {
         Instant now = clock.instant();
         CollectorHealth.Builder health = CollectorHealth.newBuilder()

@@ -90,7 +90,6 @@ public record ConfiguredCollector<O extends Record>(String name, CollectorType<O
     }
 
     /**
-     * @param context what the collector may use
      * @return the collector
      * @throws ConfigurationException if the options do not fit the site
      */

@@ -53,7 +53,6 @@ record SpoolFrame(long position, long number, int length, int checksum) {
         return Optional.of(new SpoolFrame(position, number, length, checksum));
     }
 
-    /** @return position behind the frame */
     long end() {
         return position + HEADER_BYTES + length;
     }

@@ -19,7 +19,6 @@ interface ResultReader {
     /** @param run when the run took place, if the result does not say so */
     void read(String text, Run run, ZoneId zone, Output output);
 
-    /** @return what reads it */
     static ResultReader of(BenchmarkProgram program, String text) {
         return switch (program) {
             case MDTEST -> new MdtestText();

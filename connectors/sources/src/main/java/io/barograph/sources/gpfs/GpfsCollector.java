@@ -62,7 +62,6 @@ final class GpfsCollector implements SourceCollector {
         return options.file() == null;
     }
 
-    /** @return number of nodes that answered */
     private int read(RecordPublisher output, DeadLetterThrottle once) throws InterruptedException {
         if (options.file() != null) {
             RereadableText file = RereadableText.file(options.file());

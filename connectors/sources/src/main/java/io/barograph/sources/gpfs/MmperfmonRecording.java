@@ -54,7 +54,6 @@ public final class MmperfmonRecording implements SampleRecording {
      * @param files reports as text, text compressed with gzip, or archives of them
      * @param fileSystem name of the file system that disks, CPU loads and memory belong to, which the reports do not
      *     say; null if there are none of these
-     * @param zone time zone of the labels
      * @throws UnreadableSourceException if a file is damaged, or there are too many rows
      */
     public MmperfmonRecording(List<Path> files, String fileSystem, ZoneId zone, Consumer<DeadLetter> letters) {

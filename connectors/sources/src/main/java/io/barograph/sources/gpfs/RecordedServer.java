@@ -69,7 +69,6 @@ final class RecordedServer {
         return rows.size();
     }
 
-    /** @return the samples in ascending time */
     Iterator<ServerSample> samples(Duration interval) {
         return new Samples(interval);
     }

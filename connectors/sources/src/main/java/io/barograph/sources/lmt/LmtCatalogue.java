@@ -27,10 +27,7 @@ record LmtCatalogue(
 
     private static final String SCHEMA_VERSION = "1.1";
 
-    /**
-     * @throws UnreadableSourceException if this is no LMT database of schema 1.1
-     * @throws SQLException if the database does not answer
-     */
+    /** @throws UnreadableSourceException if this is no LMT database of schema 1.1 */
     static LmtCatalogue load(Connection connection, String source) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             Map<Long, LmtFileSystem> fileSystems = fileSystems(statement, source);

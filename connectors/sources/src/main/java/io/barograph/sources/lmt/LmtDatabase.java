@@ -90,7 +90,6 @@ public final class LmtDatabase implements SampleRecording {
 
     /**
      * @param file SQLite file, opened for reading only; its folder may be read-only too
-     * @param zone time zone of its times
      * @return its content
      * @throws UnreadableSourceException if it is no LMT database in SQLite, or is damaged
      */
@@ -113,7 +112,6 @@ public final class LmtDatabase implements SampleRecording {
     }
 
     /**
-     * @param zone time zone of its times
      * @param clock gives a dead letter without a time the present one
      * @return its content
      * @throws UnreadableSourceException if it does not answer, or the database is not LMT's

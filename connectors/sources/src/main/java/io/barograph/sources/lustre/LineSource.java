@@ -8,10 +8,7 @@ interface LineSource extends AutoCloseable {
     /** @return what finds the source again, for messages */
     String name();
 
-    /**
-     * @return the next lines; empty if there are none at the moment
-     * @throws InterruptedException if the collector is to end
-     */
+    /** @return the next lines; empty if there are none at the moment */
     List<Line> next() throws InterruptedException;
 
     /** @return true if there will be no further line */
@@ -22,10 +19,7 @@ interface LineSource extends AutoCloseable {
         return false;
     }
 
-    /**
-     * @return some lines, for a test of the source; empty if looking at them would take them away
-     * @throws InterruptedException if the test is to end
-     */
+    /** @return some lines, for a test of the source; empty if looking at them would take them away */
     List<Line> sample() throws InterruptedException;
 
     /** Nothing where each run ends its process, or where another owns the stream. */

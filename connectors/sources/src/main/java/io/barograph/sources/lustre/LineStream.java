@@ -84,7 +84,6 @@ final class LineStream {
     /**
      * @return the lines that are there; empty if there is none in that time, or the stream has ended
      * @throws UnreadableSourceException if the stream broke off
-     * @throws InterruptedException if the thread was interrupted
      */
     List<Line> next(Duration patience) throws InterruptedException {
         if (failure != null) {

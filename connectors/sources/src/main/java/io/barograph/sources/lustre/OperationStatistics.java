@@ -42,7 +42,6 @@ final class OperationStatistics {
         this.whole = whole;
     }
 
-    /** @return its counters */
     static OperationStatistics parse(ServerText text, ParseProblemHandler problems) {
         Map<String, Operation> operations = new LinkedHashMap<>();
         Instant time = null;

@@ -19,9 +19,6 @@ interface ServerTextSource {
     /** @return file, folder or command, for messages */
     String name();
 
-    /**
-     * @return the texts
-     * @throws InterruptedException if the collector is to end
-     */
+    /** @return the texts */
     Reading read(ParseProblemHandler problems) throws InterruptedException;
 }

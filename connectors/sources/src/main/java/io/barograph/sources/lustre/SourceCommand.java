@@ -62,7 +62,6 @@ final class SourceCommand {
         return outcome;
     }
 
-    /** @return the error that it failed */
     UnreadableSourceException failed(TimedCommand.Outcome outcome, String remedy) {
         String errors =
                 outcome.errors().isBlank() ? "" : ": " + outcome.errors().strip();

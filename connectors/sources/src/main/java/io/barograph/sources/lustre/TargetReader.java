@@ -41,7 +41,6 @@ final class TargetReader {
                 .toList();
     }
 
-    /** @return its sample */
     TargetReading ost(ServedTarget target) {
         ServerSample sample = samples.target(target.name(), host);
         String folder = "lustre/obdfilter/" + target.folder();
@@ -62,7 +61,6 @@ final class TargetReader {
         return new TargetReading(target.name(), sample, time(statistics));
     }
 
-    /** @return its sample */
     TargetReading mdt(ServedTarget target) {
         ServerSample sample = samples.target(target.name(), host);
         List<String> folders = List.of("lustre/mdt/" + target.folder(), "lustre/mds/" + target.folder());

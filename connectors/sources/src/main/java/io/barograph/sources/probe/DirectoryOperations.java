@@ -24,22 +24,15 @@ interface DirectoryOperations {
      *
      * @param progress called as the work goes on; silence for longer than the time-out means that it hangs
      * @throws ProbeRefusedException if the directory cannot or must not be probed
-     * @throws IOException if the system refuses
-     * @throws InterruptedException if it is to end
      */
     void prepare(Runnable progress) throws ProbeRefusedException, IOException, InterruptedException;
 
     /**
      * @param target is told what the operation works on before it begins
      * @return its duration, nanoseconds
-     * @throws IOException if it failed
      */
     long run(ProbeOperation operation, Consumer<Target> target) throws IOException;
 
-    /**
-     * Removes the files, unless they are to be kept, and gives the directory free.
-     *
-     * @throws IOException if not all could be removed
-     */
+    /** Removes the files, unless they are to be kept, and gives the directory free. */
     void finish(Runnable progress) throws IOException;
 }

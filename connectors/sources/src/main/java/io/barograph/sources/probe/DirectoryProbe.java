@@ -312,11 +312,7 @@ final class DirectoryProbe {
         pacer.interrupt();
     }
 
-    /**
-     * Waits until the files are removed. What hangs is left alone, and said.
-     *
-     * @throws InterruptedException if the caller must not wait
-     */
+    /** Waits until the files are removed. What hangs is left alone, and said. */
     void awaitEnd() throws InterruptedException {
         if (worker.getState() == Thread.State.NEW) {
             return;

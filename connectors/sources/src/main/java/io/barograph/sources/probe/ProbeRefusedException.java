@@ -9,7 +9,6 @@ final class ProbeRefusedException extends Exception {
         this.remedy = remedy;
     }
 
-    /** @return what to do about it */
     String remedy() {
         return remedy;
     }

@@ -137,11 +137,7 @@ final class SmallFilePool {
         return taken;
     }
 
-    /**
-     * Brings the pool one file nearer to its size, where operations failed and left it too small or too large.
-     *
-     * @throws IOException if that fails too
-     */
+    /** Brings the pool one file nearer to its size, where operations failed and left it too small or too large. */
     void repair() throws IOException {
         if (numbers.size() < size) {
             create();
@@ -150,7 +146,6 @@ final class SmallFilePool {
         }
     }
 
-    /** @return number of files */
     int files() {
         return numbers.size();
     }

@@ -62,7 +62,6 @@ final class SystemErrors {
 
     /** The C library; JNA binds the methods by their names. */
     interface CLibrary extends Library {
-        /** @return its text */
         String strerror(int number);
     }
 

@@ -29,11 +29,7 @@ public final class TokioSummaries implements Iterator<JobSummary>, AutoCloseable
     private final UnresolvedNameCounter unresolved;
     private JobSummary next;
 
-    /**
-     * @param catalogue resolves the names of file systems
-     * @param letters takes the rows that are refused
-     * @throws UnreadableSourceException if it is no such table, here or where it is damaged
-     */
+    /** @throws UnreadableSourceException if it is no such table, here or where it is damaged */
     public TokioSummaries(Path path, FileSystemCatalogue catalogue, Consumer<DeadLetter> letters) {
         this.rows = new TokioRow(path, catalogue);
         this.unresolved = new UnresolvedNameCounter(catalogue);

@@ -44,7 +44,6 @@ public final class TokioWeather implements Iterator<JobWeather>, AutoCloseable {
      * @param path table, gzipped or not; the first word of its name is taken as the name of the compute system
      * @param catalogue resolves the names of file systems; a name that it does not have is kept
      * @param motifs names the applications and says which runs are judged
-     * @param letters takes the rows that are refused
      * @throws UnreadableSourceException if it is no such table, here or where it is damaged
      */
     public TokioWeather(Path path, FileSystemCatalogue catalogue, MotifRules motifs, Consumer<DeadLetter> letters) {

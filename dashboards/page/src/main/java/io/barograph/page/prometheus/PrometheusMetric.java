@@ -116,12 +116,10 @@ enum PrometheusMetric {
         return type;
     }
 
-    /** @return name of the family */
     String baseName() {
         return baseName;
     }
 
-    /** @return name of its samples */
     String sampleName() {
         return type == Type.COUNTER ? baseName + "_total" : baseName;
     }

@@ -9,7 +9,6 @@ public interface JobEvidence {
     /**
      * @return by job what is known of its runs that have a verdict; a job without one is missing
      * @throws IOException if the results cannot be read; the message is for people
-     * @throws InterruptedException if interrupted while reading
      */
     Map<String, JobRuns> of(Set<String> jobIds) throws IOException, InterruptedException;
 }

@@ -4,7 +4,6 @@ import java.time.Instant;
 
 /** An answer of the database, or that there is none. */
 public interface DatabaseResult<T> {
-    /** @return when it was asked */
     Instant time();
 
     /** @return why nothing is known; empty if the database has answered */

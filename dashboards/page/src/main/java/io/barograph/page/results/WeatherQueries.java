@@ -51,7 +51,6 @@ public final class WeatherQueries {
     /**
      * @param config the database that results are published to
      * @param retentionLevels whether rates lie in three levels there, as publish was told
-     * @throws IOException if the credentials cannot be read
      */
     public WeatherQueries(InfluxDbConfig config, boolean retentionLevels) throws IOException {
         this.policies = retentionLevels;

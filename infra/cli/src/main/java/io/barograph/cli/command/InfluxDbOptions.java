@@ -52,7 +52,6 @@ public final class InfluxDbOptions {
 
     /**
      * @param started how the server is reached that was started here; not used if a running one was given
-     * @param defaultDatabase database where none was given
      * @return how to write to it
      */
     public InfluxDbConfig config(InfluxDbConfig started, String defaultDatabase) {
@@ -60,10 +59,7 @@ public final class InfluxDbOptions {
         return url == null ? started.withDatabase(name) : given(name);
     }
 
-    /**
-     * @param defaultDatabase database where none was given
-     * @return how to write to the running server that was given
-     */
+    /** @return how to write to the running server that was given */
     public InfluxDbConfig given(String defaultDatabase) {
         InfluxDbConfig.Builder builder = InfluxDbConfig.builder(url, database == null ? defaultDatabase : database)
                 .apiVersion(api)

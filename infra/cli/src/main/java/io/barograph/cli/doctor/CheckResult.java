@@ -35,7 +35,6 @@ record CheckResult(Verdict verdict, String subject, String text) {
         return new CheckResult(Verdict.WRONG, subject, text);
     }
 
-    /** @return the finding in one line */
     String line() {
         return String.format("%s  %-24s %s", verdict.mark, subject, text.replaceAll("\\s*\\R\\s*", " "));
     }

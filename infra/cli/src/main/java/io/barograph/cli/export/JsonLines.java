@@ -36,10 +36,7 @@ public final class JsonLines implements AutoCloseable {
         this.json = FACTORY.createGenerator(writer).setRootValueSeparator(null);
     }
 
-    /**
-     * @param file file to write, in UTF-8; overwritten
-     * @return a writer to it
-     */
+    /** @return a writer to it */
     public static JsonLines to(Path file) throws IOException {
         Files.createDirectories(file.toAbsolutePath().getParent());
         return new JsonLines(Files.newBufferedWriter(file));

@@ -95,7 +95,6 @@ public final class TopicReader<T extends SpecificRecord> {
      *
      * @param handler given every record, in the calling thread
      * @param stopped asked several times a second
-     * @param caughtUp run once, in the calling thread
      * @return number of records
      * @throws CommandFailedException as {@link #readAll}
      */

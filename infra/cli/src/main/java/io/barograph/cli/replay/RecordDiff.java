@@ -40,7 +40,6 @@ final class RecordDiff {
         return field == null ? 0 : (Integer) record.get(field.pos());
     }
 
-    /** @return number of different identities */
     int size() {
         Set<String> all = new TreeSet<>(a.keySet());
         all.addAll(b.keySet());

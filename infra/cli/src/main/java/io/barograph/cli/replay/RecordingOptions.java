@@ -95,7 +95,6 @@ final class RecordingOptions {
         return Stream.of(lmt, mmperfmon, darshan, tokioSummaries, tokioWeather).allMatch(List::isEmpty);
     }
 
-    /** @return what the options name */
     ReplayRecordings.Sources sources() {
         return new ReplayRecordings.Sources(
                 lmt,

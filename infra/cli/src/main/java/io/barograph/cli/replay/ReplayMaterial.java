@@ -16,7 +16,6 @@ interface ReplayMaterial {
     /**
      * @param folder a folder of the replay's own, for what has to be put in order before it is read
      * @return what is read
-     * @throws IOException if it cannot be put there
      */
     AnalysisReplay replay(Path folder) throws IOException;
 
@@ -26,7 +25,6 @@ interface ReplayMaterial {
     /** @return what was refused before anything is analysed */
     List<DeadLetter> refused();
 
-    /** @return how it is analysed */
     AnalysisConfiguration configuration();
 
     /** @return the rules of alerts, if it is asked who would have been told */
@@ -41,6 +39,5 @@ interface ReplayMaterial {
     /** @return hours that nobody holds */
     List<String> missing();
 
-    /** @return files that are left out */
     List<String> damaged();
 }

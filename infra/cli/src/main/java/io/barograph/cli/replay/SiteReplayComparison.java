@@ -76,7 +76,6 @@ public final class SiteReplayComparison {
 
     /**
      * @param name name of the replay and value of the tag {@code replay}
-     * @param progress shows how far it is
      * @return folder with its results
      */
     public Path replay(String name, InfluxDbConfig influxDb, ProgressBars progress)

@@ -103,7 +103,6 @@ final class MomentWhyQuestion implements WhyQuestion {
         return Optional.ofNullable(heldFrom);
     }
 
-    /** @return its end */
     Optional<Instant> heldTo() {
         return Optional.ofNullable(heldTo);
     }

@@ -51,7 +51,6 @@ final class AnalysisRun {
         this.backend = backend;
     }
 
-    /** @return what it took */
     Outcome measure(boolean checkpointed) throws InterruptedException {
         String name = "bench " + site.kafka().topicPrefix();
         StreamExecutionEnvironment env = stack.flink().environment(backend.options());

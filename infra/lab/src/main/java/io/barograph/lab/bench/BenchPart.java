@@ -17,10 +17,7 @@ abstract class BenchPart {
     private final String name;
     private final Servers servers;
 
-    /**
-     * @param name what {@code --only} calls it
-     * @param servers what must run beside it
-     */
+    /** @param name what {@code --only} calls it */
     BenchPart(String name, Servers servers) {
         this.name = name;
         this.servers = servers;
@@ -37,8 +34,6 @@ abstract class BenchPart {
     /**
      * @param run servers, scale and site that the benchmarks of one call share
      * @return what it found
-     * @throws IOException if a server does not answer
-     * @throws InterruptedException if interrupted
      */
     abstract BenchResult run(BenchRun run) throws IOException, InterruptedException;
 }

@@ -32,7 +32,6 @@ final class BenchRun implements AutoCloseable {
         this.stack = stack;
     }
 
-    /** @return the servers, running */
     static BenchRun start(BenchScale scale, BenchPart.Servers servers, HomeFolder home, PrintWriter out)
             throws IOException, InterruptedException {
         if (servers == BenchPart.Servers.NONE) {

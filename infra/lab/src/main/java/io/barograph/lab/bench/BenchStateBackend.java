@@ -12,7 +12,6 @@ enum BenchStateBackend {
     /** In RocksDB, with incremental checkpoints. */
     ROCKSDB;
 
-    /** @return its name in Flink's configuration */
     String flinkName() {
         return this == HASHMAP ? "hashmap" : "rocksdb";
     }

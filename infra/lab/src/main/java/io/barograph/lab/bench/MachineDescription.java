@@ -16,7 +16,6 @@ import java.time.temporal.ChronoUnit;
 record MachineDescription(
         int processors, long memoryBytes, long heapBytes, String java, String system, Instant date, String revision) {
 
-    /** @return this machine now */
     static MachineDescription here(Path source) throws InterruptedException {
         return new MachineDescription(
                 Runtime.getRuntime().availableProcessors(),

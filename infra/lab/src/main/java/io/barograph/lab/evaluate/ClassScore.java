@@ -53,7 +53,6 @@ final class ClassScore {
         estimatedNodeHours += event.getLostNodeHours() == null ? 0 : event.getLostNodeHours();
     }
 
-    /** @return this and the other together */
     ClassScore plus(ClassScore other) {
         ClassScore sum = new ClassScore();
         for (ClassScore each : List.of(this, other)) {
@@ -71,7 +70,6 @@ final class ClassScore {
         return sum;
     }
 
-    /** @return number of faults */
     int faults() {
         return faults;
     }

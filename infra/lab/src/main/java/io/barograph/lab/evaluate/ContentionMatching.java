@@ -53,12 +53,10 @@ final class ContentionMatching {
         outcome.events().stream().filter(event -> !used.contains(event)).forEach(unmatched::add);
     }
 
-    /** @return the faults of the trial */
     List<Judged> faults() {
         return faults;
     }
 
-    /** @return events that report no fault */
     List<ContentionEvent> unmatched() {
         return unmatched;
     }

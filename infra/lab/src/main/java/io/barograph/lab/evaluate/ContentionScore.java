@@ -99,7 +99,6 @@ final class ContentionScore {
                 .sum();
     }
 
-    /** @return number of quiet trials */
     int quietTrials() {
         return quietTrials;
     }
@@ -109,7 +108,6 @@ final class ContentionScore {
         return quiet;
     }
 
-    /** @return events of contention in them */
     int quietContention() {
         return quietContention;
     }

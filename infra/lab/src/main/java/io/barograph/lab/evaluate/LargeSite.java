@@ -62,7 +62,6 @@ final class LargeSite {
         this.now = now.truncatedTo(ChronoUnit.MINUTES);
     }
 
-    /** @return name of its file system */
     static String fileSystem() {
         return NAME;
     }

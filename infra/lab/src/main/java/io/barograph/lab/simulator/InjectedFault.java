@@ -61,7 +61,6 @@ final class InjectedFault {
         return fileSystem;
     }
 
-    /** @return indices of the servers concerned */
     List<Integer> servers() {
         return servers;
     }
@@ -137,7 +136,6 @@ final class InjectedFault {
         return over && slowed.isEmpty();
     }
 
-    /** @return what it did so far */
     FaultTruth truth() {
         return new FaultTruth(
                 number,

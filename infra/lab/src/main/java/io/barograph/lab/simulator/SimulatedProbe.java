@@ -85,7 +85,6 @@ final class SimulatedProbe {
         agenda.at(slotMicros, Turn.PROBE, () -> run(0));
     }
 
-    /** @return name of a probing host */
     static String host(FileSystemModel model, int number) {
         return String.format("sim-probe%02d-%s", number + 1, model.name());
     }

@@ -116,7 +116,6 @@ public record SimulatorOptions(
         return truth == null ? site.withoutContenders() : site;
     }
 
-    /** @return begin of the simulated period */
     Instant begin(Instant now) {
         if (from != null) {
             return from;

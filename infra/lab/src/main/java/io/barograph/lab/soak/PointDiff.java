@@ -52,7 +52,6 @@ final class PointDiff {
     private final InfluxDbAdmin live;
     private final InfluxDbAdmin expected;
 
-    /** @throws IOException if the credentials cannot be read */
     PointDiff(InfluxDbConfig live, InfluxDbConfig expected) throws IOException {
         this.live = new InfluxDbAdmin(live);
         this.expected = new InfluxDbAdmin(expected);

@@ -74,7 +74,6 @@ record SoakSite(int osts, long seed, Instant from, Duration length, double speed
         return Duration.ofMillis((long) (length.toMillis() / speed));
     }
 
-    /** @return its time then */
     Instant at(Duration passed) {
         Duration beyond = passed.minus(wallLength());
         return beyond.isNegative()

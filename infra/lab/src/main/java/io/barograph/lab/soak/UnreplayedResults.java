@@ -45,7 +45,6 @@ final class UnreplayedResults {
         this.end = end;
     }
 
-    /** @return number of records copied */
     long copy() throws IOException {
         long copied = 0;
         try (KafkaProducer<byte[], byte[]> output = new KafkaProducer<>(

@@ -20,7 +20,6 @@ public record ChannelSettings(
         Duration requestTimeout,
         Duration giveUpAfter)
         implements Serializable {
-    /** @return the same */
     public static ChannelSettings of(ChatChannelSettings settings) {
         return new ChannelSettings(
                 settings.name(),

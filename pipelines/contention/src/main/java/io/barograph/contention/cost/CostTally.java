@@ -139,7 +139,6 @@ public final class CostTally {
         return costs;
     }
 
-    /** @return number of events kept */
     public int events() {
         return events.size();
     }

@@ -14,7 +14,6 @@ import java.io.IOException;
  * @param end its end; {@link TrackedEvent#NONE} while it runs
  */
 public record ScheduledJob(String jobId, String user, int nodes, long start, long end) {
-    /** @return both together */
     public ScheduledJob with(ScheduledJob later) {
         return new ScheduledJob(
                 jobId,

@@ -95,7 +95,6 @@ final class HarmWatch {
         return calmSince != NONE;
     }
 
-    /** @return when that began */
     long calmSince() {
         return calmSince;
     }

@@ -13,7 +13,6 @@ public record ServerTraffic(double readBytes, double writeBytes, double operatio
     /** Nothing. */
     public static final ServerTraffic NONE = new ServerTraffic(0, 0, 0, 0, 0);
 
-    /** @return both together */
     public ServerTraffic plus(ServerTraffic other) {
         return new ServerTraffic(
                 readBytes + other.readBytes,

@@ -67,12 +67,10 @@ public final class TrackedEvent {
         return onset;
     }
 
-    /** @return label of what opened it */
     public long openedAt() {
         return openedAt;
     }
 
-    /** @return what shows the harm */
     public Set<HarmEvidence> evidence() {
         return evidence;
     }
@@ -140,7 +138,6 @@ public final class TrackedEvent {
         return end;
     }
 
-    /** @return true while it lasts */
     public boolean isOpen() {
         return end == NONE;
     }

@@ -78,7 +78,6 @@ public final class Hysteresis {
         return changedSince;
     }
 
-    /** @return when it begins and ends */
     public HysteresisLevel level() {
         return level;
     }
@@ -107,7 +106,6 @@ public final class Hysteresis {
         out.writeLong(changedSince);
     }
 
-    /** @return the condition */
     public static Hysteresis readFrom(DataInput in) throws IOException {
         Hysteresis hysteresis = new Hysteresis(new HysteresisLevel(
                 in.readDouble(), in.readDouble(), in.readInt(), in.readInt(), Duration.ofMillis(in.readLong())));

@@ -363,7 +363,6 @@ public final class TransientRecogniser {
                 sum));
     }
 
-    /** @return window and interval */
     public HannKernel kernel() {
         return smoother.kernel();
     }

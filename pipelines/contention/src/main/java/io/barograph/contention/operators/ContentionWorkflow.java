@@ -35,7 +35,6 @@ public final class ContentionWorkflow {
 
     /**
      * @param rates weather of each interval of file systems
-     * @param catalogue file systems with their sampling intervals
      * @param policy when slowness, load and lack of space are events
      * @return events that were opened, updated or closed; per file system in the order of their decision
      */

@@ -20,10 +20,7 @@ final class BatchFormat<T> extends BinaryFormat<KeyedBatch<T>> {
         this.element = element;
     }
 
-    /**
-     * @param argument what {@link #argument} wrote of the elements' format
-     * @throws ReflectiveOperationException if there is no such format
-     */
+    /** @throws ReflectiveOperationException if there is no such format */
     BatchFormat(String argument) throws ReflectiveOperationException {
         this(BatchFormat.<T>elementOf(argument));
     }

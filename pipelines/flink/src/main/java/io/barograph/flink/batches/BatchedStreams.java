@@ -14,7 +14,6 @@ public final class BatchedStreams {
      * Gathers where the elements are. A key's elements keep their order; those of different keys do not, which they would
      * not behind an exchange either.
      *
-     * @param uid uid of the operator that gathers
      * @param <T> type of an element
      */
     public static <T> DataStream<KeyedBatch<T>> gather(
@@ -25,7 +24,6 @@ public final class BatchedStreams {
     }
 
     /**
-     * @param batches batches of elements of one key
      * @param <T> type of an element
      * @return the batches, each where its key is
      */

@@ -23,7 +23,6 @@ public final class KeyedBatch<T> implements Iterable<T>, AttributableElement {
     }
 
     /**
-     * @param element binary form of an element
      * @param <T> type of an element
      * @return Flink's view of batches of them
      */

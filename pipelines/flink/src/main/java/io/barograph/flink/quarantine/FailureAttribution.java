@@ -9,8 +9,6 @@ public final class FailureAttribution {
 
     /**
      * @param thrown what an operator, or one that is chained to it, threw
-     * @param record the record that it worked on
-     * @param log where the failure is noted
      * @return what is to be thrown on: the same, if no record is known or to blame
      */
     public static Exception attribute(

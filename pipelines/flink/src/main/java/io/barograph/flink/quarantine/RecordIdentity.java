@@ -34,10 +34,7 @@ public record RecordIdentity(String topic, String name) implements Serializable 
         }
     }
 
-    /**
-     * @param topic topic that a record lies in
-     * @return which it is
-     */
+    /** @return which it is */
     public static RecordIdentity of(Topic<? extends SpecificRecord> topic, SpecificRecord record) {
         if (record instanceof ServerSample sample) {
             return ofSample(
@@ -89,10 +86,7 @@ public record RecordIdentity(String topic, String name) implements Serializable 
         return null;
     }
 
-    /**
-     * @param decision weather of a run, decided here
-     * @return the summary of the run; null if there was none
-     */
+    /** @return the summary of the run; null if there was none */
     public static RecordIdentity ofDecision(JobWeather decision) {
         return decision.getRecordKind() == WeatherRecordKind.NO_DARSHAN
                 ? null
@@ -126,7 +120,6 @@ public record RecordIdentity(String topic, String name) implements Serializable 
     }
 
     /**
-     * @param jobId batch job of a run
      * @param startMicros its start, microseconds since the epoch
      * @return the summary of that run
      */

@@ -16,7 +16,6 @@ public final class SkippedRecords implements Serializable {
 
     private final HashMap<String, HashMap<String, String>> byTopic = new HashMap<>();
 
-    /** @param reasons why each of them is skipped */
     public SkippedRecords(Map<RecordIdentity, String> reasons) {
         reasons.forEach((record, reason) -> byTopic.computeIfAbsent(record.topic(), topic -> new HashMap<>())
                 .put(record.name(), REASON + reason));
@@ -33,10 +32,7 @@ public final class SkippedRecords implements Serializable {
                 : reasons.get(RecordIdentity.of(topic, record).name());
     }
 
-    /**
-     * @param reason reason of a dead letter
-     * @return true if a record was skipped that had made a job fail
-     */
+    /** @return true if a record was skipped that had made a job fail */
     public static boolean isReason(String reason) {
         return reason.startsWith(REASON);
     }

@@ -33,7 +33,6 @@ public abstract class BinaryFormat<T> implements Serializable {
     }
 
     /**
-     * @param className name of a format's class
      * @param argument what its constructor takes ({@link #argument()})
      * @return the format
      * @throws ReflectiveOperationException if there is none
@@ -60,7 +59,6 @@ public abstract class BinaryFormat<T> implements Serializable {
         return oldestVersion;
     }
 
-    /** @throws IOException if writing fails */
     public abstract void write(T value, DataOutput out) throws IOException;
 
     /**

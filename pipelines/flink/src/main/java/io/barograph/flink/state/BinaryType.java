@@ -12,7 +12,6 @@ import org.apache.flink.api.common.typeutils.TypeSerializer;
 public final class BinaryType<T> extends TypeInformation<T> {
     private final BinaryFormat<T> format;
 
-    /** @param format binary form of the type */
     public BinaryType(BinaryFormat<T> format) {
         this.format = format;
     }

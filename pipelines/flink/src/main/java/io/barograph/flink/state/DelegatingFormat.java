@@ -76,11 +76,7 @@ public final class DelegatingFormat<T> extends BinaryFormat<T> {
         return new FormatHolder(type).typeOf(type, version, writer, reader, copier);
     }
 
-    /**
-     * A class that declares forms of other types, in constants.
-     *
-     * @param holder the class
-     */
+    /** A class that declares forms of other types, in constants. */
     public record FormatHolder(Class<?> holder) {
         /**
          * @param <T> type; its values are never changed

@@ -12,10 +12,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 public final class BrokerErrorExplainer {
     private BrokerErrorExplainer() {}
 
-    /**
-     * @param failure failure of a Kafka client
-     * @return what to do; empty if it is no refusal, which time may mend
-     */
+    /** @return what to do; empty if it is no refusal, which time may mend */
     public static Optional<String> remedy(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof SslAuthenticationException) {
@@ -34,10 +31,7 @@ public final class BrokerErrorExplainer {
         return Optional.empty();
     }
 
-    /**
-     * @param failure failure of a Kafka client
-     * @return what it was, without the frames that clients put around it, and what to do
-     */
+    /** @return what it was, without the frames that clients put around it, and what to do */
     public static String explain(Throwable failure) {
         return reason(failure) + "; "
                 + remedy(failure)

@@ -19,7 +19,6 @@ public final class LateArrivalTime {
     /**
      * Writes it into a record, in place of what a collector may have written there.
      *
-     * @param record record of an input topic
      * @param arrivedAt event time that it came at, milliseconds since the epoch; or {@link #IN_TIME}
      */
     public static void stamp(SpecificRecord record, long arrivedAt) {

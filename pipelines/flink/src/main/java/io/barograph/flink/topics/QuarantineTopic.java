@@ -56,10 +56,7 @@ public record QuarantineTopic(KafkaConnection kafka, String job) implements Fail
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final Duration POLL = Duration.ofMillis(100);
 
-    /**
-     * @param kafka broker and topics of an installation
-     * @return what its live analysis has noted, which replays skip, too
-     */
+    /** @return what its live analysis has noted, which replays skip, too */
     public static QuarantineTopic ofAnalysis(KafkaConnection kafka) {
         return new QuarantineTopic(kafka, "analysis");
     }

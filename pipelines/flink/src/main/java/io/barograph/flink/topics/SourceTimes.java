@@ -312,7 +312,6 @@ final class SourceTimes {
         return behind;
     }
 
-    /** @return sources tracked */
     int size() {
         return size;
     }

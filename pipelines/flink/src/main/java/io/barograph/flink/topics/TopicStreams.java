@@ -86,7 +86,6 @@ public final class TopicStreams implements ResultTarget {
     /**
      * As {@link #read(Topic, WatermarkStrategy, boolean)}, committed records from a time on when the job has no state.
      *
-     * @param watermarks event time of its records
      * @param from time of the first record, milliseconds since the epoch; before it, what lies behind that one
      * @param <T> record type
      * @return the decoded records; what was refused is on {@link DecodeFunction#REFUSED}
@@ -135,10 +134,7 @@ public final class TopicStreams implements ResultTarget {
                 .uid(name + "-decode");
     }
 
-    /**
-     * @param topics topics to read with one source
-     * @return their committed records as they lie there, without watermarks
-     */
+    /** @return their committed records as they lie there, without watermarks */
     public DataStream<RawRecord> readRaw(List<Topic<?>> topics) {
         return env.fromSource(
                         source(topics, job, true, begin()),

@@ -48,7 +48,6 @@ public final class AlertingJob {
     /**
      * Builds the graph. Checkpoints are its caller's.
      *
-     * @param env environment to build the graph in
      * @param configuration what to read, and who is told
      */
     public static void build(StreamExecutionEnvironment env, AlertingConfiguration configuration) {

@@ -116,20 +116,12 @@ public final class AnalysisJob {
         topics.write(given, topic);
     }
 
-    /**
-     * All that topics hold now, through the whole analysis; results go to topics beside them.
-     *
-     * @param env environment to build the graph in
-     */
+    /** All that topics hold now, through the whole analysis; results go to topics beside them. */
     public static void replayTopics(
             StreamExecutionEnvironment env, KafkaConnection kafka, AnalysisConfiguration configuration) {
         replay(env, configuration, AnalysisReplay.ofTopics(kafka), List.of(new TopicStreams(env, kafka, NAME, true)));
     }
 
-    /**
-     * @param env environment to build the graph in
-     * @param configuration how the inputs are analysed
-     */
     public static void replay(
             StreamExecutionEnvironment env,
             AnalysisConfiguration configuration,

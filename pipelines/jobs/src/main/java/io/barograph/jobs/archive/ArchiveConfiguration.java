@@ -20,7 +20,6 @@ public record ArchiveConfiguration(KafkaConnection kafka, URI folder, Duration f
     public static final Duration FILE_SPAN = Duration.ofMinutes(15);
 
     /**
-     * @param bounded as the component of that name
      * @return what it says about the archive
      * @throws ConfigurationException if it says nothing
      */

@@ -36,7 +36,6 @@ public final class ArchiveFileReader implements Closeable {
     /**
      * @return its reader, at its first record
      * @throws DamagedArchiveException if it is not a file of the archive
-     * @throws IOException if the file system fails
      */
     public static ArchiveFileReader open(Path path) throws IOException {
         FSDataInputStream file = path.getFileSystem().open(path);
@@ -52,7 +51,6 @@ public final class ArchiveFileReader implements Closeable {
         }
     }
 
-    /** @return topic of its records */
     ArchivedTopic<?> topic() {
         return topic;
     }

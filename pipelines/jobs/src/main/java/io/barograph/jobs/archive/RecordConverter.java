@@ -41,7 +41,6 @@ final class RecordConverter<T extends SpecificRecord> {
                 codec.encodeBody(datum));
     }
 
-    /** @return a record of another file */
     ArchivedRecord convert(ArchiveFileReader.Entry entry) {
         return convert(topic.topic().type().cast(entry.datum()), entry.partition(), entry.offset());
     }

@@ -28,7 +28,6 @@ public record PublishConfiguration(
      * are there.
      *
      * @throws IOException if the server does not answer or refuses
-     * @throws InterruptedException if interrupted while waiting
      */
     public void ensureRetentionLevels() throws IOException, InterruptedException {
         if (retentionLevels) {

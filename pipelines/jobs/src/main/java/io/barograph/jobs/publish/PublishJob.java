@@ -61,7 +61,6 @@ public final class PublishJob {
      * Builds the graph. Checkpoints are its caller's, except that failed ones are tolerated: while InfluxDB is away and
      * the sink's buffer is full, they run out of time.
      *
-     * @param env environment to build the graph in
      * @param configuration what to read and where to write
      */
     public static void build(StreamExecutionEnvironment env, PublishConfiguration configuration) {

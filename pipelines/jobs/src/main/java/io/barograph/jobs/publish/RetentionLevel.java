@@ -43,12 +43,7 @@ public enum RetentionLevel {
                 : database.withDatabase(InfluxDbAdmin.retentionDatabase(database.database(), levelName));
     }
 
-    /**
-     * Makes what holds the points of each level unless it is there; what is there stays as the site has set it.
-     *
-     * @throws IOException if the server does not answer or refuses
-     * @throws InterruptedException if interrupted while waiting
-     */
+    /** Makes what holds the points of each level unless it is there; what is there stays as the site has set it. */
     public static void ensureAll(InfluxDbAdmin admin) throws IOException, InterruptedException {
         for (RetentionLevel level : values()) {
             admin.ensureRetention(level.levelName, level.kept);

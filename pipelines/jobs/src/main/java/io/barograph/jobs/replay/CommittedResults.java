@@ -116,7 +116,6 @@ public record CommittedResults(Map<String, CommittedTail> tails) implements Seri
         }
     }
 
-    /** @return how far it is complete */
     public CommittedTail tail(Topic<?> topic) {
         return tails.getOrDefault(topic.name(), CommittedTail.NONE);
     }
@@ -134,7 +133,6 @@ public record CommittedResults(Map<String, CommittedTail> tails) implements Seri
         return first.getAsLong() - reach.toMillis();
     }
 
-    /** @return identities of the committed records */
     public static Set<ResultIdentity> identities(KafkaConnection kafka, Topic<?> topic, CommittedTail tail) {
         Set<ResultIdentity> identities = new HashSet<>();
         try (KafkaConsumer<byte[], byte[]> consumer = KafkaRecords.consumer(kafka)) {

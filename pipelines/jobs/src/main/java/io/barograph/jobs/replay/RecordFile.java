@@ -39,7 +39,6 @@ public final class RecordFile {
             out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file), BUFFER_BYTES));
         }
 
-        /** @throws IOException if it cannot be written */
         public void write(T record) throws IOException {
             byte[] bytes = codec.encode(record);
             out.writeInt(bytes.length);
@@ -72,10 +71,7 @@ public final class RecordFile {
             this.in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES));
         }
 
-        /**
-         * @return the next record; null after the last
-         * @throws IOException if it cannot be read
-         */
+        /** @return the next record; null after the last */
         public T next() throws IOException {
             int length;
             try {

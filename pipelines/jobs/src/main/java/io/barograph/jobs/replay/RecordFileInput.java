@@ -62,7 +62,6 @@ public final class RecordFileInput implements ReplayInput {
     }
 
     /**
-     * @param record a record of recorded files
      * @param <T> record type
      * @return the record, or why it is refused
      */

@@ -62,10 +62,7 @@ public record ReplayScope(long from, long to, long lateness, Climates climates, 
         return new ReplayScope(from.toEpochMilli(), to.toEpochMilli(), lateness.toMillis(), climates, "");
     }
 
-    /**
-     * @param name name of a file system
-     * @return the same for that one alone
-     */
+    /** @return the same for that one alone */
     public ReplayScope of(String name) {
         return new ReplayScope(from, to, lateness, climates, name);
     }
@@ -75,10 +72,7 @@ public record ReplayScope(long from, long to, long lateness, Climates climates, 
         return from == Long.MIN_VALUE;
     }
 
-    /**
-     * @param topic name of an input topic
-     * @return time of the first of its records that is read, milliseconds since the epoch
-     */
+    /** @return time of the first of its records that is read, milliseconds since the epoch */
     public long readFrom(String topic) {
         if (isEverything() || topic.equals(Topic.SITE_EVENTS.name())) {
             return Long.MIN_VALUE; // what was declared holds until something else is
@@ -92,7 +86,6 @@ public record ReplayScope(long from, long to, long lateness, Climates climates, 
     }
 
     /**
-     * @param topic name of an input topic
      * @param time time of one of its records, milliseconds since the epoch
      * @return true if it is read
      */
@@ -100,10 +93,7 @@ public record ReplayScope(long from, long to, long lateness, Climates climates, 
         return time >= readFrom(topic) && time <= readTo();
     }
 
-    /**
-     * @param record an input or a result
-     * @return false if it belongs to another file system alone
-     */
+    /** @return false if it belongs to another file system alone */
     public boolean reads(SpecificRecord record) {
         if (fileSystem.isEmpty()) {
             return true;

@@ -48,11 +48,7 @@ public record ResultFiles(Path folder) implements ResultTarget {
         return folder.resolve(topic.name()).resolve(name);
     }
 
-    /**
-     * @param records takes its records, in no order
-     * @param <T> record type
-     * @throws IOException if they cannot be read
-     */
+    /** @param <T> record type */
     public <T extends SpecificRecord> void read(Topic<T> topic, Consumer<T> records) throws IOException {
         Path ofTopic = folder.resolve(topic.name());
         if (!Files.isDirectory(ofTopic)) {

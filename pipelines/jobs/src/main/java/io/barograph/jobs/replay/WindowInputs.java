@@ -72,8 +72,6 @@ public record WindowInputs(List<ReplayInput> inputs, List<DamagedArchiveExceptio
     /**
      * @param kafka broker; null without one
      * @param archive archive; null without one
-     * @param fileSystems file systems of the site
-     * @param scope what is read of them
      * @return where it is
      * @throws IOException if the archive cannot be listed
      */

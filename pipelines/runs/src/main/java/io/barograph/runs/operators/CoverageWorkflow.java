@@ -38,7 +38,6 @@ public final class CoverageWorkflow {
      * @param summaries summaries of runs; live they are marked idle for good
      * @param jobEvents what the scheduler says; live they are marked idle for good
      * @param catalogue file systems with their sampling intervals and expected servers
-     * @param policy history kept, lateness and revision delay
      * @param motifs which runs are comparable and large enough
      * @return decisions and the reach of the evidence
      */
@@ -113,7 +112,6 @@ public final class CoverageWorkflow {
      * @param samples samples of all servers, with event time and watermarks
      * @param summaries summaries of runs; live they are marked idle for good
      * @param catalogue file systems with their sampling intervals and expected servers
-     * @param policy history kept, lateness and revision delay
      * @return decisions, per file system in the order of event time and identity
      */
     public static SingleOutputStreamOperator<JobWeather> coverage(

@@ -82,7 +82,6 @@ public final class PowerSpectrum {
         return bin * (upperEdge / BINS);
     }
 
-    /** @return number of observations in it */
     public long count(int bin) {
         return counts[bin];
     }
@@ -92,7 +91,6 @@ public final class PowerSpectrum {
         return bytes[bin];
     }
 
-    /** @return number of observations */
     public long totalCount() {
         return Arrays.stream(counts).sum();
     }

@@ -137,7 +137,6 @@ public final class QuietChance {
         out.writeLong(lastQuiet);
     }
 
-    /** @return the counts */
     public static QuietChance readFrom(DataInput in) throws IOException {
         int[] horizons = new int[in.readInt()];
         for (int i = 0; i < horizons.length; i++) {

@@ -65,7 +65,6 @@ public final class Spectrogram {
             return from;
         }
 
-        /** @return values missing / values */
         public double missingFraction() {
             return missingFraction;
         }

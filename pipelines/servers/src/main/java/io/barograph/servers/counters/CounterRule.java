@@ -44,7 +44,6 @@ public final class CounterRule {
 
     /**
      * @param from instant of a sample, milliseconds since the epoch
-     * @param to instant of the sample after it
      * @return true if the gap between them is so long that the server begins anew
      */
     public static boolean beginsAnew(long from, long to) {
@@ -54,8 +53,6 @@ public final class CounterRule {
     /**
      * What a counter moved, as far as the two samples alone can tell.
      *
-     * @param before counter at the earlier sample
-     * @param now counter at the later sample
      * @param millis time between them, milliseconds
      * @return what was moved, or {@link #FAULT}
      */
@@ -103,7 +100,6 @@ public final class CounterRule {
     }
 
     /**
-     * @param now counter at the sample after it
      * @param millis time between them, milliseconds
      * @return true if the intervals after this one have to be judged by {@link #moved(long[], long[], int, long)}
      */

@@ -12,6 +12,5 @@ public interface BlockStore<B> {
 
     void put(long number, B block);
 
-    /** @param number number of the block to forget */
     void remove(long number);
 }

@@ -19,7 +19,6 @@ public final class FileSystemHistory {
     /**
      * @param minutes traffic by the second, in blocks of a minute
      * @param hours traffic by the minute, in blocks of an hour
-     * @param index index of both; changed in place
      */
     public FileSystemHistory(
             HistoryPolicy policy, BlockStore<SlotBlock> minutes, BlockStore<SlotBlock> hours, CurveIndex index) {

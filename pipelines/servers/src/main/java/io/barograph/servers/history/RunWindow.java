@@ -15,7 +15,6 @@ public record RunWindow(long from, long to, long decidedAt, long publishedBy) {
     /**
      * @param startMicros start of the run, microseconds since the epoch
      * @param endMicros end of the run, microseconds since the epoch
-     * @param intervalMillis sampling interval of the file system
      * @param decidedAt event time of the decision, milliseconds since the epoch
      * @return the window as the first decision sees it: samples in time only
      */

@@ -28,10 +28,6 @@ public final class SeriesHistory {
     private final BlockStore<SeriesHour> hours;
     private final SeriesIndex index;
 
-    /**
-     * @param intervalMillis sampling interval of the file system
-     * @param index index of both; changed in place
-     */
     public SeriesHistory(
             HistoryPolicy policy,
             long intervalMillis,

@@ -50,10 +50,8 @@ public final class ServerHistory {
     private final CumulativeCurve curve;
 
     /**
-     * @param bounds what the server cannot exceed
      * @param minutes blocks of samples, by minute
      * @param hours blocks of the curve, by hour
-     * @param index index of both; changed in place
      */
     public ServerHistory(
             HistoryPolicy policy,
@@ -69,7 +67,6 @@ public final class ServerHistory {
     }
 
     /**
-     * @param sample a sample of this server
      * @param changes takes what the sample changes in the curve
      * @return what became of the sample
      */

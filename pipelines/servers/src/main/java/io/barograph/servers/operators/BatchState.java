@@ -23,7 +23,6 @@ public final class BatchState<B> implements BlockStore<B> {
         private boolean changed;
     }
 
-    /** @param state where they are kept, by number */
     public BatchState(MapState<Long, B> state) {
         this.store = new MapStateBlocks<>(state);
     }

@@ -32,7 +32,6 @@ public final class ServerNumbering {
         return names.get(number);
     }
 
-    /** @return number of servers seen */
     public int size() {
         return names.size();
     }

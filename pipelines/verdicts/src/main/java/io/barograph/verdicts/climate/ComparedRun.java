@@ -55,7 +55,6 @@ public final class ComparedRun {
         return identity;
     }
 
-    /** @return name of the file system */
     public String fileSystem() {
         return fileSystem;
     }
@@ -84,7 +83,6 @@ public final class ComparedRun {
         return values[metric];
     }
 
-    /** @throws IOException if writing fails */
     public static void write(List<ComparedRun> runs, DataOutput out) throws IOException {
         MetricNames.write(out);
         out.writeInt(runs.size());

@@ -94,10 +94,7 @@ public record MetricDiagnosis(
                         || (!ALWAYS.contains(judgement.metric()) && judgement.isSameAs(other)));
     }
 
-    /**
-     * @param shown a metric of the panel
-     * @return why it is in it
-     */
+    /** @return why it is in it */
     public static String choice(MetricJudgement shown) {
         boolean always =
                 shown.metric() == WeatherMetric.PERFORMANCE_BYTES_PER_SECOND || ALWAYS.contains(shown.metric());

@@ -16,10 +16,7 @@ public final class SortedValues {
         this.sorted = sorted;
     }
 
-    /**
-     * @param values values in any order; not changed
-     * @return them, sorted
-     */
+    /** @return them, sorted */
     public static SortedValues of(double[] values) {
         double[] known = new double[values.length];
         int count = 0;

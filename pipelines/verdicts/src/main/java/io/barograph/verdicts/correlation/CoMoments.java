@@ -48,7 +48,6 @@ public final class CoMoments {
         count = both;
     }
 
-    /** @return number of pairs */
     public int count() {
         return count;
     }

@@ -13,7 +13,6 @@ public final class RankCorrelation {
     private final double[] y;
     private final Map<BitSet, double[]> ranksOfY = new HashMap<>();
 
-    /** @param y the one quantity; not changed */
     public RankCorrelation(double[] y) {
         this.y = y.clone();
     }

@@ -27,7 +27,6 @@ public record DarshanLibrary(Path path) {
     }
 
     /**
-     * @param named the file that the user named
      * @return that file
      * @throws DarshanLibraryException if it does not exist
      */

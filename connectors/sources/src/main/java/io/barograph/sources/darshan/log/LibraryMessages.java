@@ -38,7 +38,6 @@ public final class LibraryMessages {
         return first.isEmpty();
     }
 
-    /** @return the lines, joined */
     public String text() {
         List<String> parts = new ArrayList<>(first);
         if (leftOut > 0) {

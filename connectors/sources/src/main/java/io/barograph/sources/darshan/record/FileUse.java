@@ -64,7 +64,6 @@ public final class FileUse {
         return Math.addExact(readBytes, writeBytes);
     }
 
-    /** @return reads and writes */
     public long requests() {
         return requests;
     }

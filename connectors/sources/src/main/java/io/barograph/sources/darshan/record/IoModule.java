@@ -29,7 +29,6 @@ public enum IoModule {
         this.symbolPrefix = symbolPrefix;
     }
 
-    /** @return Darshan's name of the module */
     public String darshanName() {
         return darshanName;
     }
@@ -39,7 +38,6 @@ public enum IoModule {
         return symbolPrefix + "_counter_names";
     }
 
-    /** @return likewise for the floating-point counters */
     public String timeSymbol() {
         return symbolPrefix + "_f_counter_names";
     }

@@ -32,7 +32,6 @@ public record RecordValues(
         return Math.addExact(counter(SummedCounter.READ_BYTES), counter(SummedCounter.WRITE_BYTES));
     }
 
-    /** @return reads and writes */
     public long requests() {
         return Math.addExact(counter(SummedCounter.READS), counter(SummedCounter.WRITES));
     }

@@ -28,7 +28,6 @@ public class ServerSampleMicro {
             .build();
     private final byte[] bytes = codec.encode(sample);
 
-    /** @return the record */
     @Benchmark
     public ServerSample decode() throws MalformedRecordException {
         return codec.decode(bytes);

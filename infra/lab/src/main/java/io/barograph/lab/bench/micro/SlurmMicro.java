@@ -91,7 +91,6 @@ public class SlurmMicro {
                                 note -> {}));
     }
 
-    /** @return number of events so far */
     @Benchmark
     @OperationsPerInvocation(LINES)
     public long parse() throws InterruptedException {

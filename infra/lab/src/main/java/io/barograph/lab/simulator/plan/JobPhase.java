@@ -21,10 +21,8 @@ public sealed interface JobPhase {
 
     /** A phase that loads servers. */
     sealed interface InputOutput extends JobPhase {
-        /** @return name of the file system */
         String fileSystem();
 
-        /** @return what it asks for */
         DemandKind load();
 
         /** @return indices of the OSTs, or of the MDT, that it loads */

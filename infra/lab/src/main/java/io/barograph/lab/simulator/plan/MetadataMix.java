@@ -23,7 +23,6 @@ public record MetadataMix(Map<MetadataKind, Integer> perCycle) {
         perCycle = Map.copyOf(perCycle);
     }
 
-    /** @return work of one cycle */
     public long work() {
         return perCycle.entrySet().stream()
                 .mapToLong(entry -> (long) entry.getKey().work() * entry.getValue())

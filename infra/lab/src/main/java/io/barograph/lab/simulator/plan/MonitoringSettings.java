@@ -70,7 +70,6 @@ public record MonitoringSettings(
                 disturbances);
     }
 
-    /** @return the same, with scheduler events */
     public MonitoringSettings withSchedulerEvents() {
         return new MonitoringSettings(
                 samplingInterval,
@@ -109,7 +108,6 @@ public record MonitoringSettings(
                 disturbances);
     }
 
-    /** @return the same, with those disturbances */
     public MonitoringSettings withDisturbances(CollectionDisturbances changed) {
         return new MonitoringSettings(
                 samplingInterval,

@@ -100,7 +100,6 @@ public record SiteConfiguration(
         return new SiteConfiguration(fileSystems, changed, observation, faults, checkpointJobs, contenders);
     }
 
-    /** @return the same site, watched so */
     public SiteConfiguration withObservation(MonitoringSettings changed) {
         return new SiteConfiguration(fileSystems, jobs, changed, faults, checkpointJobs, contenders);
     }

@@ -110,7 +110,6 @@ public final class SimulatedFileSystem {
         return uses;
     }
 
-    /** @return the windows that are open */
     public List<UseWindow> windows() {
         return windows;
     }

@@ -42,7 +42,6 @@ public final class SimulationEventQueue {
         return nowMicros;
     }
 
-    /** @return instant of the next entry */
     public long nextMicros() {
         return entries.isEmpty() ? Long.MAX_VALUE : entries.element().micros();
     }
