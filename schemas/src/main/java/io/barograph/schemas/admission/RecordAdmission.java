@@ -1,6 +1,7 @@
 package io.barograph.schemas.admission;
 
 import io.barograph.schemas.BenchmarkRun;
+import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobEventKind;
 import io.barograph.schemas.JobSamples;
@@ -41,6 +42,7 @@ public final class RecordAdmission<T extends SpecificRecord> {
             JobSummary.class, (record, checks) -> JobSummaryBounds.check((JobSummary) record, checks),
             JobEvent.class, (record, checks) -> JobEventBounds.check((JobEvent) record, checks),
             SiteEvent.class, (record, checks) -> SiteEventBounds.check((SiteEvent) record, checks),
+            CollectorHealth.class, (record, checks) -> CollectorHealthBounds.check((CollectorHealth) record, checks),
             JobWeather.class, (record, checks) -> JobWeatherBounds.check((JobWeather) record, checks));
 
     private final BiConsumer<SpecificRecord, FieldChecks> bounds;
@@ -110,7 +112,19 @@ public final class RecordAdmission<T extends SpecificRecord> {
             checks.optionalName("jobId", run.getJobId());
             checks.text("error", run.getError(), FieldChecks.MAX_TEXT);
             checks.optionalName("collector", run.getCollector());
-            checks.text("source", run.getSource(), FieldChecks.MAX_PATH);
+            checks.text("source", run.getSource(), FieldChecks.MAX_SOURCE);
+        }
+    }
+
+    /** Bounds of {@link CollectorHealth}. */
+    static final class CollectorHealthBounds {
+        private CollectorHealthBounds() {}
+
+        static void check(CollectorHealth health, FieldChecks checks) {
+            checks.name("collector", health.getCollector());
+            checks.optionalName("type", health.getType());
+            checks.optionalName("host", health.getHost());
+            checks.text("failure", health.getFailure(), FieldChecks.MAX_TEXT);
         }
     }
 
@@ -142,13 +156,13 @@ public final class RecordAdmission<T extends SpecificRecord> {
             if (event.getKind() == JobEventKind.END) {
                 checks.span("startTime", event.getStartTime(), "time", event.getTime(), FieldChecks.MAX_RUN);
             }
-            checks.optionalName("state", event.getState());
+            checks.remark("state", event.getState());
             checks.optionalName("exitCode", event.getExitCode());
             checks.optionalName("user", event.getUser());
             checks.optionalName("account", event.getAccount());
             checks.optionalName("partition", event.getPartition());
             checks.optionalName("cluster", event.getCluster());
-            checks.text("jobName", event.getJobName(), FieldChecks.MAX_PATH);
+            checks.text("jobName", event.getJobName(), FieldChecks.MAX_SOURCE);
             checks.count("nodes", event.getNodes(), FieldChecks.MAX_NODES);
             List<String> nodes = event.getNodeNames();
             checks.size("nodeNames", nodes, MAX_NODE_NAMES);
@@ -165,7 +179,7 @@ public final class RecordAdmission<T extends SpecificRecord> {
             checks.number("meanRadius", event.getMeanRadius(), 0, MAX_RADIUS);
             checks.number("maxRadius", event.getMaxRadius(), 0, MAX_RADIUS);
             checks.optionalName("collector", event.getCollector());
-            checks.text("source", event.getSource(), FieldChecks.MAX_PATH);
+            checks.text("source", event.getSource(), FieldChecks.MAX_SOURCE);
         }
     }
 
@@ -196,11 +210,11 @@ public final class RecordAdmission<T extends SpecificRecord> {
             if (timing.getSource() == null) {
                 checks.name("host", timing.getHost()); // recordings do not say it
             }
-            checks.text("directory", timing.getDirectory(), FieldChecks.MAX_PATH);
+            checks.path("directory", timing.getDirectory());
             checks.optionalName("server", timing.getServer());
             checks.optionalName("collector", timing.getCollector());
             checks.text("error", timing.getError(), FieldChecks.MAX_TEXT);
-            checks.text("source", timing.getSource(), FieldChecks.MAX_PATH);
+            checks.text("source", timing.getSource(), FieldChecks.MAX_SOURCE);
             checks.time("time", timing.getTime());
             checks.time("publishedAt", timing.getPublishedAt());
             checks.time("arrivedAt", timing.getArrivedAt());
@@ -223,7 +237,7 @@ public final class RecordAdmission<T extends SpecificRecord> {
             checks.name("server", sample.getServer());
             checks.optionalName("host", sample.getHost());
             checks.optionalName("collector", sample.getCollector());
-            checks.optionalName("state", sample.getState());
+            checks.remark("state", sample.getState());
             if (sample.getKind() == ServerKind.UNKNOWN) {
                 checks.refuse(
                         "kind",
@@ -268,10 +282,7 @@ public final class RecordAdmission<T extends SpecificRecord> {
 
         static void check(SiteEvent event, FieldChecks checks) {
             checks.name("fileSystem", event.getFileSystem());
-            checks.text("id", event.getId(), 2 * FieldChecks.MAX_NAME);
-            if (event.getId().isBlank()) {
-                checks.refuse("id", event.getId(), "a name is not blank");
-            }
+            checks.name("id", event.getId(), 2 * NameRule.MAX_NAME);
             if (event.getKind() == SiteEventKind.UNKNOWN) {
                 checks.refuse("kind", event.getKind(), "this version does not know it; upgrade the analysis first");
             }
