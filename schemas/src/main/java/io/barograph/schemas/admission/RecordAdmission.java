@@ -48,9 +48,14 @@ public final class RecordAdmission<T extends SpecificRecord> {
     private final BiConsumer<SpecificRecord, FieldChecks> bounds;
     private final ToLongFunction<T> time;
 
-    private RecordAdmission(BiConsumer<SpecificRecord, FieldChecks> bounds, ToLongFunction<T> time) {
+    /** The topic of the others bears the broker's time, so that reports of a wrong clock arrive. */
+    private final boolean hasOwnTime;
+
+    private RecordAdmission(
+            BiConsumer<SpecificRecord, FieldChecks> bounds, ToLongFunction<T> time, boolean hasOwnTime) {
         this.bounds = bounds;
         this.time = time;
+        this.hasOwnTime = hasOwnTime;
     }
 
     /**
@@ -63,7 +68,7 @@ public final class RecordAdmission<T extends SpecificRecord> {
                 .filter(each -> each.type().equals(type))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no topic holds records of " + type));
-        return new RecordAdmission<>(BOUNDS.get(type), topic.timestamp());
+        return new RecordAdmission<>(BOUNDS.get(type), topic.timestamp(), type != CollectorHealth.class);
     }
 
     /**
@@ -76,7 +81,7 @@ public final class RecordAdmission<T extends SpecificRecord> {
         }
         FieldChecks checks = new FieldChecks();
         bounds.accept(record, checks);
-        if (checks.isAdmitted()) {
+        if (checks.isAdmitted() && hasOwnTime) {
             checks.sameTime(time.applyAsLong(record), timestamp);
         }
         return checks.refusal();

@@ -3,6 +3,7 @@ package io.barograph.schemas.admission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.IoDirection;
 import io.barograph.schemas.IoInterval;
@@ -232,6 +233,22 @@ class RecordAdmissionTest {
         assertThat(SAMPLES.refusal(sample, TIME.toEpochMilli()))
                 .startsWith("server is \"a?b\"; a name has letters, digits and ")
                 .endsWith(", not U+202E");
+    }
+
+    @Test
+    void shouldTakeReportsOfCollectorsAtAnyTimeAndNamesOfThemAlone() {
+        AvroCodec.of(CollectorHealth.class);
+        CollectorHealth health = CollectorHealth.newBuilder()
+                .setCollector("lmt-scratch")
+                .setType("lmt")
+                .setHost("mon1")
+                .setTime(TIME)
+                .setStartedAt(TIME)
+                .build();
+        RecordAdmission<CollectorHealth> reports = RecordAdmission.of(CollectorHealth.class);
+        assertThat(reports.refusal(health, TIME.toEpochMilli() + 1)).isNull();
+        health.setCollector("a\\b");
+        assertThat(reports.refusal(health, TIME.toEpochMilli())).startsWith("collector is ");
     }
 
     @Test

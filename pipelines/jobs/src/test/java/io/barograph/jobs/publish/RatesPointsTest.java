@@ -71,6 +71,15 @@ class RatesPointsTest {
     }
 
     @Test
+    void shouldWriteAnOperationOfAnyName() {
+        ServerRates rates = interval();
+        rates.getMetadata()
+                .setQuantities(Map.of("a\\b\n", rates.getMetadata().getQuantities().get("open")));
+
+        assertThat(of("file_system_rates", all(rates)).get(0).fields()).containsEntry("metadata_a_b__per_s", 3.0);
+    }
+
+    @Test
     void shouldOverwriteEveryFieldThatACorrectionNoLongerKnows() {
         InfluxPoint first = of(
                         "file_system_rates",
