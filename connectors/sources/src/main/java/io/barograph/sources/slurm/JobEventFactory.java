@@ -83,7 +83,7 @@ final class JobEventFactory {
         return event;
     }
 
-    /** Users of a domain are called {@code DOMAIN\user}, and a job may wait for a hundred partitions. */
+    /** Users of a Windows domain have a backslash in their names, and a job may wait for a hundred partitions. */
     private static String name(String text) {
         return text == null ? null : NameRule.name(text);
     }

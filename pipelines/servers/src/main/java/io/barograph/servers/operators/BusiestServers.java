@@ -3,13 +3,11 @@ package io.barograph.servers.operators;
 import io.barograph.schemas.RateOfServer;
 import io.barograph.schemas.ServerRole;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The servers of a file system that its record lists. Some 200 bytes are of each: of more than {@value #MAX_SERVERS} those
@@ -26,19 +24,18 @@ final class BusiestServers {
         if (all.size() <= MAX_SERVERS) {
             return all;
         }
-        Map<ServerRole, List<RateOfServer>> byRole = new EnumMap<>(ServerRole.class);
-        all.forEach(server ->
-                byRole.computeIfAbsent(server.getRole(), role -> new ArrayList<>()).add(server));
-        Set<RateOfServer> listed = Collections.newSetFromMap(new IdentityHashMap<>());
-        for (List<RateOfServer> servers : byRole.values()) {
-            // each role has one at least
-            long most = 1 + (long) (MAX_SERVERS - byRole.size()) * servers.size() / all.size();
-            servers.stream()
-                    .sorted(Comparator.comparingDouble(BusiestServers::load).reversed())
-                    .limit(most)
-                    .forEach(listed::add);
+        Map<ServerRole, List<Integer>> byRole = new EnumMap<>(ServerRole.class);
+        for (int i = 0; i < all.size(); i++) {
+            byRole.computeIfAbsent(all.get(i).getRole(), role -> new ArrayList<>()).add(i);
         }
-        return all.stream().filter(listed::contains).toList();
+        BitSet listed = new BitSet(all.size());
+        for (List<Integer> places : byRole.values()) {
+            // each role has one at least
+            long most = 1 + (long) (MAX_SERVERS - byRole.size()) * places.size() / all.size();
+            Comparator<Integer> byLoad = Comparator.comparingDouble(place -> load(all.get(place)));
+            places.stream().sorted(byLoad.reversed()).limit(most).forEach(place -> listed.set(place));
+        }
+        return listed.stream().mapToObj(all::get).toList();
     }
 
     /** Below 0 if nothing is known. */
