@@ -27,9 +27,10 @@ class AnyTextInLineProtocolTest {
             }
             before = block;
         }
-        Arbitrary<Integer> ofBlocks = Arbitraries.of(first)
-                .flatMap(begin -> Arbitraries.integers().between(begin, Math.min(begin + 127, Character.MAX_CODE_POINT)));
-        Arbitrary<Integer> ofFormat = Arbitraries.of(" ,=\"\\'#\n\r\t\0\u0085\u2028i".chars().boxed().toList());
+        Arbitrary<Integer> ofBlocks = Arbitraries.of(first).flatMap(begin -> Arbitraries.integers()
+                .between(begin, Math.min(begin + 127, Character.MAX_CODE_POINT)));
+        Arbitrary<Integer> ofFormat =
+                Arbitraries.of(" ,=\"\\'#\n\r\t\0\u0085\u2028i".chars().boxed().toList());
         return Arbitraries.oneOf(ofBlocks, ofFormat).list().ofMaxSize(8).map(characters -> {
             StringBuilder text = new StringBuilder();
             characters.forEach(text::appendCodePoint);
@@ -40,7 +41,13 @@ class AnyTextInLineProtocolTest {
     @Property
     void shouldWriteAnyTextAsAKeyOfAField(@ForAll @From("anyText") String text) {
         assertRestSurvives(
-                InfluxPoint.measurement("m").tag("t", "v").field(text, 7L).field("zz", 1L).at(5), "m", Map.of("t", "v"));
+                InfluxPoint.measurement("m")
+                        .tag("t", "v")
+                        .field(text, 7L)
+                        .field("zz", 1L)
+                        .at(5),
+                "m",
+                Map.of("t", "v"));
     }
 
     @Property
@@ -137,7 +144,9 @@ class AnyTextInLineProtocolTest {
         }
 
         void expect(char character) {
-            assertThat(take(character)).as("%s at %d of %s", character, at, line).isTrue();
+            assertThat(take(character))
+                    .as("%s at %d of %s", character, at, line)
+                    .isTrue();
         }
 
         /** Up to one of the ends that is not escaped; a line ends at a line break here. */

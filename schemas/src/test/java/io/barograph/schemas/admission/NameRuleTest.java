@@ -31,7 +31,8 @@ class NameRuleTest {
     @Test
     void shouldCutBetweenCharacters() {
         String pair = Character.toString(0x1D400);
-        assertThat(NameRule.name("n".repeat(NameRule.MAX_NAME - 1) + pair)).isEqualTo("n".repeat(NameRule.MAX_NAME - 1));
+        assertThat(NameRule.name("n".repeat(NameRule.MAX_NAME - 1) + pair))
+                .isEqualTo("n".repeat(NameRule.MAX_NAME - 1));
         assertThat(NameRule.path("a\nb\u202e")).isEqualTo("a_b_");
     }
 }

@@ -218,7 +218,17 @@ class RecordAdmissionTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "a\\b", "a\"b", "a'b", "a`b", "a\tb", "a\u2028b", "a\u2029b", "a\u202eb", "a\u200bb", "a|b", "a<b"
+                "a\\b",
+                "a\"b",
+                "a'b",
+                "a`b",
+                "a\tb",
+                "a\u2028b",
+                "a\u2029b",
+                "a\u202eb",
+                "a\u200bb",
+                "a|b",
+                "a<b"
             })
     void shouldRefuseNamesThatNoSiteHas(String name) {
         refuses("server", sample -> sample.setServer(name));
@@ -259,7 +269,8 @@ class RecordAdmissionTest {
 
     @Test
     void shouldTakePathsOf1024Characters() {
-        assertThat(ofSummary(summary -> summary.setExecutable("/bin/sh -c \"a \\ 'b'\""))).isNull();
+        assertThat(ofSummary(summary -> summary.setExecutable("/bin/sh -c \"a \\ 'b'\"")))
+                .isNull();
         assertThat(ofSummary(summary -> summary.setExecutable("p".repeat(1_024))))
                 .isNull();
         assertThat(ofSummary(summary -> summary.setExecutable("p".repeat(1_025))))

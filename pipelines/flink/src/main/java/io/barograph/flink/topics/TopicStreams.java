@@ -213,7 +213,8 @@ public final class TopicStreams implements ResultTarget {
     public <T extends SpecificRecord> void write(List<DataStream<T>> streams, Topic<T> topic) {
         boolean letters = topic.equals(Topic.DEAD_LETTERS);
         if (deadLettersAreWritten) {
-            throw new IllegalStateException(topic.name() + " is written after the dead letters, which would lack those of it");
+            throw new IllegalStateException(
+                    topic.name() + " is written after the dead letters, which would lack those of it");
         }
         deadLettersAreWritten = letters;
         List<DataStream<EncodedRecord>> encoded = new ArrayList<>();
@@ -333,8 +334,8 @@ public final class TopicStreams implements ResultTarget {
                     .setReason("it has " + (keyBytes + (long) value.length) + " bytes, the topic takes at most "
                             + MAX_ENCODED_BYTES)
                     .setTime(Instant.ofEpochMilli(topic.timestamp().applyAsLong(element)))
-                    .setPayload(ByteBuffer.wrap(
-                            Arrays.copyOf(value, Math.min(value.length, RawRecord.MAX_PAYLOAD_BYTES))))
+                    .setPayload(
+                            ByteBuffer.wrap(Arrays.copyOf(value, Math.min(value.length, RawRecord.MAX_PAYLOAD_BYTES))))
                     .setPayloadBytes(value.length)
                     .build();
         }

@@ -58,8 +58,7 @@ class EncodeFunctionTest {
                 assertThat(letter.getSource()).isEqualTo("site-dead-letters");
                 assertThat(letter.getOrigin()).isEqualTo("result of scratch");
                 assertThat(letter.getComponent()).isEqualTo("job test");
-                assertThat(letter.getReason())
-                        .isEqualTo("it has 16776705 bytes, the topic takes at most 16776704");
+                assertThat(letter.getReason()).isEqualTo("it has 16776705 bytes, the topic takes at most 16776704");
                 assertThat(letter.getTime()).isEqualTo(TIME);
                 assertThat(letter.getPayload().remaining()).isEqualTo(64 * 1024);
                 assertThat(letter.getPayloadBytes()).isEqualTo(encodedBytes(tooLarge) - "scratch".length());

@@ -57,8 +57,7 @@ public final class AnalysisResults {
     /** @return all of them, the dead letters last: what is too large of the others is among them */
     public List<Result<?>> all() {
         List<Result<?>> all = new ArrayList<>(results);
-        all.sort(Comparator.comparing(
-                (Result<?> result) -> result.topic().equals(Topic.DEAD_LETTERS)));
+        all.sort(Comparator.comparing((Result<?> result) -> result.topic().equals(Topic.DEAD_LETTERS)));
         return List.copyOf(all);
     }
 }

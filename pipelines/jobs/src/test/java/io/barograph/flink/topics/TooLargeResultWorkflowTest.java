@@ -149,8 +149,7 @@ class TooLargeResultWorkflowTest {
         assertThat(committed(Topic.DEAD_LETTERS))
                 .extracting(DeadLetter::getSource, DeadLetter::getOrigin)
                 .containsExactlyInAnyOrder(
-                        tuple("server-samples", "line 7"),
-                        tuple(prefix + "server-rates", "result of fs2"));
+                        tuple("server-samples", "line 7"), tuple(prefix + "server-rates", "result of fs2"));
     }
 
     @Test

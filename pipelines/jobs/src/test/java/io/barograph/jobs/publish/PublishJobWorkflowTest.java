@@ -351,11 +351,15 @@ class PublishJobWorkflowTest {
     @Test
     void shouldPutARecordThatBecomesNoPointsOnTheDeadLetterTopicAndPublishTheOthers() throws Exception {
         ServerRates unwritable = rates(JobWeatherFixtures.END);
-        unwritable.getMetadata().setQuantities(Map.of("open", unwritable.getMetadata().getQuantities().get("open")));
+        unwritable
+                .getMetadata()
+                .setQuantities(
+                        Map.of("open", unwritable.getMetadata().getQuantities().get("open")));
         unwritable.getMetadata().getQuantities().get("open").setPerSecond(Double.NaN);
         ServerRates named = rates(JobWeatherFixtures.END.plusSeconds(5));
         named.getMetadata()
-                .setQuantities(Map.of("a\\b", named.getMetadata().getQuantities().get("open")));
+                .setQuantities(
+                        Map.of("a\\b", named.getMetadata().getQuantities().get("open")));
         try (KafkaProducer<byte[], byte[]> producer = producer(null)) {
             for (ServerRates rates : List.of(unwritable, named)) {
                 producer.send(new ProducerRecord<>(

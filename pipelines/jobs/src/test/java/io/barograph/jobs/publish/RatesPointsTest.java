@@ -76,7 +76,8 @@ class RatesPointsTest {
     void shouldWriteAnOperationOfAnyName() {
         ServerRates rates = interval();
         rates.getMetadata()
-                .setQuantities(Map.of("a\\b\n", rates.getMetadata().getQuantities().get("open")));
+                .setQuantities(
+                        Map.of("a\\b\n", rates.getMetadata().getQuantities().get("open")));
 
         assertThat(of("file_system_rates", all(rates)).get(0).fields()).containsEntry("metadata_a_b__per_s", 3.0);
     }
@@ -90,8 +91,7 @@ class RatesPointsTest {
                         .mapToObj(i -> i + "\ud835\udc00".repeat(61))
                         .toList());
 
-        Map<String, Object> fields =
-                of("file_system_rates", all(rates)).get(0).fields();
+        Map<String, Object> fields = of("file_system_rates", all(rates)).get(0).fields();
         assertThat(fields).containsEntry("unlisted_servers", 29_000L).containsEntry("silent_servers", 33_000L);
         assertThat((String) fields.get("silent_server_names")).endsWith(" and 32900 more");
         assertThat(((String) fields.get("silent_server_names")).getBytes(StandardCharsets.UTF_8))

@@ -26,7 +26,8 @@ final class BusiestServers {
         }
         Map<ServerRole, List<Integer>> byRole = new EnumMap<>(ServerRole.class);
         for (int i = 0; i < all.size(); i++) {
-            byRole.computeIfAbsent(all.get(i).getRole(), role -> new ArrayList<>()).add(i);
+            byRole.computeIfAbsent(all.get(i).getRole(), role -> new ArrayList<>())
+                    .add(i);
         }
         BitSet listed = new BitSet(all.size());
         for (List<Integer> places : byRole.values()) {

@@ -38,6 +38,8 @@ final class MountFileSystems {
         if (fileSystem.isPresent()) {
             return Optional.of(new Named(fileSystem.get().name(), true, mountPoint));
         }
-        return place.mountPoint() == null ? Optional.empty() : Optional.of(new Named(NameRule.name(mountPoint), false, mountPoint));
+        return place.mountPoint() == null
+                ? Optional.empty()
+                : Optional.of(new Named(NameRule.name(mountPoint), false, mountPoint));
     }
 }
