@@ -21,13 +21,20 @@ import java.util.Optional;
  * <p>Use: {@link #observe} what comes, {@link #tick} every second, ask {@link #next} for each channel, deliver, and say
  * {@link #concluded}. One thread.
  *
- * <p>Bounds: {@value #MAX_ALERTS} alerts, of at most 4 kB each with three channels (what does not fit is counted, see
+ * <p>Bounds: {@value #MAX_ALERTS} alerts, {@value #MAX_ALERTS_OF_RULE} of a rule ({@value #MAX_ABSENCES_OF_RULE} where silence
+ * is the alert), of at most 4 kB each with three channels (what does not fit is counted, see
  * {@link #untracked()}), {@value ChannelLedger#MAX_HELD} alerts held back for each channel, {@value #MAX_SILENCES}
  * silences.
  */
 public final class AlertBook {
     /** Most alerts that are followed. */
     public static final int MAX_ALERTS = 20_000;
+
+    /** Most alerts of one rule, so that names which an input invents leave room for the alerts of other rules. */
+    static final int MAX_ALERTS_OF_RULE = 10_000;
+
+    /** Most things of one rule whose silence is an alert: collectors, file systems. Those known first stay. */
+    static final int MAX_ABSENCES_OF_RULE = 1_000;
 
     /** Each is compared with each alert that is due; nobody oversees so many. */
     public static final int MAX_SILENCES = 1000;
@@ -41,6 +48,7 @@ public final class AlertBook {
     private final AlertPolicy policy;
     private final Map<String, AlertRule> rules = new HashMap<>();
     private final Map<String, AlertCondition> conditions = new LinkedHashMap<>();
+    private final Map<String, Integer> alertsOfRules = new HashMap<>();
     private final Map<String, ChannelLedger> ledgers = new LinkedHashMap<>();
     private final Map<String, AlertSilence> silences = new LinkedHashMap<>();
     private RecentDeadLetterCounts deadLetters = new RecentDeadLetterCounts();
@@ -103,17 +111,29 @@ public final class AlertBook {
     }
 
     private AlertCondition add(AlertCondition condition, long now) {
-        if (conditions.size() >= MAX_ALERTS) {
+        if (isFull(condition)) {
             if (now - cleanedAt >= CLEANUP_INTERVAL) {
                 clean(now, KEPT_WHEN_FULL);
             }
-            if (conditions.size() >= MAX_ALERTS) {
+            if (isFull(condition)) {
                 untracked++;
                 return null;
             }
         }
-        conditions.put(condition.key(), condition);
+        keep(condition);
         return condition;
+    }
+
+    private boolean isFull(AlertCondition condition) {
+        boolean isAbsence = condition.source().nature() == AlertSource.Nature.ABSENCE;
+        return conditions.size() >= MAX_ALERTS
+                || alertsOfRules.getOrDefault(condition.rule(), 0)
+                        >= (isAbsence ? MAX_ABSENCES_OF_RULE : MAX_ALERTS_OF_RULE);
+    }
+
+    private void keep(AlertCondition condition) {
+        conditions.put(condition.key(), condition);
+        alertsOfRules.merge(condition.rule(), 1, Integer::sum);
     }
 
     public void countDeadLetter(String source, String reason, long now) {
@@ -158,7 +178,13 @@ public final class AlertBook {
 
     private void clean(long now, long keptFor) {
         cleanedAt = now;
-        conditions.values().removeIf(condition -> condition.isForgettable(now, keptFor));
+        conditions.values().removeIf(condition -> {
+            boolean isForgotten = condition.isForgettable(now, keptFor);
+            if (isForgotten) {
+                alertsOfRules.merge(condition.rule(), -1, Integer::sum);
+            }
+            return isForgotten;
+        });
     }
 
     /**
@@ -487,8 +513,7 @@ public final class AlertBook {
      */
     public static AlertBook readFrom(AlertPolicy policy, DataInput in) throws IOException {
         AlertBook book = new AlertBook(policy);
-        BinaryCollections.read(
-                in, AlertCondition::readFrom, condition -> book.conditions.put(condition.key(), condition));
+        BinaryCollections.read(in, AlertCondition::readFrom, book::keep);
         for (int i = in.readInt(); i > 0; i--) {
             String channel = in.readUTF();
             ChannelLedger ledger = ChannelLedger.readFrom(in);

@@ -241,6 +241,20 @@ class AlertBookTest {
         });
     }
 
+    /** Names of collectors are the collectors' own. */
+    @Test
+    void shouldSendARealAlertHoweverManyCollectorsAnInputInvents() {
+        for (int i = 0; i < AlertBook.MAX_ALERTS + 5_000; i++) {
+            desk.observe(Desk.collector("invented" + i, START, AlertSignal.Status.ACTIVE));
+        }
+        desk.observe(contention("e1", START, START, 1, 2.5, false));
+        desk.pass(MINUTE, SECOND);
+
+        assertThat(desk.changes()).contains("OPENED BEGUN");
+        assertThat(desk.sent()).anySatisfy(notice -> assertThat(notice.items())
+                .anySatisfy(item -> assertThat(item.view().key()).contains("e1")));
+    }
+
     @Test
     void shouldSendOneDigestInPlaceOfABacklog() {
         long outage = START - 3 * HOUR;

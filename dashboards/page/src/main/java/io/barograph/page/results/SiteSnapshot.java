@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -63,17 +64,24 @@ public record SiteSnapshot(Instant time, List<FileSystemSnapshot> fileSystems, S
         } catch (IOException e) {
             return new SiteSnapshot(
                     now,
-                    parts.keySet().stream()
+                    inOrder(parts.keySet(), expected)
                             .map(name -> new Parts().fileSystem(name))
                             .toList(),
                     "InfluxDB does not answer: " + e.getMessage());
         }
         return new SiteSnapshot(
                 now,
-                parts.entrySet().stream()
-                        .map(entry -> entry.getValue().fileSystem(entry.getKey()))
+                inOrder(parts.keySet(), expected)
+                        .map(name -> parts.get(name).fileSystem(name))
                         .toList(),
                 "");
+    }
+
+    /** The expected ones first: names that an input invents displace none of them where a list is cut. */
+    static Stream<String> inOrder(Set<String> names, Collection<String> expected) {
+        return names.stream()
+                .sorted(Comparator.comparing((String name) -> !expected.contains(name))
+                        .thenComparing(Comparator.naturalOrder()));
     }
 
     private interface Adding {
