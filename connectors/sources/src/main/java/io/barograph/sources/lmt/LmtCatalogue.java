@@ -26,6 +26,7 @@ record LmtCatalogue(
     record LmtServerName(String fileSystem, String name, String host) {}
 
     private static final String SCHEMA_VERSION = "1.1";
+    private static final int MAX_NAMES = 100_000;
 
     /** @throws UnreadableSourceException if this is no LMT database of schema 1.1 */
     static LmtCatalogue load(Connection connection, String source) throws SQLException {
@@ -64,6 +65,7 @@ record LmtCatalogue(
                             "LMT schema " + version + " is not supported",
                             "the collector reads schema " + SCHEMA_VERSION + ", that of LMT 3");
                 }
+                requireRoom(fileSystems, source);
                 String mount = row.getString("FILESYSTEM_MOUNT_NAME");
                 fileSystems.put(
                         id(row, "FILESYSTEM_ID", source),
@@ -84,6 +86,7 @@ record LmtCatalogue(
         Map<Long, LmtServerName> servers = new HashMap<>();
         try (ResultSet row = statement.executeQuery(query)) {
             while (row.next()) {
+                requireRoom(servers, source);
                 LmtFileSystem fileSystem = fileSystems.get(row.getLong("FILESYSTEM_ID"));
                 String name = row.getString("NAME");
                 if (fileSystem != null && name != null) {
@@ -99,10 +102,18 @@ record LmtCatalogue(
         Map<Long, String> operations = new HashMap<>();
         try (ResultSet row = statement.executeQuery("SELECT OPERATION_ID, OPERATION_NAME FROM OPERATION_INFO")) {
             while (row.next()) {
+                requireRoom(operations, source);
                 operations.put(id(row, "OPERATION_ID", source), row.getString("OPERATION_NAME"));
             }
         }
         return operations;
+    }
+
+    private static void requireRoom(Map<?, ?> names, String source) {
+        if (names.size() >= MAX_NAMES) {
+            throw new UnreadableSourceException(
+                    source, "a table of names has more than " + MAX_NAMES + " rows", "repair the *_INFO tables");
+        }
     }
 
     private static long id(ResultSet row, String column, String source) throws SQLException {
