@@ -26,6 +26,7 @@ import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.generic.GenericRecordBuilder;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ArchiveFileTest {
@@ -191,6 +192,68 @@ class ArchiveFileTest {
                 .satisfiesExactly(
                         message -> assertThat(message).contains("other.avro: not a file of the archive"),
                         message -> assertThat(message).contains("text.avro: not a file of the archive"));
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldReadTheOthersBesideWhatIsNoRegularFile() throws Exception {
+        ArchivedSamples.write(hour().resolve("good.avro"), List.of(at(0, 0, sample("scratch", 0, 0))));
+        Path pipe = hour().resolve("pipe.avro");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        Files.createSymbolicLink(hour().resolve("dangling.avro"), Path.of("gone.avro"));
+        Files.createSymbolicLink(hour().resolve("loop.avro"), Path.of("loop.avro"));
+        Files.createDirectory(hour().resolve("folder.avro"));
+        Files.createSymbolicLink(folder.resolve("server-samples/scratch/2018-02-10"), Path.of("nowhere"));
+
+        ArchiveInventory.Contents contents = contents();
+
+        assertThat(contents.files())
+                .extracting(ArchiveFile::path)
+                .singleElement()
+                .satisfies(path -> assertThat(path).endsWith("good.avro"));
+        assertThat(contents.damaged())
+                .extracting(DamagedArchiveException::getMessage)
+                .hasSize(5)
+                .anySatisfy(message -> assertThat(message).contains("pipe.avro: ", "it is a named pipe"))
+                .anySatisfy(message -> assertThat(message).contains("dangling.avro: ", "a link to gone.avro"))
+                .anySatisfy(message -> assertThat(message).contains("loop.avro: ", "a link to loop.avro"))
+                .anySatisfy(message -> assertThat(message).contains("folder.avro: ", "it is a folder"))
+                .anySatisfy(message -> assertThat(message).contains("2018-02-10: ", "a link to nowhere"));
+        assertThatThrownBy(() -> ArchivedSamples.open(pipe)).isInstanceOf(DamagedArchiveException.class);
+    }
+
+    @Test
+    void shouldNameACodecThatIsNotSupported() throws Exception {
+        Path file = ArchivedSamples.write(hour().resolve("xz.avro"), List.of(at(0, 0, sample("scratch", 0, 0))));
+        String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
+        assertThat(bytes).contains("avro.codec\u000edeflate");
+        Files.writeString(
+                file, bytes.replace("avro.codec\u000edeflate", "avro.codec\u0004xz"), StandardCharsets.ISO_8859_1);
+
+        assertThat(contents().damaged())
+                .extracting(DamagedArchiveException::getMessage)
+                .singleElement()
+                .satisfies(message -> assertThat(message)
+                        .endsWith("xz.avro: the codec xz is not supported; write the file anew with deflate"));
+    }
+
+    @Test
+    void shouldRefuseAFileWithTimesThatCannotBeOrOfAnotherHour() throws Exception {
+        ServerSample far = sample("scratch", 0, 0);
+        far.setTime(Instant.parse("9000-01-01T00:00:00Z"));
+        ArchivedSamples.write(hour().resolve("far.avro"), List.of(at(0, 0, far)));
+        ArchivedSamples.write(hour().resolve("next.avro"), List.of(at(0, 0, sample("scratch", 0, 3_600))));
+
+        assertThat(contents().files()).isEmpty();
+        assertThat(contents().damaged())
+                .extracting(DamagedArchiveException::getMessage)
+                .satisfiesExactly(
+                        message -> assertThat(message).contains("far.avro: ", "which is not between 1990 and 2100"),
+                        message -> assertThat(message)
+                                .contains(
+                                        "next.avro: ",
+                                        "from 2018-02-09T09:00:00Z to 2018-02-09T09:00:00Z, which is not the hour of"));
     }
 
     @Test
