@@ -3,7 +3,6 @@ package io.barograph.configuration;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.util.Locale;
 
 /**
  * Names by which a server for this host alone is called.
@@ -28,7 +27,7 @@ public final class ThisHostNames {
             // Only what is written as an address is looked at: a name could lead anywhere.
             return name != null
                     && (name.equalsIgnoreCase("localhost")
-                            || name.toLowerCase(Locale.ROOT).equals(ownName.toLowerCase(Locale.ROOT))
+                            || name.equalsIgnoreCase(ownName)
                             || (name.matches("[0-9.]+|\\[[0-9a-fA-F:]+\\]")
                                     && InetAddress.getByName(name).isLoopbackAddress()));
         } catch (IllegalArgumentException | UnknownHostException e) {
