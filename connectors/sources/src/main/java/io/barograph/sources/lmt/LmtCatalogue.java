@@ -26,7 +26,9 @@ record LmtCatalogue(
     record LmtServerName(String fileSystem, String name, String host) {}
 
     private static final String SCHEMA_VERSION = "1.1";
-    private static final int MAX_NAMES = 100_000;
+
+    /** Rows and not names are counted: two tables that are joined can have far more of those. */
+    private static final int MAX_ROWS = 100_000;
 
     /** @throws UnreadableSourceException if this is no LMT database of schema 1.1 */
     static LmtCatalogue load(Connection connection, String source) throws SQLException {
@@ -55,6 +57,7 @@ record LmtCatalogue(
 
     private static Map<Long, LmtFileSystem> fileSystems(Statement statement, String source) throws SQLException {
         Map<Long, LmtFileSystem> fileSystems = new HashMap<>();
+        int rows = 0;
         try (ResultSet row = statement.executeQuery("SELECT FILESYSTEM_ID, FILESYSTEM_NAME, FILESYSTEM_MOUNT_NAME,"
                 + " SCHEMA_VERSION FROM FILESYSTEM_INFO")) {
             while (row.next()) {
@@ -65,7 +68,7 @@ record LmtCatalogue(
                             "LMT schema " + version + " is not supported",
                             "the collector reads schema " + SCHEMA_VERSION + ", that of LMT 3");
                 }
-                requireRoom(fileSystems, source);
+                requireRoom(++rows, source);
                 String mount = row.getString("FILESYSTEM_MOUNT_NAME");
                 fileSystems.put(
                         id(row, "FILESYSTEM_ID", source),
@@ -84,9 +87,10 @@ record LmtCatalogue(
             Statement statement, String source, Map<Long, LmtFileSystem> fileSystems, String query)
             throws SQLException {
         Map<Long, LmtServerName> servers = new HashMap<>();
+        int rows = 0;
         try (ResultSet row = statement.executeQuery(query)) {
             while (row.next()) {
-                requireRoom(servers, source);
+                requireRoom(++rows, source);
                 LmtFileSystem fileSystem = fileSystems.get(row.getLong("FILESYSTEM_ID"));
                 String name = row.getString("NAME");
                 if (fileSystem != null && name != null) {
@@ -100,19 +104,20 @@ record LmtCatalogue(
 
     private static Map<Long, String> operations(Statement statement, String source) throws SQLException {
         Map<Long, String> operations = new HashMap<>();
+        int rows = 0;
         try (ResultSet row = statement.executeQuery("SELECT OPERATION_ID, OPERATION_NAME FROM OPERATION_INFO")) {
             while (row.next()) {
-                requireRoom(operations, source);
+                requireRoom(++rows, source);
                 operations.put(id(row, "OPERATION_ID", source), row.getString("OPERATION_NAME"));
             }
         }
         return operations;
     }
 
-    private static void requireRoom(Map<?, ?> names, String source) {
-        if (names.size() >= MAX_NAMES) {
+    private static void requireRoom(int rows, String source) {
+        if (rows > MAX_ROWS) {
             throw new UnreadableSourceException(
-                    source, "a table of names has more than " + MAX_NAMES + " rows", "repair the *_INFO tables");
+                    source, "a table of names has more than " + MAX_ROWS + " rows", "repair the *_INFO tables");
         }
     }
 

@@ -31,6 +31,7 @@ final class Hdf5File implements AutoCloseable {
     /** A chunk is read as a whole. */
     private static final long MAX_CHUNK_VALUES = 16_000_000;
 
+    private static final long MAX_CHUNKS = 1_000_000;
     private static final long MAX_NAMES = 100_000;
 
     private final Path path;
@@ -115,12 +116,16 @@ final class Hdf5File implements AutoCloseable {
 
     int[] dimensions(Dataset dataset) {
         return reading(dataset.getPath(), () -> {
-            checkSize(dataset.getPath(), dataset.getDimensionsAsLong(), MAX_VALUES);
+            long[] dimensions = dataset.getDimensionsAsLong();
+            checkSize(dataset.getPath(), dimensions, MAX_VALUES);
             if (dataset instanceof ChunkedDataset chunked) {
                 long[] chunk = Arrays.stream(chunked.getChunkDimensions())
                         .asLongStream()
                         .toArray();
                 checkSize("a chunk of " + dataset.getPath(), chunk, MAX_CHUNK_VALUES);
+                long[] chunks = new long[Math.min(dimensions.length, chunk.length)];
+                Arrays.setAll(chunks, i -> dimensions[i] / Math.max(1, chunk[i]));
+                checkSize("the grid of chunks of " + dataset.getPath(), chunks, MAX_CHUNKS);
             }
             return dataset.getDimensions();
         });

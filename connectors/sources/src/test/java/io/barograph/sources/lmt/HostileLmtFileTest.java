@@ -115,6 +115,21 @@ class HostileLmtFileTest {
     }
 
     @Test
+    void shouldReadNoMoreRowsOfNamesThanASiteHasEvenIfTheyAreTheSame() throws Exception {
+        Path file = file(tables());
+        String numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000) ";
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                Statement statement = connection.createStatement()) {
+            statement.execute(numbers + "INSERT INTO OSS_INFO SELECT 1, 1, 'oss1' FROM n");
+            statement.execute(numbers + "INSERT INTO OST_INFO SELECT 1, 1, 'OST0000', 'oss1' FROM n");
+        }
+
+        assertThatThrownBy(() -> read(file))
+                .isInstanceOf(UnreadableSourceException.class)
+                .hasMessageContaining("a table of names has more than 100000 rows");
+    }
+
+    @Test
     void shouldNotWaitForAPipe() throws Exception {
         Path pipe = folder.resolve("pipe.sqlite3");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())

@@ -6,9 +6,17 @@ import static io.barograph.jobs.archive.ArchivedSamples.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.barograph.flink.quarantine.SkippedRecords;
 import io.barograph.jobs.archive.ArchiveFileReader.Entry;
+import io.barograph.jobs.replay.ArchiveInput;
+import io.barograph.jobs.replay.LateArrivals;
+import io.barograph.jobs.replay.ReplayRecords;
+import io.barograph.jobs.replay.ReplayScope;
 import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.ServerSample;
+import io.barograph.schemas.Topic;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +26,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.Schema;
+import org.apache.avro.file.CodecFactory;
 import org.apache.avro.file.DataFileReader;
 import org.apache.avro.file.DataFileWriter;
 import org.apache.avro.generic.GenericData;
@@ -254,6 +263,32 @@ class ArchiveFileTest {
                                 .contains(
                                         "next.avro: ",
                                         "from 2018-02-09T09:00:00Z to 2018-02-09T09:00:00Z, which is not the hour of"));
+    }
+
+    @Test
+    void shouldRefuseARecordOfATimeThatTheHeaderDoesNotHave() throws Exception {
+        Map<String, String> metadata = ArchiveFile.metadata(List.of(at(0, 0, sample("scratch", 0, 0))));
+        metadata.put(ArchiveSchema.RECORDS, "2");
+        Files.createDirectories(hour());
+        try (OutputStream out = Files.newOutputStream(hour().resolve("a.avro"))) {
+            ArchiveFileWriter writer = new ArchiveFileWriter(
+                    ArchivedTopic.of(Topic.SERVER_SAMPLES), metadata, CodecFactory.deflateCodec(1), out);
+            writer.append(at(0, 0, sample("scratch", 0, 0)));
+            writer.append(at(0, 1, sample("scratch", 0, 100_000_000)));
+            writer.flush();
+        }
+        ArchiveFile file = contents().files().get(0);
+
+        try (ReplayRecords held =
+                new ArchiveInput(file, ReplayScope.EVERYTHING, Map.of(), SkippedRecords.NONE, LateArrivals.NONE)
+                        .open()) {
+            assertThat(held.next().record()).isInstanceOf(ServerSample.class);
+            assertThat(held.next().record()).isInstanceOfSatisfying(DeadLetter.class, letter -> {
+                assertThat(letter.getOrigin()).endsWith("a.avro: server-samples-0@1");
+                assertThat(letter.getReason()).isEqualTo("its time is not within those of the file's header");
+            });
+            assertThat(held.next()).isNull();
+        }
     }
 
     @Test
