@@ -23,6 +23,7 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
  *       execution.checkpointing.tolerable-failed-checkpoints}.
  *   <li>Lines that the server refuses go to the {@link RejectedLineReporter} with the server's reason; the other lines
  *       of the request are stored.
+ *   <li>Elements of which the converter can make no points go there, too.
  *   <li>401, 403, 404 and other signs of a wrong configuration fail the job with a message that names the remedy.
  *   <li>With one request in flight (the default) the points that a subtask writes for one identity are stored in their
  *       order. Key the stream by that identity. A restart with another parallelism can hand buffered points to another

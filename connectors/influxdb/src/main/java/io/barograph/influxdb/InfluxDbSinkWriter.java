@@ -1,6 +1,7 @@
 package io.barograph.influxdb;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.connector.sink2.StatefulSinkWriter;
 import org.apache.flink.connector.base.sink.writer.BufferedRequestState;
@@ -17,9 +18,25 @@ final class InfluxDbSinkWriter<T> implements StatefulSinkWriter<T, BufferedReque
 
     @Override
     public void write(T element, Context context) throws IOException, InterruptedException {
-        for (InfluxPoint point : converter.convert(element)) {
-            lines.write(LineProtocol.write(point), context);
+        List<InfluxLine> converted;
+        try {
+            converted = convert(element);
+        } catch (RuntimeException e) {
+            // It would be thrown again after each restart: one element must not end the stream.
+            lines.rejectUnconverted(String.valueOf(element), context.timestamp(), e);
+            return;
         }
+        for (InfluxLine line : converted) {
+            lines.write(line, context);
+        }
+    }
+
+    private List<InfluxLine> convert(T element) {
+        List<InfluxLine> converted = new ArrayList<>();
+        for (InfluxPoint point : converter.convert(element)) {
+            converted.add(LineProtocol.write(point));
+        }
+        return converted;
     }
 
     @Override

@@ -10,8 +10,8 @@ import java.util.TreeMap;
  * One point: measurement, tags, fields, time. InfluxDB keeps one point per measurement, tags and time, and merges the
  * fields of a second write into the first.
  *
- * <p>Line protocol cannot express a line break, another control character or (safely) a backslash in a tag value; they
- * are replaced by a space and by {@code /}. Field strings are stored as they are.
+ * <p>Names and tag values may be any text: what line protocol cannot carry is replaced ({@code _} in names; a space and
+ * {@code /} for control characters and backslashes in tag values). Field strings are stored as they are.
  */
 public final class InfluxPoint {
     private final String measurement;
@@ -76,22 +76,22 @@ public final class InfluxPoint {
         private final Map<String, Object> fields = new TreeMap<>();
 
         private Builder(String measurement) {
-            this.measurement = checkedName("measurement", measurement);
+            this.measurement = LineProtocol.measurement(measurement);
         }
 
         /** @param value value; null and the empty text mean that the point does not have the tag */
         public Builder tag(String name, String value) {
-            checkedName("tag", name);
+            String key = LineProtocol.key(name);
             if (value == null || value.isEmpty()) {
-                tags.remove(name);
+                tags.remove(key);
             } else {
-                tags.put(name, expressible(value));
+                tags.put(key, LineProtocol.tagValue(value));
             }
             return this;
         }
 
         public Builder field(String name, long value) {
-            fields.put(checkedName("field", name), value);
+            fields.put(LineProtocol.key(name), value);
             return this;
         }
 
@@ -100,17 +100,17 @@ public final class InfluxPoint {
             if (!Double.isFinite(value)) {
                 throw new IllegalArgumentException("InfluxDB cannot store " + value + " in field " + name);
             }
-            fields.put(checkedName("field", name), value);
+            fields.put(LineProtocol.key(name), value);
             return this;
         }
 
         public Builder field(String name, boolean value) {
-            fields.put(checkedName("field", name), value);
+            fields.put(LineProtocol.key(name), value);
             return this;
         }
 
         public Builder field(String name, String value) {
-            fields.put(checkedName("field", name), Objects.requireNonNull(value, name));
+            fields.put(LineProtocol.key(name), Objects.requireNonNull(value, name));
             return this;
         }
 
@@ -124,32 +124,6 @@ public final class InfluxPoint {
                 throw new IllegalStateException("a point of " + measurement + " without a field cannot be stored");
             }
             return new InfluxPoint(this, timestampNanos);
-        }
-
-        /** Names are chosen by programmers, so a bad one is refused rather than changed. */
-        private static String checkedName(String what, String name) {
-            boolean bad = name.isBlank()
-                    || name.startsWith("#") // would make the line a comment
-                    || name.chars().anyMatch(c -> c == '\\' || Character.isISOControl(c));
-            if (bad) {
-                throw new IllegalArgumentException("not usable as the name of a " + what
-                        + " (empty, #..., backslash or control character): '" + name + "'");
-            }
-            return name;
-        }
-
-        private static String expressible(String value) {
-            StringBuilder text = new StringBuilder(value.length());
-            value.chars().forEach(c -> {
-                if (c == '\\') {
-                    text.append('/');
-                } else if (Character.isISOControl(c)) {
-                    text.append(' ');
-                } else {
-                    text.append((char) c);
-                }
-            });
-            return text.toString();
         }
     }
 }

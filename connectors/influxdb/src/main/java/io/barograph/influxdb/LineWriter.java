@@ -40,6 +40,9 @@ final class LineWriter extends AsyncSinkWriter<InfluxLine, InfluxLine> {
     /** The base class's own time-out is to stay out of the way: requests have theirs, and are repeated here. */
     private static final Duration NEVER = Duration.ofDays(36_500);
 
+    /** Characters of what a converter says; it may quote the element. */
+    private static final int MAX_REASON = 1_000;
+
     private final InfluxDbConfig config;
     private final InfluxDbBackoff backoff;
     private final InfluxDbClient client;
@@ -196,6 +199,15 @@ final class LineWriter extends AsyncSinkWriter<InfluxLine, InfluxLine> {
     private void reject(InfluxLine line, RejectionCause cause, String reason) throws IOException {
         metrics.rejected(cause, reason);
         reporter.report(line.text(), reason);
+    }
+
+    /** Counts and reports an element of which no points could be made; the job goes on with the next. */
+    void rejectUnconverted(String element, Long timestamp, RuntimeException problem) throws IOException {
+        String said = problem.toString();
+        String reason = "no points can be made of it: " + said.substring(0, Math.min(MAX_REASON, said.length()));
+        LOG.debug("an element is not written to InfluxDB at {}", config.url(), problem);
+        metrics.rejected(RejectionCause.UNCONVERTIBLE, reason);
+        reporter.reportUnconverted(element, timestamp, reason);
     }
 
     private void proceed(LineBatchDelivery delivery) {

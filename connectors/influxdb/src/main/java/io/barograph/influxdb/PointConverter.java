@@ -11,6 +11,9 @@ import java.util.List;
  */
 @FunctionalInterface
 public interface PointConverter<T> extends Serializable {
-    /** @return its points; may be empty */
+    /**
+     * @return its points; may be empty
+     * @throws RuntimeException if none can be made of it: it goes to the {@link RejectedLineReporter}, and the stream goes on
+     */
     List<InfluxPoint> convert(T element);
 }

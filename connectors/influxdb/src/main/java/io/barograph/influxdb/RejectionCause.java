@@ -12,6 +12,8 @@ enum RejectionCause {
     BEYOND_RETENTION,
     /** The line alone is larger than a batch or than the server accepts. */
     TOO_LARGE,
+    /** No line could be made of the element, whose points are then counted as one line. */
+    UNCONVERTIBLE,
     /** Anything else; the reported reason has the server's words. */
     OTHER;
 

@@ -19,6 +19,11 @@ class InfluxDbSinkWriterTest {
 
     private OneInputStreamOperatorTestHarness<Long, Object> operator(ScriptedServer server, long maxBatchBytes)
             throws Exception {
+        return operator(server, maxBatchBytes, SinkJobs::numbered);
+    }
+
+    private OneInputStreamOperatorTestHarness<Long, Object> operator(
+            ScriptedServer server, long maxBatchBytes, PointConverter<Long> converter) throws Exception {
         InfluxDbConfig config = InfluxDbConfig.builder(server.url(), "weather")
                 .maxBatchLines(10)
                 .maxBatchBytes(maxBatchBytes)
@@ -26,7 +31,7 @@ class InfluxDbSinkWriterTest {
                 .build();
         @SuppressWarnings({"unchecked", "rawtypes"}) // the operator has no output type of its own
         OneInputStreamOperatorTestHarness<Long, Object> harness = new OneInputStreamOperatorTestHarness(
-                new SinkWriterOperatorFactory<>(SinkJobs.sink(config, SinkJobs::numbered, rejections)));
+                new SinkWriterOperatorFactory<>(SinkJobs.sink(config, converter, rejections)));
         return harness;
     }
 
@@ -58,6 +63,37 @@ class InfluxDbSinkWriterTest {
                             .mapToObj(n -> "m v=" + n + "i " + n)
                             .toList());
         }
+    }
+
+    @Test
+    void shouldReportAnElementThatTheConverterCannotConvertAndGoOn() throws Exception {
+        try (ScriptedServer server = new ScriptedServer(request -> Answer.WRITTEN);
+                OneInputStreamOperatorTestHarness<Long, Object> operator =
+                        operator(server, 1_000, InfluxDbSinkWriterTest::evenOnly)) {
+            operator.open();
+            for (long number = 1; number <= 4; number++) {
+                operator.processElement(number, 10 * number);
+            }
+            operator.endInput();
+
+            assertThat(server.requests().stream().map(Request::lines).flatMap(List::stream))
+                    .containsExactly("m v=2i 2", "m v=4i 4");
+            assertThat(rejections.flushed())
+                    .containsExactly(
+                            new RememberedRejections.Rejection(
+                                    "1 at 10",
+                                    "no points can be made of it: java.lang.IllegalStateException: a point of m without"
+                                            + " a field cannot be stored"),
+                            new RememberedRejections.Rejection(
+                                    "3 at 30",
+                                    "no points can be made of it: java.lang.IllegalStateException: a point of m without"
+                                            + " a field cannot be stored"));
+        }
+    }
+
+    private static List<InfluxPoint> evenOnly(Long number) {
+        InfluxPoint.Builder point = InfluxPoint.measurement("m");
+        return List.of(number % 2 == 0 ? point.field("v", number).at(number) : point.at(number));
     }
 
     private static void awaitUninterrupted(CountDownLatch latch) {

@@ -66,9 +66,18 @@ class InfluxLineTest {
     void shouldRefuseWhatInfluxDbCannotStore() {
         assertThatThrownBy(() -> weather().field("cf_bw", Double.NaN)).hasMessageContaining("NaN in field cf_bw");
         assertThatThrownBy(() -> weather().at(0)).hasMessageContaining("without a field");
-        assertThatThrownBy(() -> InfluxPoint.measurement("#m")).hasMessageContaining("measurement");
-        assertThatThrownBy(() -> weather().tag("a\\", "b")).hasMessageContaining("name of a tag");
-        assertThatThrownBy(() -> weather().field("", 1L)).hasMessageContaining("name of a field");
+    }
+
+    @Test
+    void shouldReplaceWhatNamesCannotCarry() {
+        InfluxPoint point = InfluxPoint.measurement("#m\\")
+                .tag("a\\", "b\\")
+                .tag(" ", "c")
+                .field("metadata_a\\b_per_s", 1L)
+                .field("d\n\ud800", 2L)
+                .at(3);
+
+        assertThat(LineProtocol.write(point).text()).isEqualTo("_m_,_=c,a_=b/ d__=2i,metadata_a_b_per_s=1i 3");
     }
 
     @Test

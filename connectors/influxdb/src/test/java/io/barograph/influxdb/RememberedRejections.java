@@ -26,6 +26,11 @@ final class RememberedRejections implements RejectedLineReporter {
     }
 
     @Override
+    public void reportUnconverted(String element, Long timestamp, String reason) {
+        reported.add(new Rejection(element + " at " + timestamp, reason));
+    }
+
+    @Override
     public void flush() {
         Queue<Rejection> flushed = FLUSHED.computeIfAbsent(id, key -> new ConcurrentLinkedQueue<>());
         flushed.addAll(reported);

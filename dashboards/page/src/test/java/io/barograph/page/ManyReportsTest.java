@@ -11,6 +11,7 @@ import io.barograph.page.report.ReportService;
 import io.barograph.page.results.WeatherQueries;
 import io.barograph.pictures.RunEvidence;
 import io.barograph.schemas.JobWeather;
+import io.barograph.testing.AtLength;
 import io.barograph.verdicts.why.SlownessCause;
 import io.barograph.verdicts.why.SlownessExplanation;
 import io.barograph.verdicts.why.SlownessRule;
@@ -234,6 +235,7 @@ class ManyReportsTest {
         }
     }
 
+    @AtLength
     @Test
     void shouldMakeRoomWhenAllConnectionsAreTakenByWhoSaysNothing() throws Exception {
         start(unusedPort(), null);

@@ -136,7 +136,7 @@ class LauncherTest {
         program(
                 "mvn",
                 """
-                echo "$*"
+                echo "[ERROR] $*"
                 mkdir -p lab/target/surefire-reports
                 cat >lab/target/surefire-reports/TEST-io.barograph.ATest.xml <<'END'
                 <testsuite>

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.barograph.testing.AtLength;
 import java.io.BufferedReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -106,6 +107,7 @@ class LocalStackTest {
         assertThat(folder.resolve("log/test-kafka.log")).content().contains("shut down completed");
     }
 
+    @AtLength
     @Test
     void shouldLeaveNoServerBehindWhenKilledAndStartAgainOnItsData() throws Exception {
         RunningStack running = RunningStack.start(folder);

@@ -10,6 +10,7 @@ import io.barograph.runtime.RecordPublisher;
 import io.barograph.schemas.ServerKind;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
+import io.barograph.testing.AtLength;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the transactions of a job leave with the broker. */
 @Timeout(180)
+@AtLength
 class TransactionNamesTest {
     private static final Duration GENEROUS = Duration.ofSeconds(60);
     private static final String COPY = "copy.";

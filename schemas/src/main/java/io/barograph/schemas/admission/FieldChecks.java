@@ -3,6 +3,7 @@ package io.barograph.schemas.admission;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Locale;
 import java.util.Map;
 
 /** Checks fields of one record and remembers the first one that is out of bounds. */
@@ -19,11 +20,11 @@ final class FieldChecks {
     /** Kafka refuses timestamps that are further ahead ({@code message.timestamp.after.max.ms}). */
     static final Duration MAX_AHEAD = Duration.ofHours(1);
 
-    /** Names of file systems, servers, hosts, users and jobs; Linux has 255 for a file name. */
-    static final int MAX_NAME = 512;
+    /** A file and a line of it, or a command line: where a collector read ({@code PATH_MAX} is 4 096). */
+    static final int MAX_SOURCE = 8_192;
 
-    /** A path or a command line with its arguments ({@code PATH_MAX} is 4 096, Darshan keeps no more). */
-    static final int MAX_PATH = 16 * MAX_NAME;
+    /** What a server or scheduler says of a state. */
+    static final int MAX_REMARK = 512;
 
     /** Text that people read. */
     static final int MAX_TEXT = 64 * 1024;
@@ -69,7 +70,7 @@ final class FieldChecks {
             return String.valueOf(value);
         }
         String cut = text.subSequence(0, Math.min(MAX_SHOWN, text.length())).toString();
-        return '"' + cut.replaceAll("\\p{Cntrl}", "?") + (text.length() > MAX_SHOWN ? "..." : "") + '"';
+        return '"' + cut.replaceAll("[\\p{C}\\p{Zl}\\p{Zp}]", "?") + (text.length() > MAX_SHOWN ? "..." : "") + '"';
     }
 
     void sameTime(long payload, long timestamp) {
@@ -118,24 +119,50 @@ final class FieldChecks {
         }
     }
 
-    /** An identity: not blank, of printable characters, for identities are joined with separators that are not. */
+    /** An identity: not blank, and as {@link NameRule} says. */
     void name(String field, String name) {
+        name(field, name, NameRule.MAX_NAME);
+    }
+
+    /** As {@link #name(String, String)}, of several names that are joined. */
+    void name(String field, String name, int max) {
         if (name == null || name.isBlank()) {
             refuse(field, name, "a name is not blank");
             return;
         }
-        optionalName(field, name);
+        optionalName(field, name, max);
     }
 
     void optionalName(String field, String name) {
-        if (name == null) {
-            return;
+        optionalName(field, name, NameRule.MAX_NAME);
+    }
+
+    void optionalName(String field, String name, int max) {
+        text(field, name, max);
+        if (name != null && refusal == null) {
+            refuseCharacter(field, name, NameRule.notOfNames(name), NameRule.NAMES);
         }
-        text(field, name, MAX_NAME);
-        for (int i = 0; i < name.length() && refusal == null; i++) {
-            if (Character.isISOControl(name.charAt(i))) {
-                refuse(field, name, "a name has no control characters");
-            }
+    }
+
+    /** A path, or a command line with its arguments. */
+    void path(String field, String path) {
+        text(field, path, NameRule.MAX_PATH);
+        if (path != null && refusal == null) {
+            refuseCharacter(field, path, NameRule.notOfPaths(path), NameRule.PATHS);
+        }
+    }
+
+    private void refuseCharacter(String field, String text, int character, String rule) {
+        if (character >= 0) {
+            refuse(field, text, String.format(Locale.ROOT, "%s, not U+%04X", rule, character));
+        }
+    }
+
+    /** Some words on one line, which nothing is identified by. */
+    void remark(String field, String remark) {
+        text(field, remark, MAX_REMARK);
+        if (remark != null && refusal == null && remark.chars().anyMatch(Character::isISOControl)) {
+            refuse(field, remark, "it has no control characters");
         }
     }
 

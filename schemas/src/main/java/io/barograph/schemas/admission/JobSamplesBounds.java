@@ -42,11 +42,11 @@ final class JobSamplesBounds {
         }
     }
 
-    /** Users choose what stands in an id made of program and user: it is bounded in length alone. */
+    /** The id is empty for processes without a job. Collectors escape what users choose ({@link NameRule#escaped}). */
     private static void check(JobUse job, FieldChecks checks) {
-        checks.text("jobs.jobId", job.getJobId(), FieldChecks.MAX_NAME);
-        checks.text("jobs.executable", job.getExecutable(), FieldChecks.MAX_NAME);
-        checks.text("jobs.user", job.getUser(), FieldChecks.MAX_NAME);
+        checks.optionalName("jobs.jobId", job.getJobId());
+        checks.optionalName("jobs.executable", job.getExecutable());
+        checks.optionalName("jobs.user", job.getUser());
         entryTime("jobs.entrySince", job.getEntrySince(), checks);
         entryTime("jobs.entryChanged", job.getEntryChanged(), checks);
         checks.counter("jobs.readBytes", job.getReadBytes());

@@ -49,10 +49,7 @@ final class JobSummaryBounds {
     static void check(JobSummary summary, FieldChecks checks) {
         checks.name("jobId", summary.getJobId());
         checks.optionalName("user", summary.getUser());
-        checks.text("executable", summary.getExecutable(), FieldChecks.MAX_PATH);
-        if (summary.getExecutable().indexOf('\0') >= 0) {
-            checks.refuse("executable", summary.getExecutable(), "a path has no NUL");
-        }
+        checks.path("executable", summary.getExecutable());
         checks.span("startTime", summary.getStartTime(), "endTime", summary.getEndTime(), FieldChecks.MAX_RUN);
         checks.time("collectedAt", summary.getCollectedAt());
         checks.notAfter(
@@ -63,7 +60,7 @@ final class JobSummaryBounds {
             checks.count("nodes", summary.getNodes(), FieldChecks.MAX_NODES);
         }
         checks.optionalName("collector", summary.getCollector());
-        checks.text("source", summary.getSource(), FieldChecks.MAX_PATH);
+        checks.text("source", summary.getSource(), FieldChecks.MAX_SOURCE);
         checks.optionalName("logFormat", summary.getLogFormat());
         checks.optionalName("libraryVersion", summary.getLibraryVersion());
         checks.text("partialReason", summary.getPartialReason(), FieldChecks.MAX_TEXT);
@@ -119,7 +116,7 @@ final class JobSummaryBounds {
 
     private static void check(JobSummary summary, FileSystemUse use, long bytes, FieldChecks checks) {
         checks.name("fileSystems.fileSystem", use.getFileSystem());
-        checks.text("fileSystems.mountPoint", use.getMountPoint(), FieldChecks.MAX_PATH);
+        checks.path("fileSystems.mountPoint", use.getMountPoint());
         checks.count("fileSystems.readBytes", use.getReadBytes(), bytes);
         checks.count("fileSystems.writeBytes", use.getWriteBytes(), bytes);
         checks.recorded("fileSystems.reads", use.getReads(), MAX_OPERATIONS);

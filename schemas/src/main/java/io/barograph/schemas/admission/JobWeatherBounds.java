@@ -27,7 +27,7 @@ final class JobWeatherBounds {
         checks.name("collector", weather.getCollector());
         checks.name("jobId", weather.getJobId());
         checks.name("fileSystem", weather.getFileSystem());
-        checks.text("executable", weather.getExecutable(), FieldChecks.MAX_PATH);
+        checks.path("executable", weather.getExecutable());
         checks.optionalName("user", weather.getUser());
         if (weather.getRecordKind() == WeatherRecordKind.UNKNOWN) {
             checks.refuse("recordKind", weather.getRecordKind(), "this version does not know it");
@@ -63,17 +63,17 @@ final class JobWeatherBounds {
         checks.count("concurrentJobs", weather.getConcurrentJobs(), FieldChecks.MAX_PROCESSES);
         checks.count("concurrentNodes", weather.getConcurrentNodes(), FieldChecks.MAX_PROCESSES);
         checks.number("concurrentNodeHours", weather.getConcurrentNodeHours(), 0, MAX_NUMBER);
-        checks.text("application", weather.getApplication(), FieldChecks.MAX_NAME);
-        checks.optionalName("jobState", weather.getJobState());
+        checks.optionalName("application", weather.getApplication());
+        checks.remark("jobState", weather.getJobState());
         checks.optionalName("direction", weather.getDirection());
         checks.optionalName("layout", weather.getLayout());
-        checks.text("motif", weather.getMotif(), 4 * FieldChecks.MAX_NAME);
+        checks.optionalName("motif", weather.getMotif(), 4 * NameRule.MAX_NAME);
         if (weather.getMotif() != null && !weather.getMotif().startsWith(weather.getFileSystem() + "/")) {
             checks.refuse("motif", weather.getMotif(), "it begins with the file system, whose climate it is part of");
         }
         checks.optionalName("partition", weather.getPartition());
         checks.optionalName("system", weather.getSystem());
-        checks.text("source", weather.getSource(), FieldChecks.MAX_PATH);
+        checks.text("source", weather.getSource(), FieldChecks.MAX_SOURCE);
         checks.size("metrics", weather.getMetrics().size(), MAX_METRICS);
         for (Map.Entry<String, Double> metric : weather.getMetrics().entrySet()) {
             if (!checks.isAdmitted()) {

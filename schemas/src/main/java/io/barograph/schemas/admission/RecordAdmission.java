@@ -1,6 +1,7 @@
 package io.barograph.schemas.admission;
 
 import io.barograph.schemas.BenchmarkRun;
+import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobEventKind;
 import io.barograph.schemas.JobSamples;
@@ -41,14 +42,20 @@ public final class RecordAdmission<T extends SpecificRecord> {
             JobSummary.class, (record, checks) -> JobSummaryBounds.check((JobSummary) record, checks),
             JobEvent.class, (record, checks) -> JobEventBounds.check((JobEvent) record, checks),
             SiteEvent.class, (record, checks) -> SiteEventBounds.check((SiteEvent) record, checks),
+            CollectorHealth.class, (record, checks) -> CollectorHealthBounds.check((CollectorHealth) record, checks),
             JobWeather.class, (record, checks) -> JobWeatherBounds.check((JobWeather) record, checks));
 
     private final BiConsumer<SpecificRecord, FieldChecks> bounds;
     private final ToLongFunction<T> time;
 
-    private RecordAdmission(BiConsumer<SpecificRecord, FieldChecks> bounds, ToLongFunction<T> time) {
+    /** The topic of the others bears the broker's time, so that reports of a wrong clock arrive. */
+    private final boolean hasOwnTime;
+
+    private RecordAdmission(
+            BiConsumer<SpecificRecord, FieldChecks> bounds, ToLongFunction<T> time, boolean hasOwnTime) {
         this.bounds = bounds;
         this.time = time;
+        this.hasOwnTime = hasOwnTime;
     }
 
     /**
@@ -61,7 +68,7 @@ public final class RecordAdmission<T extends SpecificRecord> {
                 .filter(each -> each.type().equals(type))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no topic holds records of " + type));
-        return new RecordAdmission<>(BOUNDS.get(type), topic.timestamp());
+        return new RecordAdmission<>(BOUNDS.get(type), topic.timestamp(), type != CollectorHealth.class);
     }
 
     /**
@@ -74,7 +81,7 @@ public final class RecordAdmission<T extends SpecificRecord> {
         }
         FieldChecks checks = new FieldChecks();
         bounds.accept(record, checks);
-        if (checks.isAdmitted()) {
+        if (checks.isAdmitted() && hasOwnTime) {
             checks.sameTime(time.applyAsLong(record), timestamp);
         }
         return checks.refusal();
@@ -110,7 +117,19 @@ public final class RecordAdmission<T extends SpecificRecord> {
             checks.optionalName("jobId", run.getJobId());
             checks.text("error", run.getError(), FieldChecks.MAX_TEXT);
             checks.optionalName("collector", run.getCollector());
-            checks.text("source", run.getSource(), FieldChecks.MAX_PATH);
+            checks.text("source", run.getSource(), FieldChecks.MAX_SOURCE);
+        }
+    }
+
+    /** Bounds of {@link CollectorHealth}. */
+    static final class CollectorHealthBounds {
+        private CollectorHealthBounds() {}
+
+        static void check(CollectorHealth health, FieldChecks checks) {
+            checks.name("collector", health.getCollector());
+            checks.optionalName("type", health.getType());
+            checks.optionalName("host", health.getHost());
+            checks.text("failure", health.getFailure(), FieldChecks.MAX_TEXT);
         }
     }
 
@@ -142,13 +161,13 @@ public final class RecordAdmission<T extends SpecificRecord> {
             if (event.getKind() == JobEventKind.END) {
                 checks.span("startTime", event.getStartTime(), "time", event.getTime(), FieldChecks.MAX_RUN);
             }
-            checks.optionalName("state", event.getState());
+            checks.remark("state", event.getState());
             checks.optionalName("exitCode", event.getExitCode());
             checks.optionalName("user", event.getUser());
             checks.optionalName("account", event.getAccount());
             checks.optionalName("partition", event.getPartition());
             checks.optionalName("cluster", event.getCluster());
-            checks.text("jobName", event.getJobName(), FieldChecks.MAX_PATH);
+            checks.text("jobName", event.getJobName(), FieldChecks.MAX_SOURCE);
             checks.count("nodes", event.getNodes(), FieldChecks.MAX_NODES);
             List<String> nodes = event.getNodeNames();
             checks.size("nodeNames", nodes, MAX_NODE_NAMES);
@@ -165,7 +184,7 @@ public final class RecordAdmission<T extends SpecificRecord> {
             checks.number("meanRadius", event.getMeanRadius(), 0, MAX_RADIUS);
             checks.number("maxRadius", event.getMaxRadius(), 0, MAX_RADIUS);
             checks.optionalName("collector", event.getCollector());
-            checks.text("source", event.getSource(), FieldChecks.MAX_PATH);
+            checks.text("source", event.getSource(), FieldChecks.MAX_SOURCE);
         }
     }
 
@@ -196,11 +215,11 @@ public final class RecordAdmission<T extends SpecificRecord> {
             if (timing.getSource() == null) {
                 checks.name("host", timing.getHost()); // recordings do not say it
             }
-            checks.text("directory", timing.getDirectory(), FieldChecks.MAX_PATH);
+            checks.path("directory", timing.getDirectory());
             checks.optionalName("server", timing.getServer());
             checks.optionalName("collector", timing.getCollector());
             checks.text("error", timing.getError(), FieldChecks.MAX_TEXT);
-            checks.text("source", timing.getSource(), FieldChecks.MAX_PATH);
+            checks.text("source", timing.getSource(), FieldChecks.MAX_SOURCE);
             checks.time("time", timing.getTime());
             checks.time("publishedAt", timing.getPublishedAt());
             checks.time("arrivedAt", timing.getArrivedAt());
@@ -223,7 +242,7 @@ public final class RecordAdmission<T extends SpecificRecord> {
             checks.name("server", sample.getServer());
             checks.optionalName("host", sample.getHost());
             checks.optionalName("collector", sample.getCollector());
-            checks.optionalName("state", sample.getState());
+            checks.remark("state", sample.getState());
             if (sample.getKind() == ServerKind.UNKNOWN) {
                 checks.refuse(
                         "kind",
@@ -268,10 +287,7 @@ public final class RecordAdmission<T extends SpecificRecord> {
 
         static void check(SiteEvent event, FieldChecks checks) {
             checks.name("fileSystem", event.getFileSystem());
-            checks.text("id", event.getId(), 2 * FieldChecks.MAX_NAME);
-            if (event.getId().isBlank()) {
-                checks.refuse("id", event.getId(), "a name is not blank");
-            }
+            checks.name("id", event.getId(), 2 * NameRule.MAX_NAME);
             if (event.getKind() == SiteEventKind.UNKNOWN) {
                 checks.refuse("kind", event.getKind(), "this version does not know it; upgrade the analysis first");
             }

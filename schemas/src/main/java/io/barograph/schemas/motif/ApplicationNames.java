@@ -1,5 +1,6 @@
 package io.barograph.schemas.motif;
 
+import io.barograph.schemas.admission.NameRule;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,8 @@ public final class ApplicationNames implements Serializable {
 
     /**
      * @param executable path of a program, with or without arguments, as Darshan has it
-     * @return name of the application, never empty; {@code /} within it becomes {@code _}, because it parts the motif
+     * @return name of the application, never empty; {@code /} within it becomes {@code _}, because it parts the motif, and
+     *     so does what no name has ({@link NameRule})
      */
     public String of(String executable) {
         for (Rule rule : rules) {
@@ -56,7 +58,7 @@ public final class ApplicationNames implements Serializable {
     }
 
     private static String nonEmpty(String name) {
-        String stripped = name.strip().replace('/', '_');
+        String stripped = NameRule.name(name.strip().replace('/', '_')).strip();
         return stripped.isEmpty() ? UNNAMED : stripped;
     }
 }

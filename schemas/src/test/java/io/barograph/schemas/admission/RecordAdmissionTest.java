@@ -3,6 +3,7 @@ package io.barograph.schemas.admission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.schemas.AvroCodec;
+import io.barograph.schemas.CollectorHealth;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.IoDirection;
 import io.barograph.schemas.IoInterval;
@@ -21,6 +22,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each bound of the input records: a record at it is admitted, one just beyond it is refused by the name of the field. */
 class RecordAdmissionTest {
@@ -181,19 +184,96 @@ class RecordAdmissionTest {
     }
 
     @Test
-    void shouldTakeNamesOf512Characters() {
-        takes(sample -> sample.setServer("n".repeat(512)));
-        refuses("server", sample -> sample.setServer("n".repeat(513)));
+    void shouldTakeNamesOf128Characters() {
+        takes(sample -> sample.setServer("n".repeat(128)));
+        refuses("server", sample -> sample.setServer("n".repeat(129)));
         refuses("server", sample -> sample.setServer(" "));
         refuses("server", sample -> sample.setServer("OST\n0000"));
         refuses("server", sample -> sample.setServer("OST\u007f0000"));
+        refuses("server", sample -> sample.setServer("half of a pair \ud800"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "scratch-OST0000",
+                "10.0.0.1@o2ib",
+                "fe80::1%ib0",
+                "/dev/gpfs0",
+                "4711_[1-10%4]",
+                "4711+1",
+                "123.server",
+                "user/admin@REALM",
+                "svc$",
+                "nid[00001-00004],nid00009",
+                "\u00fcbung-\u8a08\u7b97",
+                "\ud835\udc00"
+            })
+    void shouldTakeNamesThatSitesHave(String name) {
+        takes(sample -> sample.setServer(name));
+        takes(sample -> sample.setMetadataOperations(Map.of(name, 1L)));
+    }
+
+    /** An operation called {@code a\b} stopped all points of server rates. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "a\\b",
+                "a\"b",
+                "a'b",
+                "a`b",
+                "a\tb",
+                "a\u2028b",
+                "a\u2029b",
+                "a\u202eb",
+                "a\u200bb",
+                "a|b",
+                "a<b"
+            })
+    void shouldRefuseNamesThatNoSiteHas(String name) {
+        refuses("server", sample -> sample.setServer(name));
+        refuses("host", sample -> sample.setHost(name));
+        refuses("kind of metadataOperations", sample -> sample.setMetadataOperations(Map.of(name, 1L)));
     }
 
     @Test
-    void shouldTakePathsOf8192Characters() {
-        assertThat(ofSummary(summary -> summary.setExecutable("p".repeat(8_192))))
+    void shouldSayWhichFieldHasWhichCharacter() {
+        ServerSample sample = sample();
+        sample.setServer("a\u202eb");
+        assertThat(SAMPLES.refusal(sample, TIME.toEpochMilli()))
+                .startsWith("server is \"a?b\"; a name has letters, digits and ")
+                .endsWith(", not U+202E");
+    }
+
+    @Test
+    void shouldTakeReportsOfCollectorsAtAnyTimeAndNamesOfThemAlone() {
+        AvroCodec.of(CollectorHealth.class);
+        CollectorHealth health = CollectorHealth.newBuilder()
+                .setCollector("lmt-scratch")
+                .setType("lmt")
+                .setHost("mon1")
+                .setTime(TIME)
+                .setStartedAt(TIME)
+                .build();
+        RecordAdmission<CollectorHealth> reports = RecordAdmission.of(CollectorHealth.class);
+        assertThat(reports.refusal(health, TIME.toEpochMilli() + 1)).isNull();
+        health.setCollector("a\\b");
+        assertThat(reports.refusal(health, TIME.toEpochMilli())).startsWith("collector is ");
+    }
+
+    @Test
+    void shouldTakeRemarksThatAreNoNames() {
+        takes(sample -> sample.setState("RECOVERING: \"3\" of 5 \\ clients"));
+        refuses("state", sample -> sample.setState("a\nb"));
+    }
+
+    @Test
+    void shouldTakePathsOf1024Characters() {
+        assertThat(ofSummary(summary -> summary.setExecutable("/bin/sh -c \"a \\ 'b'\"")))
                 .isNull();
-        assertThat(ofSummary(summary -> summary.setExecutable("p".repeat(8_193))))
+        assertThat(ofSummary(summary -> summary.setExecutable("p".repeat(1_024))))
+                .isNull();
+        assertThat(ofSummary(summary -> summary.setExecutable("p".repeat(1_025))))
                 .startsWith("executable is ");
         assertThat(ofSummary(summary -> summary.setExecutable("/bin/a\0b"))).startsWith("executable is ");
     }

@@ -23,6 +23,7 @@ class ApplicationNamesTest {
         "/usr/bin/python3.11 src/train.py, python:src_train.py",
         "/home/me/a.out --in /scratch/x, a.out",
         "a.out, a.out",
+        "/home/me/a\\b, a_b",
         "/, unknown",
         "'', unknown",
         "'  ', unknown",

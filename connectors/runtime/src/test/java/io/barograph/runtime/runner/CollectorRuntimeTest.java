@@ -17,6 +17,7 @@ import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.SiteEventKind;
 import io.barograph.schemas.Topic;
+import io.barograph.testing.AtLength;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -249,6 +250,7 @@ class CollectorRuntimeTest {
         }
     }
 
+    @AtLength
     @Test
     void shouldCountWhatASpoolThatIsFullDropsAndSayWhatWaits() {
         ScriptedType much = new ScriptedType(Duration.ZERO, (number, output, context) -> {

@@ -3,6 +3,7 @@ package io.barograph.runtime.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.barograph.configuration.KafkaSettings;
+import io.barograph.testing.AtLength;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -22,6 +23,7 @@ class SpoolSenderTest {
     private Path folder;
 
     /** It ended the thread: nothing was sent any more, and nobody was told. */
+    @AtLength
     @Test
     void shouldReportAnErrorAndGoOn() throws Exception {
         try (Spool spool = new Spool(folder, LIMIT)) {

@@ -1,5 +1,6 @@
 package io.barograph.sources.jobstats;
 
+import io.barograph.schemas.admission.NameRule;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -7,9 +8,10 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * A job id as {@code job_stats} prints it. Lustre quotes an id that has unusual characters and writes each of their bytes
- * as {@code \xHH}; older versions print the id as it is, whatever it contains.
+ * as {@code \xHH}; older versions print the id as it is, whatever it contains. What no name has ({@link NameRule}) is
+ * written as {@code %HH}, so that a user cannot hide a job behind its name, nor have the others' counters refused with it.
  *
- * @param id the id, unescaped; empty for processes without a job
+ * @param id the id, escaped as a name; empty for processes without a job
  * @param executable name of the executable; null where the id has none
  * @param user user id; null where the id has none
  */
@@ -19,7 +21,7 @@ record JobId(String id, String executable, String user) {
      * @return the id
      */
     static JobId of(String printed, JobIdForm form) {
-        String id = unescaped(unquoted(printed.strip()));
+        String id = NameRule.escaped(unescaped(unquoted(printed.strip())));
         int dot = id.lastIndexOf('.');
         if (form == JobIdForm.WHOLE || dot <= 0 || dot == id.length() - 1) {
             return new JobId(id, null, null);

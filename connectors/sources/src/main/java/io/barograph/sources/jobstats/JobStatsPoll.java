@@ -6,6 +6,8 @@ import io.barograph.runtime.TextLineReader;
 import io.barograph.schemas.JobSamples;
 import io.barograph.schemas.JobUse;
 import io.barograph.schemas.TargetKind;
+import io.barograph.schemas.admission.NameRule;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.HashMap;
@@ -109,15 +111,23 @@ final class JobStatsPoll implements ParameterLineHandlers {
         }
         entries++;
         if (target.isChanged(entry)) {
-            target.add(use(target.kind(), entry));
+            JobId id = JobId.of(entry.printedId(), settings.form());
+            if (id.id().length() > NameRule.MAX_NAME) {
+                refusals.refuse(
+                        (host == null ? "" : host + ", ") + target.name(),
+                        "the job id is longer than " + NameRule.MAX_NAME + " characters",
+                        null,
+                        entry.printedId().getBytes(StandardCharsets.UTF_8));
+                return;
+            }
+            target.add(use(target.kind(), id, entry));
             if (target.waiting() == MAX_JOBS_PER_RECORD) {
                 publish(target);
             }
         }
     }
 
-    private JobUse use(TargetKind kind, JobEntry entry) {
-        JobId id = JobId.of(entry.printedId(), settings.form());
+    private static JobUse use(TargetKind kind, JobId id, JobEntry entry) {
         OperationCounters counters = entry.counters();
         return JobUse.newBuilder()
                 .setJobId(id.id())

@@ -2,6 +2,7 @@ package io.barograph.sources.slurm;
 
 import io.barograph.schemas.JobEvent;
 import io.barograph.schemas.JobEventKind;
+import io.barograph.schemas.admission.NameRule;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,9 +62,9 @@ final class JobEventFactory {
                 .setSubmitTime(job.submit())
                 .setStartTime(job.hasRun() ? job.start() : null)
                 .setEndTime(job.hasEnded() ? job.end() : null)
-                .setUser(job.user())
-                .setAccount(job.account())
-                .setPartition(job.partition())
+                .setUser(name(job.user()))
+                .setAccount(name(job.account()))
+                .setPartition(name(job.partition()))
                 .setCluster(job.cluster())
                 .setJobName(job.name())
                 .setNodes(job.nodes())
@@ -80,6 +81,11 @@ final class JobEventFactory {
                 .setMeanRadius(radius.mean())
                 .setMaxRadius(radius.max()));
         return event;
+    }
+
+    /** Users of a Windows domain have a backslash in their names, and a job may wait for a hundred partitions. */
+    private static String name(String text) {
+        return text == null ? null : NameRule.name(text);
     }
 
     private Optional<NodeCoordinates.Radius> radius(SlurmJob job) {

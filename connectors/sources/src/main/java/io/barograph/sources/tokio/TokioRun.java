@@ -1,5 +1,6 @@
 package io.barograph.sources.tokio;
 
+import io.barograph.schemas.admission.NameRule;
 import java.time.Instant;
 import java.util.List;
 
@@ -31,7 +32,7 @@ record TokioRun(String jobId, String executable, Instant start, Instant end, dou
         }
         return new TokioRun(
                 row.jobId(JOB_ID),
-                row.required(APPLICATION),
+                NameRule.path(row.required(APPLICATION)),
                 start,
                 end,
                 row.number(RUN_TIME).doubleValue(),

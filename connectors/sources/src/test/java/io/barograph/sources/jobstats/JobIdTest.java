@@ -19,8 +19,10 @@ class JobIdTest {
                 "my job: 3|my job: 3",
                 "\"gr\\xC3\\xBCn.1000\"|grün.1000",
                 "raw\\x20id|raw id",
-                "\"bad\\xZZ\\x2\"|bad\\xZZ\\x2",
-                "\"|\"",
+                "\"bad\\xZZ\\x2\"|bad%5CxZZ%5Cx2",
+                "\"|%22",
+                "\"a\\x0Ab\"|a%0Ab",
+                "100%|100%25",
                 "\"\"|``",
             })
     void shouldUnquoteAndUnescape(String printed, String id) {

@@ -302,6 +302,7 @@ class JobStatsPollTest {
         for (int kind = 0; kind <= 100; kind++) {
             text.append("  kind").append(kind).append(": { samples: 1, unit: reqs }\n");
         }
+        text.append("- job_id: ").append("y".repeat(129)).append('\n');
         text.append("- job_id: ").append("x".repeat(1025)).append('\n');
         for (int target = 2; target <= 4097; target++) {
             text.append("obdfilter.lustre-OST%04x.job_stats=\n".formatted(target));
@@ -318,6 +319,7 @@ class JobStatsPollTest {
                 .extracting(DeadLetter::getReason)
                 .satisfiesExactly(
                         reason -> assertThat(reason).contains("more than 100 kinds"),
+                        reason -> assertThat(reason).contains("longer than 128"),
                         reason -> assertThat(reason).contains("longer than 1024"),
                         reason -> assertThat(reason).contains("more than 4096 targets"));
     }

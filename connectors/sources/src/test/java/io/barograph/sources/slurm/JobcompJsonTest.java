@@ -60,6 +60,16 @@ class JobcompJsonTest {
     }
 
     @Test
+    void shouldMakeNamesOfUsersOfADomainAndOfManyPartitions() throws Exception {
+        String partitions = "regular,".repeat(30);
+        String message = END.replace("\"ada\"", "\"SITE\\\\ada\"").replace("\"regular\"", '"' + partitions + '"');
+        assertThat(events(message)).allSatisfy(event -> {
+            assertThat(event.getUser()).isEqualTo("SITE_ada");
+            assertThat(event.getPartition()).isEqualTo(partitions.substring(0, 128));
+        });
+    }
+
+    @Test
     void shouldMakeAStartOfTheMessageOfAJobThatStarts() throws Exception {
         assertThat(events(START)).singleElement().satisfies(start -> {
             assertThat(start.getKind()).isEqualTo(JobEventKind.START);

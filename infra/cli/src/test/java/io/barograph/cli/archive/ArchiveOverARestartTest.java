@@ -16,6 +16,7 @@ import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.LocalBroker;
 import io.barograph.stack.LocalFlink;
+import io.barograph.testing.AtLength;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
@@ -43,6 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 @Timeout(180)
+@AtLength
 class ArchiveOverARestartTest {
     private static final Duration GENEROUS = Duration.ofSeconds(60);
     private static final Instant START = Instant.parse("2018-02-09T08:30:00Z");

@@ -10,6 +10,7 @@ import io.barograph.schemas.CollectorState;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.LocalBroker;
+import io.barograph.testing.AtLength;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -134,6 +135,7 @@ class BrokerOutageTest {
         assertThat(stored.get("b")).isEqualTo(upTo(reached("b")));
     }
 
+    @AtLength
     @Test
     void shouldMissExactlyWhatItCountsAsDropped() throws Exception {
         long dropped;
@@ -170,6 +172,7 @@ class BrokerOutageTest {
                 .containsEntry(Topic.SITE_EVENTS.name(), taken);
     }
 
+    @AtLength
     @Test
     void shouldSendWhatAnEarlierProcessLeftInTheSpoolBeforeItsOwnRecords() throws Exception {
         try (CollectorRuntime runtime = start(ENOUGH, events("a", 100, 1000))) {
@@ -208,6 +211,7 @@ class BrokerOutageTest {
         assertThat(stored.subList(0, reached)).isEqualTo(upTo(reached));
     }
 
+    @AtLength
     @Test
     void shouldKeepMoreThanItsMemoryWhileTheBrokerIsAway() throws Exception {
         Process process = numbered("-Xmx24m", 20_000, 800_000);

@@ -9,6 +9,7 @@ import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.SiteEvent;
 import io.barograph.schemas.Topic;
 import io.barograph.stack.LocalBroker;
+import io.barograph.testing.AtLength;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A real broker that refuses records from more than 30 s ahead. */
 @Timeout(300)
+@AtLength
 class ClockAheadTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Duration OFTEN = Duration.ofMillis(20);

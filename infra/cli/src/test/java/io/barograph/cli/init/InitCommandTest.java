@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.barograph.cli.Barograph;
 import io.barograph.stack.LocalBroker;
 import io.barograph.stack.LocalInfluxDb;
+import io.barograph.testing.AtLength;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -85,6 +86,7 @@ class InitCommandTest {
         }
     }
 
+    @AtLength
     @Test
     void shouldSayWhatIsWrong() throws Exception {
         assertThat(barograph("init")).isEqualTo(2);

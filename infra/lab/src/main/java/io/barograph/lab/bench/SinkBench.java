@@ -187,6 +187,11 @@ final class SinkBench extends BenchPart {
         }
 
         @Override
+        public void reportUnconverted(String element, Long timestamp, String reason) throws IOException {
+            throw new IOException(element + ": " + reason);
+        }
+
+        @Override
         public void flush() {
             // nothing is kept
         }

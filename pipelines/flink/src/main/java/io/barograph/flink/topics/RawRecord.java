@@ -30,7 +30,8 @@ public record RawRecord(
     public static final BinaryType<RawRecord> TYPE =
             DelegatingFormat.typeOf(RawRecord.class, 2, RawRecord::write, RawRecord::read);
 
-    private static final int MAX_PAYLOAD_BYTES = 64 * 1024;
+    /** As much of a refused record is kept. */
+    static final int MAX_PAYLOAD_BYTES = 64 * 1024;
 
     /**
      * A record that is in time.

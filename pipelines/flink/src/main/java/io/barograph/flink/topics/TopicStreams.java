@@ -6,12 +6,16 @@ import io.barograph.flink.state.BinaryType;
 import io.barograph.flink.state.DelegatingFormat;
 import io.barograph.schemas.AvroCodec;
 import io.barograph.schemas.BinaryCollections;
+import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.LateRecords;
 import io.barograph.schemas.Topic;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -19,7 +23,6 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.Partitioner;
-import org.apache.flink.api.common.functions.RichMapFunction;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.api.connector.source.Source;
@@ -39,15 +42,20 @@ import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsIni
 import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
+import org.apache.flink.metrics.Counter;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.ProcessFunction;
 import org.apache.flink.util.Collector;
+import org.apache.flink.util.OutputTag;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetResetStrategy;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The topics of one job as streams. Every source and sink gets the job's and topic's name as uid. */
 public final class TopicStreams implements ResultTarget {
@@ -59,6 +67,8 @@ public final class TopicStreams implements ResultTarget {
     private final String job;
     private final boolean bounded;
     private final List<DataStream<LateRecords>> late = new ArrayList<>();
+    private final List<DataStream<DeadLetter>> tooLarge = new ArrayList<>();
+    private boolean deadLettersAreWritten;
 
     /**
      * @param job name of the job; consumer group, transaction ids and uids begin with it
@@ -182,39 +192,53 @@ public final class TopicStreams implements ResultTarget {
     }
 
     /**
-     * Writes records in Kafka transactions that end with Flink's checkpoints: exactly once for those who read committed
-     * records.
+     * As {@link #write(List, Topic)} for the records of one operator.
      *
      * @param <T> record type
      */
     public <T extends SpecificRecord> void write(DataStream<T> records, Topic<T> topic) {
-        write(records, topic, new TopicSerializer<>(topic.name(), connection.topicPrefix()));
+        write(List.of(records), topic);
     }
 
     /**
-     * As {@link #write(DataStream, Topic)} for records of several operators. They are encoded where they are made and go
-     * to the one sink of their topic as bytes.
+     * Writes records in Kafka transactions that end with Flink's checkpoints: exactly once for those who read committed
+     * records. They are encoded where they are made and go to the one sink of their topic as bytes. A record that is larger
+     * than the topic takes is among the dead letters, which are therefore written last.
      *
      * @param streams records to write, at least one stream
      * @param <T> record type
+     * @throws IllegalStateException if the dead letters are written already
      */
     @Override
     public <T extends SpecificRecord> void write(List<DataStream<T>> streams, Topic<T> topic) {
-        if (streams.size() == 1) {
-            write(streams.get(0), topic);
-            return;
+        boolean letters = topic.equals(Topic.DEAD_LETTERS);
+        if (deadLettersAreWritten) {
+            throw new IllegalStateException(
+                    topic.name() + " is written after the dead letters, which would lack those of it");
         }
+        deadLettersAreWritten = letters;
         List<DataStream<EncodedRecord>> encoded = new ArrayList<>();
-        for (DataStream<T> stream : streams) {
-            encoded.add(stream.map(new EncodeFunction<>(topic))
-                    .returns(EncodedRecord.TYPE)
+        for (DataStream<T> stream : letters ? withTooLarge(streams) : streams) {
+            SingleOutputStreamOperator<EncodedRecord> records = stream.process(
+                            new EncodeFunction<>(topic, connection.topicPrefix(), "job " + job), EncodedRecord.TYPE)
                     .name("encode " + topic.name())
-                    .uid(job + "-" + topic.name() + "-encode-" + encoded.size()));
+                    .uid(job + "-" + topic.name() + "-encode-" + encoded.size());
+            encoded.add(records);
+            if (!letters) {
+                tooLarge.add(records.getSideOutput(EncodeFunction.TOO_LARGE));
+            }
         }
         write(
                 encoded.stream().reduce(DataStream::union).orElseThrow(),
                 topic,
                 new EncodedSerializer(connection.topicPrefix() + topic.name()));
+    }
+
+    @SuppressWarnings("unchecked") // the topic is that of dead letters
+    private <T extends SpecificRecord> List<DataStream<T>> withTooLarge(List<DataStream<T>> letters) {
+        List<DataStream<T>> all = new ArrayList<>(letters);
+        tooLarge.forEach(more -> all.add((DataStream<T>) (DataStream<?>) more));
+        return all;
     }
 
     private <R> void write(DataStream<R> records, Topic<?> topic, KafkaRecordSerializationSchema<R> serializer) {
@@ -251,27 +275,69 @@ public final class TopicStreams implements ResultTarget {
         return properties;
     }
 
-    /** Key, timestamp and value of a record, as the topic catalogue says. */
-    static final class EncodeFunction<T extends SpecificRecord> extends RichMapFunction<T, EncodedRecord> {
+    /**
+     * Key, timestamp and value of a record, as the topic catalogue says. A record that is larger than its topic takes would
+     * make the job fail, again after each restart: it goes to {@link #TOO_LARGE}, and is counted.
+     */
+    static final class EncodeFunction<T extends SpecificRecord> extends ProcessFunction<T, EncodedRecord> {
+        /** Side output of what is too large. */
+        static final OutputTag<DeadLetter> TOO_LARGE =
+                new OutputTag<>("too-large", AvroFormat.typeOf(DeadLetter.class));
+
+        /** Key and value of the largest record: Kafka adds some 90 bytes for it and its batch. */
+        static final int MAX_ENCODED_BYTES = Topic.MAX_RECORD_BYTES - 512;
+
+        private static final Logger LOG = LoggerFactory.getLogger(EncodeFunction.class);
+        private static final int MAX_ORIGIN = 1_000;
+
         private final String topicName;
+        private final String prefix;
+        private final String component;
         private transient Topic<T> topic;
         private transient AvroCodec<T> codec;
+        private transient Counter tooLarge;
 
         /** Takes the topic's name along, because its key and time functions do not travel. */
-        EncodeFunction(Topic<T> topic) {
+        EncodeFunction(Topic<T> topic, String prefix, String component) {
             this.topicName = topic.name();
+            this.prefix = prefix;
+            this.component = component;
         }
 
         @Override
         public void open(OpenContext context) {
             topic = Topic.named(topicName);
             codec = AvroCodec.of(topic.type());
+            tooLarge = getRuntimeContext().getMetricGroup().counter("tooLargeRecords");
         }
 
         @Override
-        public EncodedRecord map(T element) {
-            return new EncodedRecord(
-                    topic.keyBytes(element), topic.timestamp().applyAsLong(element), codec.encode(element));
+        public void processElement(T element, Context context, Collector<EncodedRecord> out) {
+            byte[] key = topic.keyBytes(element);
+            byte[] value = codec.encode(element);
+            if ((long) key.length + value.length <= MAX_ENCODED_BYTES) {
+                out.collect(new EncodedRecord(key, topic.timestamp().applyAsLong(element), value));
+                return;
+            }
+            tooLarge.inc();
+            DeadLetter letter = letter(element, key.length, value);
+            LOG.warn("{} is not written to {}: {}", letter.getOrigin(), letter.getSource(), letter.getReason());
+            context.output(TOO_LARGE, letter);
+        }
+
+        private DeadLetter letter(T element, int keyBytes, byte[] value) {
+            String key = topic.key().apply(element);
+            return DeadLetter.newBuilder()
+                    .setSource(prefix + topicName)
+                    .setOrigin("result of " + key.substring(0, Math.min(MAX_ORIGIN, key.length())))
+                    .setComponent(component)
+                    .setReason("it has " + (keyBytes + (long) value.length) + " bytes, the topic takes at most "
+                            + MAX_ENCODED_BYTES)
+                    .setTime(Instant.ofEpochMilli(topic.timestamp().applyAsLong(element)))
+                    .setPayload(
+                            ByteBuffer.wrap(Arrays.copyOf(value, Math.min(value.length, RawRecord.MAX_PAYLOAD_BYTES))))
+                    .setPayloadBytes(value.length)
+                    .build();
         }
     }
 

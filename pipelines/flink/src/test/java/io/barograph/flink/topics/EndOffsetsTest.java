@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.barograph.flink.testing.BrokerProcess;
+import io.barograph.testing.AtLength;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,6 +29,7 @@ class EndOffsetsTest {
     @TempDir
     private Path folder;
 
+    @AtLength
     @Test
     void shouldFollowTheEndsOfABrokerThatGoesAndComesBack() throws Exception {
         try (BrokerProcess broker = new BrokerProcess(folder)) {

@@ -92,10 +92,10 @@ public final class AnalysisJob {
         TopicStreams topics = new TopicStreams(env, kafka, NAME, false);
         TopicInputs inputs = new TopicInputs(env, kafka, configuration, again);
         AnalysisResults results = AnalysisGraph.build(inputs, configuration, parts);
-        results.all().forEach(result -> writeOnce(result, topics, kafka, again));
         if (!inputs.late().isEmpty()) {
             topics.write(inputs.late(), Topic.LATE_RECORDS);
         }
+        results.all().forEach(result -> writeOnce(result, topics, kafka, again));
         FailureReportingOperator.noteAllIn(env, topics.quarantine());
         return results;
     }

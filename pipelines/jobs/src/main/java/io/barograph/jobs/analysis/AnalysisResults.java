@@ -2,6 +2,7 @@ package io.barograph.jobs.analysis;
 
 import io.barograph.schemas.Topic;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import org.apache.avro.specific.SpecificRecord;
@@ -53,8 +54,10 @@ public final class AnalysisResults {
         return some;
     }
 
-    /** @return all of them */
+    /** @return all of them, the dead letters last: what is too large of the others is among them */
     public List<Result<?>> all() {
-        return List.copyOf(results);
+        List<Result<?>> all = new ArrayList<>(results);
+        all.sort(Comparator.comparing((Result<?> result) -> result.topic().equals(Topic.DEAD_LETTERS)));
+        return List.copyOf(all);
     }
 }

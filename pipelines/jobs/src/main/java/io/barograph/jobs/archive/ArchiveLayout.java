@@ -21,7 +21,7 @@ final class ArchiveLayout {
 
     static final Duration HOUR = Duration.ofHours(1);
 
-    /** Names of folders may have 255 bytes; a file system may be called by up to 512 characters, each four of them here. */
+    /** Names of folders may have 255 bytes; a file system may be called by up to 128 characters, each 12 of them here. */
     static final int MAX_FOLDER_NAME = 200;
 
     private static final DateTimeFormatter FOLDERS =

@@ -16,8 +16,8 @@ import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Puts lines that InfluxDB refuses on the dead-letter topic, at least once: a line reported after the last checkpoint is
- * reported again after a restart.
+ * Puts lines that InfluxDB refuses, and records of which no lines can be made, on the dead-letter topic, at least once:
+ * what was reported after the last checkpoint is reported again after a restart.
  */
 final class DeadLetterReporter implements RejectedLineReporter {
     private static final Duration CLOSING_LIMIT = Duration.ofSeconds(10);
@@ -50,9 +50,17 @@ final class DeadLetterReporter implements RejectedLineReporter {
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // the callback keeps the outcome for flush()
     public void report(String line, String reason) {
-        DeadLetter letter = RefusedLine.letter(kafka.topicPrefix() + source, origin, line, reason);
+        send(RefusedLine.letter(kafka.topicPrefix() + source, origin, line, reason));
+    }
+
+    @Override
+    public void reportUnconverted(String element, Long timestamp, String reason) {
+        send(RefusedLine.unconverted(kafka.topicPrefix() + source, origin, element, timestamp, reason));
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback keeps the outcome for flush()
+    private void send(DeadLetter letter) {
         producer.send(
                 new ProducerRecord<>(
                         kafka.topicPrefix() + Topic.DEAD_LETTERS.name(),

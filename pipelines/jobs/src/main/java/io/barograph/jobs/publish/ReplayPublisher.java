@@ -80,6 +80,11 @@ public final class ReplayPublisher implements ResultTarget {
         }
 
         @Override
+        public void reportUnconverted(String element, Long timestamp, String reason) throws IOException {
+            file.write(RefusedLine.unconverted(source, origin, element, timestamp, reason));
+        }
+
+        @Override
         public void flush() {
             // the file is read when the job has come to its end
         }

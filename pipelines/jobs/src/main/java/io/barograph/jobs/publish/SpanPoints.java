@@ -25,6 +25,9 @@ final class SpanPoints {
     private static final long HOUR = 3_600_000;
     private static final String METADATA = "metadata_";
 
+    /** Names of 128 characters, of four bytes each. */
+    private static final int MAX_NAMES = 100;
+
     private SpanPoints() {}
 
     static List<InfluxPoint> ofInterval(ServerRates rates, String replay) {
@@ -53,7 +56,9 @@ final class SpanPoints {
         addCpu("oss", rates.getOssCpu(), point);
         addCpu("mds", rates.getMdsCpu(), point);
         addHosts(rates.getHosts(), point);
-        points.add(point.field("revision", (long) rates.getRevision()).at(PointTimes.ofMillis(rates.getTo())));
+        points.add(point.field("unlisted_servers", (long) rates.getUnlistedServers())
+                .field("revision", (long) rates.getRevision())
+                .at(PointTimes.ofMillis(rates.getTo())));
         for (RateOfServer server : rates.getServers()) {
             points.add(server(server, rates, span, replay));
         }
@@ -76,7 +81,15 @@ final class SpanPoints {
                 .field(prefix + "expected_servers", servers == null ? 0L : servers.getExpectedServers())
                 .field(prefix + "restarts", servers == null ? 0L : servers.getRestarts())
                 .field(prefix + "silent_servers", (long) silent.size())
-                .field(prefix + "silent_server_names", String.join(" ", silent));
+                .field(prefix + "silent_server_names", names(silent));
+    }
+
+    /** A field of InfluxDB 1.x has 64 KiB at most, or the point is refused. */
+    private static String names(List<String> servers) {
+        int more = servers.size() - MAX_NAMES;
+        return more <= 0
+                ? String.join(" ", servers)
+                : String.join(" ", servers.subList(0, MAX_NAMES)) + " and " + more + " more";
     }
 
     private static void addBytes(String direction, RateOfQuantity rate, InfluxPoint.Builder point) {
@@ -124,7 +137,7 @@ final class SpanPoints {
         point.field("osts_per_host", hosts == null ? UnknownValues.VALUE : hosts.getOstsPerHost())
                 .field("most_osts_per_host", hosts == null ? UnknownValues.VALUE : hosts.getMostOstsPerHost())
                 .field("failed_over_osts", hosts == null ? UnknownValues.VALUE : hosts.getFailedOverOsts())
-                .field("overloaded_hosts", hosts == null ? "" : String.join(" ", hosts.getOverloadedHosts()));
+                .field("overloaded_hosts", hosts == null ? "" : names(hosts.getOverloadedHosts()));
     }
 
     private static InfluxPoint server(RateOfServer server, ServerRates rates, String span, String replay) {

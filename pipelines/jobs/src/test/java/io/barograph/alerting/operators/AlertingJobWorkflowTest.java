@@ -15,6 +15,7 @@ import io.barograph.schemas.ContentionEvent;
 import io.barograph.schemas.DeadLetter;
 import io.barograph.schemas.InstructionKind;
 import io.barograph.schemas.Topic;
+import io.barograph.testing.AtLength;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -240,6 +241,7 @@ class AlertingJobWorkflowTest {
                 .containsExactly(AlertState.OPENED, AlertState.UPDATED, AlertState.RESOLVED);
     }
 
+    @AtLength
     @Test
     void shouldNeitherLoseNorRepeatWhenTasksAreKilledAndJobsRestarted() throws Exception {
         int alerts = 8;

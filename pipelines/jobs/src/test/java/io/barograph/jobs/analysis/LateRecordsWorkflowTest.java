@@ -342,6 +342,7 @@ class LateRecordsWorkflowTest {
                 .sum();
     }
 
+    @AtLength
     @Test
     void shouldGiveTheSameAgainOfAServerWhoseClockIsFiveMinutesBehind() throws Exception {
         int from = POLLS / 2;

@@ -13,6 +13,7 @@ import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.ServerSample;
 import io.barograph.schemas.Span;
 import io.barograph.schemas.Topic;
+import io.barograph.testing.AtLength;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,6 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The live analysis of two sites that differ in one host of file system "a" only: its clock is 55 min ahead, in each
  * partition, and the topics take it. File system "b" gets the same results.
  */
+@AtLength
 class SourceAheadWorkflowTest {
     private static final int PARTITIONS = 2;
     private static final Duration INTERVAL = Duration.ofSeconds(5);

@@ -347,6 +347,49 @@ class PublishJobWorkflowTest {
         });
     }
 
+    /** An operation called {@code a\b} restarted the job for ever, and so did what no field can hold. */
+    @Test
+    void shouldPutARecordThatBecomesNoPointsOnTheDeadLetterTopicAndPublishTheOthers() throws Exception {
+        ServerRates unwritable = rates(JobWeatherFixtures.END);
+        unwritable
+                .getMetadata()
+                .setQuantities(
+                        Map.of("open", unwritable.getMetadata().getQuantities().get("open")));
+        unwritable.getMetadata().getQuantities().get("open").setPerSecond(Double.NaN);
+        ServerRates named = rates(JobWeatherFixtures.END.plusSeconds(5));
+        named.getMetadata()
+                .setQuantities(
+                        Map.of("a\\b", named.getMetadata().getQuantities().get("open")));
+        try (KafkaProducer<byte[], byte[]> producer = producer(null)) {
+            for (ServerRates rates : List.of(unwritable, named)) {
+                producer.send(new ProducerRecord<>(
+                                prefix + Topic.SERVER_RATES.name(),
+                                null,
+                                Topic.SERVER_RATES.timestamp().applyAsLong(rates),
+                                Topic.SERVER_RATES.keyBytes(rates),
+                                AvroCodec.of(ServerRates.class).encode(rates)))
+                        .get();
+            }
+        }
+        publish("", true).getJobExecutionResult().get();
+
+        assertThat(admin().query("SELECT metadata_a_b_per_s FROM file_system_rates"))
+                .singleElement()
+                .satisfies(row -> assertThat(row.values()).containsEntry("metadata_a_b_per_s", 3L));
+        assertThat(deadLetters()).singleElement().satisfies(letter -> {
+            assertThat(letter.getSource()).isEqualTo(prefix + "server-rates");
+            assertThat(letter.getReason()).contains("NaN in field metadata_open_per_s");
+            assertThat(letter.getTime()).isEqualTo(JobWeatherFixtures.END.plusSeconds(5));
+            assertThat(StandardCharsets.UTF_8.decode(letter.getPayload()).toString())
+                    .contains("\"fileSystem\": \"scratch\"");
+        });
+    }
+
+    private static ServerRates rates(Instant from) {
+        return ServerRatesFixtures.complete(Span.INTERVAL, from, Duration.ofSeconds(5))
+                .build();
+    }
+
     @Test
     void shouldPutTheWeatherIntoItsRetentionLevelsWhichAreLeftAsTheyAre() throws Exception {
         admin().query("CREATE RETENTION POLICY raw ON weather DURATION INF REPLICATION 1");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.barograph.influxdb.InfluxPoint;
 import io.barograph.schemas.ServerRates;
 import io.barograph.schemas.Span;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class RatesPointsTest {
@@ -68,6 +70,32 @@ class RatesPointsTest {
                 .containsEntry("read_ops_per_s", -1.0)
                 .containsEntry("used_bytes_fraction", 0.4);
         assertThat(servers.get(1).fields()).containsEntry("cpu_percent", 15.0);
+    }
+
+    @Test
+    void shouldWriteAnOperationOfAnyName() {
+        ServerRates rates = interval();
+        rates.getMetadata()
+                .setQuantities(
+                        Map.of("a\\b\n", rates.getMetadata().getQuantities().get("open")));
+
+        assertThat(of("file_system_rates", all(rates)).get(0).fields()).containsEntry("metadata_a_b__per_s", 3.0);
+    }
+
+    @Test
+    void shouldSayHowManyServersHaveNoPointsAndNameNotMoreSilentOnesThanAFieldTakes() {
+        ServerRates rates = interval();
+        rates.setUnlistedServers(29_000);
+        rates.getData()
+                .setSilentServers(IntStream.range(0, 33_000)
+                        .mapToObj(i -> i + "\ud835\udc00".repeat(61))
+                        .toList());
+
+        Map<String, Object> fields = of("file_system_rates", all(rates)).get(0).fields();
+        assertThat(fields).containsEntry("unlisted_servers", 29_000L).containsEntry("silent_servers", 33_000L);
+        assertThat((String) fields.get("silent_server_names")).endsWith(" and 32900 more");
+        assertThat(((String) fields.get("silent_server_names")).getBytes(StandardCharsets.UTF_8))
+                .hasSizeLessThan(64 * 1024);
     }
 
     @Test

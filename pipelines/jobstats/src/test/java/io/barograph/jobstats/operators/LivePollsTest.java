@@ -20,7 +20,8 @@ class LivePollsTest {
         SERVER("a name is not blank"),
         COUNTER("it lies between 0 and"),
         JOB_COUNTER("jobs.readBytes"),
-        JOB_ID("at most 512");
+        JOB_ID("at most 128"),
+        JOB_EXECUTABLE("not U+005C");
 
         private final String reason;
 
@@ -36,7 +37,8 @@ class LivePollsTest {
                 case SERVER -> poll.setServer(" ");
                 case COUNTER -> poll.setMetadataOperations(Map.of("setattr", -1L));
                 case JOB_COUNTER -> poll.getJobs().get(0).setReadBytes(-1L);
-                case JOB_ID -> poll.getJobs().get(0).setJobId("4".repeat(513));
+                case JOB_ID -> poll.getJobs().get(0).setJobId("4".repeat(129));
+                case JOB_EXECUTABLE -> poll.getJobs().get(0).setExecutable("a\\b");
             }
             return poll;
         }

@@ -79,6 +79,8 @@ final class RatesRecords {
             loads.put(role, sum);
         }
         long observedTo = intervals.lastKey();
+        List<RateOfServer> all = servers(loads, from, to, intervals, recent);
+        List<RateOfServer> listed = BusiestServers.of(all);
         return ServerRates.newBuilder()
                 .setFileSystem(fileSystem)
                 .setSpan(span)
@@ -95,7 +97,8 @@ final class RatesRecords {
                 .setHosts(hosts(recent))
                 .setOstCapacity(capacity(ServerRole.DATA, recent, trends.ostBytes(), trends.ostInodes()))
                 .setMdtCapacity(capacity(ServerRole.METADATA, recent, trends.mdtBytes(), trends.mdtInodes()))
-                .setServers(servers(loads, from, to, intervals, recent))
+                .setServers(listed)
+                .setUnlistedServers(all.size() - listed.size())
                 .build();
     }
 

@@ -39,7 +39,7 @@ import org.apache.flink.util.Collector;
  *
  * <p>State per file system: 60 kB of its model of losses; of each motif its runs of the trailing days of the climate, at
  * most {@value #MAX_RUNS}, about 1 kB each with all metrics, and its best since the last change of the system; nothing of
- * a motif that has not run for so long. Beside each motif the end of its oldest run, so that a day's forgetting reads those
+ * a motif that has not run for so long and two days more. Beside each motif the end of its oldest run, so that a day's forgetting reads those
  * climates alone that have something to forget.
  */
 final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather, Anomaly> {
@@ -47,6 +47,14 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
             .typeOf(LossModel.class, 1, LossModel::writeTo, LossModel::readFrom, LossModel::copy);
 
     static final int MAX_RUNS = 2_000;
+
+    /**
+     * How much longer than the climate timers keep runs. Whether a timer fires before or after an element of a later time
+     * is a race; within this time neither changes what a run is judged by.
+     */
+    private static final Duration FORGET_DELAY = Duration.ofDays(2);
+
+    private static final long DAY_MILLIS = Duration.ofDays(1).toMillis();
 
     private final ClimatePolicy policy;
     private transient MapState<String, MotifClimate> climates;
@@ -84,6 +92,9 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
         MotifClimate known = climates.get(motif);
         MotifClimate climate = known == null ? MotifClimate.empty() : known;
         PastRun run = PastRunFactory.of(weather);
+        if (forget(climate.runs(), run.end(), context.timestamp())) {
+            climate = MotifClimate.empty();
+        }
         List<PastRun> runs = climate.runs();
         boolean isRevision = runs.removeIf(other -> other.identity().equals(run.identity()));
         int place = place(runs, run);
@@ -97,7 +108,6 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
                 out.collect(AnomalyRecords.of(weather, shift));
             }
         }
-        forget(runs, runs.get(runs.size() - 1).end() - climateMillis());
         climates.put(motif, climate);
         oldestEnds.put(motif, runs.get(0).end());
         context.timerService().registerEventTimeTimer(forgetAt(run.end()));
@@ -157,9 +167,26 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
         return place;
     }
 
-    private static void forget(List<PastRun> runs, long before) {
-        int old = Math.max(place(runs, before), runs.size() - MAX_RUNS);
+    /**
+     * Forgets what a run that ends at {@code end} and is decided at {@code time} has no use for, and what a timer would have
+     * forgotten by that time, whether it has fired or not.
+     *
+     * @return true if nothing is left of a motif that had runs
+     */
+    private boolean forget(List<PastRun> runs, long end, long time) {
+        if (runs.isEmpty()) {
+            return false;
+        }
+        long newest = Math.max(end, runs.get(runs.size() - 1).end());
+        boolean isForgotten = runs.get(runs.size() - 1).end() < forgottenAt(time);
+        int old = Math.max(place(runs, Math.max(newest - climateMillis(), forgottenAt(time))), runs.size() - MAX_RUNS);
         runs.subList(0, Math.max(0, old)).clear();
+        return isForgotten;
+    }
+
+    /** Runs that ended before this are forgotten by the timers up to a time. */
+    private long forgottenAt(long time) {
+        return Math.floorDiv(time, DAY_MILLIS) * DAY_MILLIS - climateMillis() - FORGET_DELAY.toMillis();
     }
 
     private long climateMillis() {
@@ -168,13 +195,12 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
 
     /** Once a day is enough. */
     private long forgetAt(long end) {
-        long day = Duration.ofDays(1).toMillis();
-        return (Math.floorDiv(end + climateMillis(), day) + 1) * day;
+        return (Math.floorDiv(end + climateMillis() + FORGET_DELAY.toMillis(), DAY_MILLIS) + 1) * DAY_MILLIS;
     }
 
     @Override
     public void onTimer(long time, OnTimerContext context, Collector<Anomaly> out) throws Exception {
-        long before = time - climateMillis();
+        long before = forgottenAt(time);
         List<String> motifs = new ArrayList<>();
         for (Map.Entry<String, Long> oldest : oldestEnds.entries()) {
             if (oldest.getValue() < before) {
@@ -183,7 +209,7 @@ final class VerdictFunction extends KeyedProcessFunction<String, OrderedWeather,
         }
         for (String motif : motifs) {
             MotifClimate climate = climates.get(motif);
-            forget(climate.runs(), before);
+            climate.runs().subList(0, place(climate.runs(), before)).clear();
             if (climate.runs().isEmpty()) {
                 climates.remove(motif);
                 oldestEnds.remove(motif);

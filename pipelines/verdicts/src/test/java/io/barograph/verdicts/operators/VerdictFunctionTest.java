@@ -354,6 +354,7 @@ class VerdictFunctionTest {
             runs.add(ordinary(i)
                     .setStartTime(end.minusSeconds(100))
                     .setEndTime(end)
+                    .setDecidedAt(end.plusSeconds(35))
                     .build());
         }
 
@@ -438,6 +439,30 @@ class VerdictFunctionTest {
         assertThat(results).isEqualTo(judge(runs)).hasSizeGreaterThan(60);
     }
 
+    /** A watermark may overtake a record of an earlier element's time, or not: that depends on the machine. */
+    @Test
+    void shouldJudgeTheSameWhetherTimersFireBeforeTheNextRunOrAfterAllRuns() throws Exception {
+        List<JobWeather> runs = new ArrayList<>();
+        for (int i = 0; i < 480; i++) {
+            JobWeather.Builder run = i < 400 ? ordinary(i) : run(i, 0.6e9 * (1 + 0.02 * Math.sin(i * 2.3)), 0.9);
+            boolean isCollectedLate = i == 479;
+            runs.add(run.setDecidedAt(run.getEndTime().plus(Duration.ofHours(isCollectedLate ? 120 : 5)))
+                    .build());
+        }
+        List<Anomaly> withoutTimers = judge(runs);
+        try (var harness = harness()) {
+            harness.open();
+            for (JobWeather run : runs) {
+                harness.processWatermark(new Watermark(run.getDecidedAt().toEpochMilli() - 1));
+                process(harness, run);
+            }
+
+            assertThat(harness.extractOutputValues())
+                    .isEqualTo(withoutTimers)
+                    .anyMatch(anomaly -> anomaly.getKind() == AnomalyKind.CLIMATE_SHIFT);
+        }
+    }
+
     @Test
     void shouldForgetAMotifThatHasNotRunFor90Days() throws Exception {
         try (var harness = harness()) {
@@ -449,7 +474,7 @@ class VerdictFunctionTest {
                     .as("climate, and its oldest run")
                     .isEqualTo(2);
             harness.processWatermark(
-                    new Watermark(START.plus(Duration.ofDays(92)).toEpochMilli()));
+                    new Watermark(START.plus(Duration.ofDays(94)).toEpochMilli()));
 
             assertThat(harness.numKeyedStateEntries()).isZero();
             assertThat(harness.numEventTimeTimers()).isZero();

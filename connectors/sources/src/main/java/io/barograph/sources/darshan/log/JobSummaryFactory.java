@@ -4,6 +4,7 @@ import io.barograph.schemas.FileSystemCatalogue;
 import io.barograph.schemas.FileSystemUse;
 import io.barograph.schemas.JobSummary;
 import io.barograph.schemas.ModuleUse;
+import io.barograph.schemas.admission.NameRule;
 import io.barograph.sources.darshan.log.LogContents.FileGroup;
 import io.barograph.sources.darshan.log.LogContents.FileSystemDetail;
 import io.barograph.sources.darshan.log.LogContents.PathKind;
@@ -105,7 +106,7 @@ public final class JobSummaryFactory {
         return JobSummary.newBuilder()
                 .setJobId(contents.jobId())
                 .setUser(Long.toString(contents.user()))
-                .setExecutable(contents.executable())
+                .setExecutable(NameRule.path(contents.executable()))
                 .setStartTime(start.truncatedTo(ChronoUnit.MICROS))
                 .setEndTime(end.truncatedTo(ChronoUnit.MICROS))
                 .setRunTimeSeconds(contents.runTimeSeconds())

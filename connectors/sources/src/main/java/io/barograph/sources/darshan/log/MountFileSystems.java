@@ -2,6 +2,7 @@ package io.barograph.sources.darshan.log;
 
 import io.barograph.schemas.CatalogueFileSystem;
 import io.barograph.schemas.FileSystemCatalogue;
+import io.barograph.schemas.admission.NameRule;
 import io.barograph.sources.darshan.log.LogContents.PathKind;
 import io.barograph.sources.darshan.log.LogContents.Place;
 import java.util.Optional;
@@ -17,7 +18,7 @@ final class MountFileSystems {
     }
 
     /**
-     * @param name name in the catalogue; the mount point if no entry claims it
+     * @param name name in the catalogue; the mount point, as a name, if no entry claims it
      * @param mountPoint mount point as the log has it, or the catalogue's path
      */
     record Named(String name, boolean resolved, String mountPoint) {}
@@ -32,11 +33,13 @@ final class MountFileSystems {
             return Optional.empty();
         }
         String known = place.alias() != null ? place.alias() : place.mountPoint() != null ? place.mountPoint() : ROOT;
-        String mountPoint = place.mountPoint() == null ? known : place.mountPoint();
+        String mountPoint = NameRule.path(place.mountPoint() == null ? known : place.mountPoint());
         Optional<CatalogueFileSystem> fileSystem = catalogue.resolve(known);
         if (fileSystem.isPresent()) {
             return Optional.of(new Named(fileSystem.get().name(), true, mountPoint));
         }
-        return place.mountPoint() == null ? Optional.empty() : Optional.of(new Named(mountPoint, false, mountPoint));
+        return place.mountPoint() == null
+                ? Optional.empty()
+                : Optional.of(new Named(NameRule.name(mountPoint), false, mountPoint));
     }
 }

@@ -195,6 +195,19 @@ class JobSummaryFactoryTest {
     }
 
     @Test
+    void shouldMakeANameOfAMountPointThatIsNone() {
+        String path = "/a\\b" + "x".repeat(200);
+        Place overlay = new Place(PathKind.ABSOLUTE, path, "overlay", null);
+
+        assertThat(uses(catalogue(), posix(overlay, bytes(1, 2))))
+                .singleElement()
+                .satisfies(use -> {
+                    assertThat(use.getFileSystem()).isEqualTo("/a_b" + "x".repeat(124));
+                    assertThat(use.getMountPoint()).isEqualTo(path);
+                });
+    }
+
+    @Test
     void shouldGiveTheRootFileSystemWhatHasNoKnownPath() {
         FileSystemCatalogue catalogue = catalogue(CatalogueFileSystem.of("everything", "/"));
 
