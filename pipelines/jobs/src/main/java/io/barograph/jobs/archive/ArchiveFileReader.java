@@ -108,6 +108,7 @@ public final class ArchiveFileReader implements Closeable {
             }
         }
         bytes.reset();
+        bytes.mark(0); // lets go of what was kept for it
     }
 
     ArchivedTopic<?> topic() {
